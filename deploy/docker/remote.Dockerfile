@@ -1,6 +1,7 @@
 # A remote's built files and the static host that serves them.
 # Build from the repository's root:
-#   docker build -f deploy/docker/remote.Dockerfile --build-arg SLICE=mf-catalog -t rangavalli/mf-catalog .
+#   docker build -f deploy/docker/remote.Dockerfile --build-arg SLICE=mf-catalog \
+#     --secret id=release_signing_key,env=RELEASE_SIGNING_KEY -t rangavalli/mf-catalog .
 # Other build arguments: BASE (image), NPM_CONFIG_REGISTRY (registry), HTTPS_PROXY (proxy), RELEASE_VERSION.
 ARG BASE=node:24-bookworm-slim
 
@@ -27,7 +28,9 @@ COPY packages/build-kit packages/build-kit
 COPY packages/contracts packages/contracts
 COPY packages/web-kit packages/web-kit
 COPY ${SLICE} ${SLICE}
-RUN npm run build --workspace=${SLICE}
+# Signs the release; the shell accepts no other in production.
+RUN --mount=type=secret,id=release_signing_key \
+    RELEASE_SIGNING_KEY="$(cat /run/secrets/release_signing_key 2>/dev/null || true)" npm run build --workspace=${SLICE}
 # Deletes sources, types, tests and build information.
 RUN find packages/build-kit ${SLICE} -name node_modules -prune -exec rm -r {} + \
  && find packages/build-kit ${SLICE} -type f ! -name package.json ! -path '*/dist/client/*' \

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import { baseConfig } from '@rangavalli/service-kit/config';
+import { identityPrivateKey } from '@rangavalli/service-kit/http/identity-keys';
 import { z } from 'zod';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -38,6 +39,8 @@ const httpUrls = z.string().transform(splitList).pipe(z.array(httpUrl).min(1));
 export const gatewayConfig = baseConfig
   .extend({
     HOST: z.string().default(allInterfaces),
+    /** JWK: signs who sends a request. The services have its public key only. */
+    IDENTITY_PRIVATE_KEY: identityPrivateKey,
     PUBLIC_URL: httpUrl,
     CORS_ORIGINS: origins.default([]),
     TRUST_PROXY: trustProxy,
@@ -45,6 +48,16 @@ export const gatewayConfig = baseConfig
     RATE_LIMIT_GENERAL: z.coerce.number().int().min(1).default(600),
     /** From one address per minute. */
     RATE_LIMIT_CREDENTIALS: z.coerce.number().int().min(1).default(20),
+    /** Documents, from one address per minute. */
+    RATE_LIMIT_PAGES: z.coerce.number().int().min(1).default(300),
+    /** Scripts, styles and pictures, from one address per minute. */
+    RATE_LIMIT_FILES: z.coerce.number().int().min(1).default(6_000),
+    RATE_LIMIT_SITEMAPS: z.coerce.number().int().min(1).default(10),
+    /** Calls of the shell's server, which has SHELL_API_KEY, from one address per minute. */
+    RATE_LIMIT_SHELL: z.coerce.number().int().min(1).default(12_000),
+    SHELL_API_KEY: z.string().min(32).optional(),
+    /** Signs proof-of-work challenges; equal in all gateways. By default each process has its own. */
+    CHALLENGE_SECRET: z.string().min(32).optional(),
 
     /** 0 disables the cache. */
     CACHE_BYTES: z.coerce
@@ -63,12 +76,21 @@ export const gatewayConfig = baseConfig
     RAZORPAY_KEY_ID: z.string().min(1),
     RAZORPAY_CHECKOUT_URL: httpUrl.default('https://checkout.razorpay.com/v1/checkout.js'),
     CLOUDINARY_UPLOAD_URL: httpUrl,
-    CLOUDINARY_UPLOAD_PRESET: z.string().default('rangavalli'),
     CLOUDINARY_FOLDER: z.string().default('rangavalli/products'),
   })
   .refine((config) => !(config.NODE_ENV === 'production' && config.RATE_LIMIT === 'off'), {
     path: ['RATE_LIMIT'],
     error: 'may not be off in production',
+  })
+  .superRefine(({ NODE_ENV, SHELL_API_KEY, CHALLENGE_SECRET }, context) => {
+    if (NODE_ENV !== 'production') return;
+    for (const [name, value] of Object.entries({ SHELL_API_KEY, CHALLENGE_SECRET })) {
+      if (value === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is needed in production' });
+    }
   });
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
+
+/** Whether browsers reach the store by TLS. */
+export const isSecure = ({ PUBLIC_URL }: Pick<GatewayConfig, 'PUBLIC_URL'>): boolean =>
+  new URL(PUBLIC_URL).protocol === 'https:';

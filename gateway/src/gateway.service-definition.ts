@@ -1,39 +1,66 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IdentitySigner } from '@rangavalli/service-kit/http/identity';
 import type { ServiceDefinition } from '@rangavalli/service-kit/service';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyInstance } from 'fastify';
 import { JwtStrategy } from './auth/jwt.strategy.js';
-import { SessionCache } from './auth/session.js';
+import { Revocations } from './auth/revocations.js';
+import { SessionChecks } from './auth/session-checks.js';
+import { SessionCache } from './auth/session-cache.js';
 import { SigningKeys } from './auth/signing-keys.js';
 import { addCachedReads } from './cache/cached-reads.js';
 import { CatalogCache } from './cache/catalog-cache.js';
+import { addBodyTypes } from './calls/body-types.js';
 import { CallsController } from './calls/calls.controller.js';
 import { addFallbackRoutes } from './calls/fallback-routes.js';
 import { Forwarder } from './calls/forwarder.js';
 import { type GatewayConfig, gatewayConfig } from './config.js';
 import { addDocs } from './docs/docs.js';
+import { Challenges } from './limits/challenges.js';
 import { addRateLimits, RateLimits } from './limits/rate-limits.js';
 import { addPages } from './pages/pages.js';
-import { addSecurity, restrictMetrics } from './security/security.js';
+import { CspReports } from './security/csp-reports.js';
+import { PageHeaders } from './security/page-headers.js';
+import { addSecurity } from './security/security.js';
 import { SystemReader } from './system/system.js';
 import { Upstreams } from './upstream/upstreams.js';
 
 @Module({
   imports: [PassportModule],
   controllers: [CallsController],
-  providers: [Upstreams, SigningKeys, JwtStrategy, SessionCache, RateLimits, Forwarder, SystemReader, CatalogCache],
+  providers: [
+    Upstreams,
+    SigningKeys,
+    JwtStrategy,
+    Revocations,
+    SessionChecks,
+    SessionCache,
+    Challenges,
+    RateLimits,
+    {
+      provide: IdentitySigner,
+      useFactory: (config: GatewayConfig) => new IdentitySigner(config.IDENTITY_PRIVATE_KEY),
+      inject: [CONFIG],
+    },
+    Forwarder,
+    SystemReader,
+    CatalogCache,
+    CspReports,
+    PageHeaders,
+  ],
 })
 class GatewayModule {}
 
 /** Hooks run in this order. */
 async function prepare(app: NestFastifyApplication, config: GatewayConfig) {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-  restrictMetrics(fastify);
   addSecurity(app, fastify, config);
   await addRateLimits(fastify);
   addCachedReads(app, fastify);
-  addDocs(fastify);
+  addBodyTypes(fastify);
+  addDocs(fastify, config.PUBLIC_URL);
   addFallbackRoutes(fastify);
   addPages(app, fastify);
 }
@@ -41,6 +68,7 @@ async function prepare(app: NestFastifyApplication, config: GatewayConfig) {
 export const gatewayService: ServiceDefinition<typeof gatewayConfig> = {
   name: 'gateway',
   config: gatewayConfig,
+  isPublic: true,
   module: GatewayModule,
   server: (config) => ({ trustProxy: config.TRUST_PROXY }),
   prepare,

@@ -1,14 +1,21 @@
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 
+/** Passwords, codes and links of emails are entered here: no third party may load. */
+const page = (path: string, title: string, description?: string): PageDefinition => ({
+  path,
+  title,
+  ...(description ? { description } : {}),
+  hidden: true,
+  zone: 'account',
+});
+
 export const pages: PageDefinition[] = [
-  { path: '/login', title: 'Login', description: 'Log in to see your orders, addresses and wishlist.', hidden: true },
-  {
-    path: '/register',
-    title: 'Register',
-    description: 'Create an account to track your orders and save your addresses.',
-    hidden: true,
-  },
-  { path: '/forgot-password', title: 'Forgot your password?', hidden: true },
-  { path: '/reset-password', title: 'Set a new password', hidden: true },
-  { path: '/user/*', title: 'Your account', hidden: true, layout: 'panel' },
+  page('/login', 'Login', 'Log in to see your orders, addresses and wishlist.'),
+  page('/register', 'Register', 'Create an account to track your orders and save your addresses.'),
+  page('/forgot-password', 'Forgot your password?'),
+  page('/reset-password', 'Set a new password'),
+  page('/confirm-email', 'Confirm your email address'),
+  page('/undo-email-change', 'Keep your old email address'),
+  page('/accept-invitation', 'Join the staff'),
+  { ...page('/user/*', 'Your account'), layout: 'panel' },
 ];

@@ -31,6 +31,7 @@ const user = {
   _id: 'a'.repeat(24),
   name: 'Asha Rao',
   email: 'asha@example.com',
+  emailVerified: true,
   role: 'user',
   createdAt: '2026-01-15T09:30:00.000Z',
   orders: [],
@@ -53,10 +54,15 @@ describe('logging in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ _id: user._id });
   });
 
-  it('opens the admin area for an admin', async () => {
+  it('opens the admin area for staff', async () => {
     mockGateway({
       'POST /api/users/login': {
-        body: { success: true, message: 'Login successful!', token: 't', user: { ...user, role: 'admin' } },
+        body: {
+          success: true,
+          message: 'Login successful!',
+          token: 't',
+          user: { ...user, role: 'admin', staffRole: 'catalogue' },
+        },
       },
     });
     visit('/login');
@@ -133,7 +139,7 @@ describe('registering', () => {
     visit('/register');
     fill('Name', 'Asha Rao');
     fill('Email', user.email);
-    fill('Password', 'password');
+    fill('Password', 'password123');
     fireEvent.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText('too common')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
@@ -151,7 +157,7 @@ describe('registering', () => {
     expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
       'Enter a valid email',
     );
-    expect(screen.getByText('Use at least 8 characters.')).toBeTruthy();
+    expect(screen.getByText('Use at least 10 characters.')).toBeTruthy();
     expect(gateway).not.toHaveBeenCalled();
     fill('Email', user.email);
     expect(email.getAttribute('aria-invalid')).toBeNull();

@@ -1,13 +1,18 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { LoginPage } from './access/LoginPage.js';
+import { AcceptInvitationPage } from './access/AcceptInvitationPage.js';
+import { ConfirmEmailPage } from './access/ConfirmEmailPage.js';
 import { ForgotPasswordPage } from './access/ForgotPasswordPage.js';
-import { ResetPasswordPage } from './access/ResetPasswordPage.js';
+import { LoginPage } from './access/LoginPage.js';
 import { RegisterPage } from './access/RegisterPage.js';
+import { ResetPasswordPage } from './access/ResetPasswordPage.js';
+import { UndoEmailChangePage } from './access/UndoEmailChangePage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
 import { OrderPage } from './user/orders/OrderPage.js';
 import { OrdersPage } from './user/orders/OrdersPage.js';
+import { PrivacyPage } from './user/privacy/PrivacyPage.js';
 import { ProfilePage } from './user/profile/ProfilePage.js';
+import { SecurityPage } from './user/security/SecurityPage.js';
 import { UserLayout } from './user/UserLayout.js';
 import { WishlistPage } from './user/wishlist/WishlistPage.js';
 
@@ -18,6 +23,9 @@ export default function AccountRoutes() {
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/forgot-password" element={<ForgotPasswordPage />} />
       <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/confirm-email" element={<ConfirmEmailPage />} />
+      <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
+      <Route path="/accept-invitation" element={<AcceptInvitationPage />} />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />
@@ -26,6 +34,8 @@ export default function AccountRoutes() {
         <Route path="wishlist" element={<WishlistPage />} />
         <Route path="address" element={<AddressesPage />} />
         <Route path="profile" element={<ProfilePage />} />
+        <Route path="security" element={<SecurityPage />} />
+        <Route path="privacy" element={<PrivacyPage />} />
         <Route path="*" element={<Navigate to="/user/dashboard" replace />} />
       </Route>
     </Routes>

@@ -1,3 +1,5 @@
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 
-export const pages: PageDefinition[] = [{ path: '/admin/*', title: 'Admin', hidden: true, layout: 'panel' }];
+export const pages: PageDefinition[] = [
+  { path: '/admin/*', title: 'Admin', hidden: true, layout: 'panel', zone: 'admin' },
+];

@@ -3,12 +3,13 @@ import type { SalesSummary } from '@rangavalli/contracts/entities/order';
 import { storeSession } from '@rangavalli/web-kit/session/session';
 import { buildOrder, buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, expectToast, press, toasts, visit } from './testing/admin-area.js';
+import { asAdmin, expectToast, press, signInAs, toasts, visit } from './testing/admin-area.js';
 
 const asha = {
   _id: 'a'.repeat(24),
   name: 'Asha Rao',
   email: 'asha@example.com',
+  emailVerified: true,
   role: 'user' as const,
   createdAt: '2026-01-15T09:30:00.000Z',
 };
@@ -16,10 +17,55 @@ const asha = {
 asAdmin();
 
 describe('the admin area', () => {
-  it('is shown to admins only', () => {
+  const shownLinks = () =>
+    within(screen.getByRole('navigation', { name: 'Admin' }))
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+
+  it('is shown to staff only', () => {
     storeSession({ token: 't', user: asha });
     visit('/admin/products');
-    expect(screen.getByText('Only admins can open this area.')).toBeTruthy();
+    expect(screen.getByText('Only staff of the shop can open this area.')).toBeTruthy();
+  });
+
+  it.each([
+    ['owner', 'Dashboard, Products, Orders, Reserved stock, Customers, Payments, Staff, Audit log, System, Go to Home'],
+    ['catalogue', 'Products, Reserved stock, Go to Home'],
+    ['fulfilment', 'Dashboard, Orders, Reserved stock, Go to Home'],
+    ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Go to Home'],
+    ['accountant', 'Dashboard, Orders, Payments, Audit log, Go to Home'],
+  ] as const)('shows the pages of the role %s', async (role, links) => {
+    fakeApi({});
+    signInAs(role);
+    await act(async () => {
+      visit('/admin/orders');
+    });
+    expect(shownLinks().join(', ')).toBe(links);
+  });
+
+  it('explains a page that the role does not include, and makes none of its calls', () => {
+    const api = fakeApi({});
+    signInAs('catalogue');
+    visit('/admin/customers');
+    expect(screen.getByRole('heading', { name: 'Your role does not include this page.' })).toBeTruthy();
+    expect(screen.getByText(/Your role is Catalogue\./)).toBeTruthy();
+    expect(api.requests).toEqual([]);
+  });
+
+  it('opens the first page of a role without a dashboard', async () => {
+    fakeApi({ 'GET /products/getAll': { success: true, products: [], total: 0 } });
+    signInAs('catalogue');
+    visit('/admin/dashboard');
+    expect(await screen.findByRole('heading', { name: 'Products' })).toBeTruthy();
+  });
+
+  it('leads a role without its second factor to the setup', async () => {
+    fakeApi({
+      'GET /orders/admin/all': errorResponse(403, 'SECOND_FACTOR_SETUP_REQUIRED', 'Your role needs a second factor.'),
+    });
+    visit('/admin/orders');
+    const link = await screen.findByRole('link', { name: 'Set up two-step verification' });
+    expect(link.getAttribute('href')).toBe('/user/security');
   });
 
   it('explains the redirect of a guest and calls nothing', async () => {
@@ -51,9 +97,15 @@ describe('the dashboard', () => {
     fakeApi({
       'GET /orders/admin/summary': { success: true, summary },
       'GET /products/getAll': { success: true, products: [buildProduct({ name: 'Nearly gone', stock: 1 })], total: 1 },
-      'GET /users/admin/customers': { success: true, customers: [asha] },
+      'GET /users/admin/customers': { success: true, customers: [asha], total: 1_234, page: 1, pages: 1_234 },
+      'GET /users/second-factor': {
+        success: true,
+        secondFactor: { isRequired: true, isSetUp: false, totp: false, recoveryCodesLeft: 0, passkeys: [] },
+      },
     });
     visit('/admin/dashboard');
+    expect(await screen.findByText('1,234')).toBeTruthy();
+    expect(await screen.findByText(/Protect the shop/)).toBeTruthy();
     expect(await screen.findByRole('img', { name: /Revenue by day/ })).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Pending\s*2\s*orders$/ }).getAttribute('href')).toBe(
       '/admin/orders?status=Pending',
@@ -328,54 +380,102 @@ describe('orders', () => {
 });
 
 describe('customers', () => {
-  it('are searched, and shown with their orders', async () => {
-    const order = buildOrder({ amount: 500 });
+  const listOf = (...customers: (typeof asha)[]) => ({
+    success: true as const,
+    customers,
+    total: customers.length,
+    page: 1,
+    pages: 1,
+  });
+  const withCustomer = (changes: Parameters<typeof fakeApi>[0] = {}) =>
     fakeApi({
-      'GET /users/admin/customers': {
-        success: true,
-        customers: [asha, { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com' }],
-      },
+      'GET /users/admin/customers/{id}': { success: true, customer: asha },
+      'GET /orders/{userId}': [],
+      ...changes,
+    });
+
+  it('are searched by the server, and shown with their orders', async () => {
+    const order = buildOrder({ amount: 500 });
+    const ravi = { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com', emailVerified: false };
+    const api = withCustomer({
+      'GET /users/admin/customers': ({ query }) => (query.get('q') === 'ASHA' ? listOf(asha) : listOf(asha, ravi)),
       'GET /orders/{userId}': [order, buildOrder({ status: 'Cancelled', amount: 900 })],
     });
     visit('/admin/customers');
     await screen.findByRole('link', { name: 'Ravi' });
+    expect(screen.getByText('Not confirmed')).toBeTruthy();
     fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'ASHA' } });
-    expect(screen.queryByRole('link', { name: 'Ravi' })).toBeNull();
-    await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Asha Rao' })));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Ravi' })).toBeNull());
+    expect(api.requestsTo('GET /users/admin/customers').at(-1)?.query.get('limit')).toBe('25');
+    await act(async () => fireEvent.click(await screen.findByRole('link', { name: 'Asha Rao' })));
     expect(await screen.findByText('Total spent (excluding cancelled orders)')).toBeTruthy();
     expect(screen.getAllByText('₹500')).toHaveLength(2);
     expect(screen.getByRole('link', { name: `#${order._id.slice(-8)}` })).toBeTruthy();
   });
 
-  it('become admins after a confirmation', async () => {
-    const api = fakeApi({
-      'GET /users/admin/customers': { success: true, customers: [asha] },
-      'GET /orders/{userId}': [],
-      'PUT /users/admin/{id}/role': {
-        success: true,
-        message: 'Asha Rao is an admin now',
-        user: { ...asha, role: 'admin' },
+  it('that do not exist are explained', async () => {
+    withCustomer({ 'GET /users/admin/customers/{id}': errorResponse(404, 'NOT_FOUND', 'Not found.') });
+    visit(`/admin/customers/${asha._id}`);
+    expect(await screen.findByRole('heading', { name: 'Customer not found.' })).toBeTruthy();
+  });
+
+  it('become staff by an owner, who confirms with the password', async () => {
+    let isElevated = false;
+    const api = withCustomer({
+      'PUT /users/admin/{id}/role': () =>
+        isElevated
+          ? { success: true, message: 'Asha Rao is now Support', user: asha }
+          : errorResponse(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you to continue.'),
+      'POST /users/step-up': () => {
+        isElevated = true;
+        return { success: true, message: 'Confirmed', elevatedUntil: '2026-01-15T09:40:00.000Z' };
       },
     });
     visit(`/admin/customers/${asha._id}`);
-    fireEvent.click(await screen.findByRole('button', { name: 'Make admin' }));
-    expect(api.requestsTo('PUT /users/admin/{id}/role')).toEqual([]);
-    fireEvent.click(
-      within(screen.getByRole('dialog', { name: 'Make Asha Rao an admin?' })).getByRole('button', {
-        name: 'Make admin',
-      }),
-    );
-    await expectToast('Asha Rao is an admin now');
-    expect(api.requestsTo('PUT /users/admin/{id}/role')).toMatchObject([
-      { params: { id: asha._id }, body: { role: 'admin' } },
+    fireEvent.click(await screen.findByRole('button', { name: 'Change role' }));
+    press('Save role');
+    expect((await screen.findByRole('alert')).textContent).toBe('Please choose another role.');
+    fireEvent.change(screen.getByLabelText('New role'), { target: { value: 'support' } });
+    expect(screen.getByText(/Cannot approve refunds/)).toBeTruthy();
+    press('Save role');
+    fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'a long enough password' } });
+    press('Confirm');
+    await expectToast('Asha Rao is now Support');
+    expect(api.requestsTo('PUT /users/admin/{id}/role').map(({ body }) => body)).toEqual([
+      { role: 'support' },
+      { role: 'support' },
     ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keep their role when the owner does not confirm', async () => {
+    const api = withCustomer({
+      'DELETE /users/admin/{id}/sessions': errorResponse(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you.'),
+    });
+    visit(`/admin/customers/${asha._id}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out all devices' }));
+    fireEvent.click(screen.getAllByRole('button', { name: 'Log out all devices' }).at(-1) as HTMLElement);
+    await screen.findByLabelText('Your password');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo('DELETE /users/admin/{id}/sessions')).toHaveLength(1);
+    expect(toasts).toEqual([]);
+  });
+
+  it('offer each role only what it may do', async () => {
+    withCustomer();
+    signInAs('support');
+    visit(`/admin/customers/${asha._id}`);
+    expect(await screen.findByRole('button', { name: 'Log out all devices' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export data' })).toBeNull();
   });
 
   it('cannot change their own role', async () => {
-    const self = { ...asha, _id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
-    fakeApi({ 'GET /users/admin/customers': { success: true, customers: [self] }, 'GET /orders/{userId}': [] });
+    const self = { ...asha, _id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const, staffRole: 'owner' as const };
+    withCustomer({ 'GET /users/admin/customers/{id}': { success: true, customer: self } });
     visit(`/admin/customers/${self._id}`);
     expect(await screen.findByText('No orders found.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /admin/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { AuditPage } from './audit/AuditPage.js';
 import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
 import { CustomersPage } from './customers/CustomersPage.js';
 import { DashboardPage } from './dashboard/DashboardPage.js';
+import { HoldsPage } from './holds/HoldsPage.js';
 import { AdminLayout } from './layout/AdminLayout.js';
 import { OrderDetailPage } from './orders/OrderDetailPage.js';
 import { OrdersPage } from './orders/OrdersPage.js';
@@ -10,6 +11,7 @@ import { PaymentDetailPage } from './payments/PaymentDetailPage.js';
 import { PaymentsPage } from './payments/PaymentsPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
+import { StaffPage } from './staff/StaffPage.js';
 import { SystemPage } from './system/SystemPage.js';
 
 /** Every screen of the admin area, at its absolute path. */
@@ -24,10 +26,12 @@ export default function AdminRoutes() {
         <Route path="products/edit/:id" element={<ProductFormPage />} />
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
+        <Route path="holds" element={<HoldsPage />} />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/:orderId" element={<PaymentDetailPage />} />
+        <Route path="staff" element={<StaffPage />} />
         <Route path="audit" element={<AuditPage />} />
         <Route path="system" element={<SystemPage />} />
         <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />

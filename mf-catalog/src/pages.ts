@@ -1,5 +1,19 @@
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 
+const listQuery = [
+  'weave',
+  'colour',
+  'fabric',
+  'occasion',
+  'size',
+  'tag',
+  'minPrice',
+  'maxPrice',
+  'inStock',
+  'sort',
+  'page',
+];
+
 const collection = (
   path: string,
   order: number,
@@ -13,6 +27,7 @@ const collection = (
   prerender: true,
   menu: { label, order },
   sitemap: true,
+  query: listQuery,
 });
 
 export const pages: PageDefinition[] = [
@@ -62,5 +77,7 @@ export const pages: PageDefinition[] = [
   collection('/pant', 70, 'Pants', 'Pants', 'Pants in handloom cotton and silk blends, to go with every kurta.'),
   collection('/all', 80, 'All Products', 'All Products', 'Every saree, combo and accessory of the shop in one place.'),
   { path: '/product/:id', title: 'Product', prerender: true },
-  { path: '/search', title: 'Search', hidden: true, prerender: true },
+  { path: '/search', title: 'Search', hidden: true, prerender: true, query: ['q', ...listQuery] },
+  { path: '/stock-alert/confirm', title: 'Confirm your alert', hidden: true, zone: 'account' },
+  { path: '/stock-alert/cancel', title: 'Cancel your alert', hidden: true, zone: 'account' },
 ];

@@ -4,11 +4,13 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { brand } from '@rangavalli/contracts/brand';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
+import { PAGE_ZONE_HEADER, zoneOf } from '@rangavalli/contracts/page-zone';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, headOf, listPages } from '../src/pages/pages.js';
 import { type HostedReleases, type RegistryReader, sliceOf } from './releases/registry-reader.js';
 import { type SelectedReleases, selectReleases, toRegistry } from './releases/visitor.js';
-import { ApiClient } from './render/api-client.js';
+import { canonicalPath, canonicalUrl, splitUrl } from './page-url.js';
+import { ApiClient, type ApiOptions } from './render/api-client.js';
 import { PageFrame, type PartFiles, servedHead } from './render/page-frame.js';
 import { loadPageModule } from './render/page-module.js';
 import { RemoteBundles } from './render/remote-bundles.js';
@@ -16,7 +18,7 @@ import { type Assemble, RenderedPages } from './render/rendered-pages.js';
 import { addSitemaps } from './sitemap.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
-/** A missing file gets no page. */
+/** A missing file gets no page. As in `gateway/src/pages/pages.ts`. */
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const HOUR = 'public, max-age=3600';
 
@@ -51,7 +53,9 @@ const processFacts = {
 interface ShellOptions {
   /** By default the origin of the request. */
   publicUrl?: string;
-  apiUrl?: string;
+  api?: ApiOptions | undefined;
+  pageCacheBytes?: number;
+  rollbackWindowDays?: number;
   hasDesign?: boolean;
   version?: string;
   hasWorker?: boolean;
@@ -59,27 +63,25 @@ interface ShellOptions {
 }
 
 /** Creates the shell's server. The gateway in front of it adds the security headers. */
-export async function shellApp(
-  client: string,
-  registry: RegistryReader,
-  { publicUrl, apiUrl, hasDesign = false, version, hasWorker = true, pageModule }: ShellOptions = {},
-) {
+export async function shellApp(client: string, registry: RegistryReader, options: ShellOptions = {}) {
+  const { publicUrl, hasDesign = false, version, hasWorker = true, pageModule, rollbackWindowDays } = options;
   const originOf = ({ headers }: FastifyRequest) => {
     if (publicUrl) return new URL(publicUrl).origin;
     const { 'x-forwarded-proto': protocol = 'http', 'x-forwarded-host': host = headers.host ?? '' } = headers;
     return `${protocol.toString()}://${host.toString()}`;
   };
-  const api = apiUrl ? new ApiClient(apiUrl) : undefined;
+  const api = options.api && new ApiClient(options.api);
   const { frame, assemble } = createFrame(client, { hasDesign, version });
   const module = pageModule === undefined ? undefined : loadPageModule(pageModule);
   const bundles = module && new RemoteBundles(registry.addresses, module.sharedModules);
-  const rendered = module && bundles && new RenderedPages(module, api, bundles, assemble);
+  const rendered = module && bundles && new RenderedPages(module, api, bundles, assemble, options.pageCacheBytes);
 
   const releasesFor = (request: FastifyRequest, reply: FastifyReply, hosted: HostedReleases): SelectedReleases => {
     const { releases, cookies, isPersonal } = selectReleases(hosted, {
       cookie: request.headers.cookie,
-      query: new URL(request.url, 'http://shell').searchParams,
+      query: splitUrl(request.url).query,
       isSecure: originOf(request).startsWith('https:'),
+      windowDays: rollbackWindowDays,
     });
     if (cookies.length > 0) reply.header('set-cookie', cookies);
     reply.header('vary', 'cookie').header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache');
@@ -117,15 +119,18 @@ export async function shellApp(
   });
 
   app.setNotFoundHandler(async (request, reply) => {
-    const path = new URL(request.url, 'http://shell').pathname;
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !FILE_PATH.test(path);
+    const { path: requestedPath, query } = splitUrl(request.url);
+    const path = canonicalPath(requestedPath);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !FILE_PATH.test(requestedPath);
     if (!isPage) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
     const releases = releasesFor(request, reply, await registry.current());
     const pages = listPages(releases);
     const found = matchPage(pages, path);
     const page = found?.path === DESIGN_PATH && !hasDesign ? undefined : found;
+    reply.header(PAGE_ZONE_HEADER, zoneOf(page));
     const origin = originOf(request);
-    const response = page && (await rendered?.find({ url: request.url, path, page, pages, releases, origin }));
+    const url = page && canonicalUrl(path, query, page);
+    const response = page && url && (await rendered?.find({ url, path, page, pages, releases, origin }));
     if (response) {
       const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'vary');
       reply.hijack();

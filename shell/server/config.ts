@@ -1,5 +1,6 @@
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { z } from 'zod';
+import { releaseKeys } from './releases/release-signature.js';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const REMOTE_URL = /^(MF_[A-Z0-9_]+)_URL$/;
@@ -17,6 +18,17 @@ const schema = z.object({
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   PUBLIC_URL: url.optional(),
   API_URL: url.optional(),
+  /** Gives the shell's calls a quota of their own at the gateway. */
+  SHELL_API_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  PAGE_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(32 * 1024 * 1024),
+  /** JWKS (Ed25519) of those who may release remotes. Without it releases need no signature. */
+  RELEASE_PUBLIC_KEYS: releaseKeys.optional(),
+  /** Links select older releases of a remote only while they are live or a canary. */
+  ROLLBACK_WINDOW_DAYS: z.coerce.number().min(0).default(30),
 });
 
 export type ShellConfig = z.infer<typeof schema> & { remotes: Partial<Record<RemoteName, string>> };
@@ -25,12 +37,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): ShellConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const remoteVariables = Object.keys(given).filter((name) => REMOTE_URL.test(name));
   const remoteUrls = Object.fromEntries(remoteVariables.map((name) => [name, url]));
-  const { data, error } = z.object({ ...schema.shape, ...remoteUrls }).safeParse(given);
+  const { data, error } = z
+    .object({ ...schema.shape, ...remoteUrls })
+    .refine(({ NODE_ENV, RELEASE_PUBLIC_KEYS }) => NODE_ENV !== 'production' || RELEASE_PUBLIC_KEYS, {
+      path: ['RELEASE_PUBLIC_KEYS'],
+      error: 'is needed in production',
+    })
+    .safeParse(given);
   if (data) {
     const remotes = remoteVariables.map((name) => [name.replace(REMOTE_URL, '$1').toLowerCase(), given[name]]);
     return { ...data, remotes: Object.fromEntries(remotes) as ShellConfig['remotes'] };
   }
-  for (const { path, message } of error.issues)
-    console.error(`${path.join('.')} is ${JSON.stringify(given[String(path[0])])}: ${message}`);
+  for (const { path, message } of error.issues) {
+    const [name = ''] = path.map(String);
+    const value = /KEY/.test(name) && given[name] !== undefined ? 'hidden' : JSON.stringify(given[name]);
+    console.error(`${path.join('.')} is ${value}: ${message}`);
+  }
   return process.exit(1);
 }

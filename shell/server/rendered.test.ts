@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, writeFileSync, readdirSync, readFileSync } from 'node:fs';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { jest } from '@jest/globals';
+import { SHELL_KEY_HEADER } from '@rangavalli/contracts/shell-key';
 import { shellApp } from './app.js';
 import { RegistryReader } from './releases/registry-reader.js';
 import { execFileSync } from 'node:child_process';
@@ -59,7 +61,12 @@ const facets = {
 };
 
 const pages = [
-  ...['/pattu-saree', '/all', '/pant', '/search'].map((path) => ({ path, title: 'Sarees', prerender: true })),
+  ...['/pattu-saree', '/all', '/pant', '/search'].map((path) => ({
+    path,
+    title: 'Sarees',
+    prerender: true,
+    query: ['q', 'sort', 'page'],
+  })),
   { path: '/product/:id', title: 'Product', prerender: true },
   { path: '/cart', title: 'Cart', hidden: true },
 ];
@@ -68,6 +75,9 @@ const { page, server } = buildPages();
 const files: Record<string, string> = {};
 let respond: (path: string, response: ServerResponse) => void;
 let requests: string[] = [];
+const KEY = 'the key of the shell in this test';
+/** That came with the requests. */
+const keys = new Set<unknown>();
 let servers: Server[] = [];
 
 const listen = async (listener: Server): Promise<string> => {
@@ -110,14 +120,15 @@ async function startShop(release: object = {}) {
     }),
   );
   const api = await listen(
-    createServer(({ url = '' }, response) => {
+    createServer(({ url = '', headers }, response) => {
+      keys.add(headers[SHELL_KEY_HEADER]);
       requests.push(url.replace('/api', ''));
       respond(url.replace('/api', ''), response);
     }),
   );
   return shellApp(client, new RegistryReader({ mf_catalog: host }), {
     publicUrl: 'https://shop.example',
-    apiUrl: `${api}/api`,
+    api: { url: `${api}/api`, key: KEY },
     pageModule: page,
   });
 }
@@ -207,6 +218,23 @@ test('a cached page is validated and not rendered again; a browser that has it g
   expect(requests).toHaveLength(3);
 });
 
+test('unknown parameters, their order and empty segments make no new page', async () => {
+  const app = await startShop();
+  await app.inject('/pattu-saree?page=2&sort=name');
+  expect(requests).toEqual(['/products/getAll?category=saree&sareeType=pattu&sort=name&page=2']);
+  const urls = ['?sort=name&page=2', '?page=2&x=1&sort=name', '/?sort=name&utm_source=a&page=2&mf-catalog=none'];
+  for (let index = 0; index < 20; index += 1) urls.push(`?page=2&sort=name&_=${index}`, `//?sort=name&page=2`);
+  for (const rest of urls) expect((await app.inject(`/pattu-saree${rest}`)).body).toContain('data-rendered');
+  // Validations of the one cached page.
+  expect(new Set(requests).size).toBe(1);
+});
+
+test('the calls for a page carry the key of the shell', async () => {
+  keys.clear();
+  await (await startShop()).inject('/all');
+  expect([...keys]).toEqual([KEY]);
+});
+
 test('a page is never older than its data', async () => {
   const app = await startShop();
   expect((await app.inject(`/product/${id}`)).body).toContain('In Stock');
@@ -262,6 +290,15 @@ describe('the browser renders the page', () => {
   beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue());
 
   test('when the selected release is broken', () => expectUnrendered(`/product/${id}?mf-catalog=2`));
+  test('when its server bundle is not the one that was released', async () => {
+    const integrity = { [server.name]: `sha384-${hash('sha384', server.code, 'base64')}` };
+    const app = await startShop({ integrity });
+    files['routes.css'] = '';
+    expect((await app.inject(`/product/${id}`)).body).toContain('<div id="root"></div>');
+    files[server.name] = `${server.code};globalThis.stolen = true;`;
+    expect((await (await startShop({ integrity })).inject(`/product/${id}`)).body).toContain('<div id="root"></div>');
+    expect(globalThis).not.toHaveProperty('stolen');
+  });
   test('when its server bundle is missing', async () => {
     delete files[server.name];
     await expectUnrendered(`/product/${id}`);

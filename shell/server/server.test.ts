@@ -1,12 +1,16 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { PAGE_ZONE_HEADER } from '@rangavalli/contracts/page-zone';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 import { shellApp } from './app.js';
 import { readConfig } from './config.js';
 import { RegistryReader } from './releases/registry-reader.js';
+import { releaseKeys, ReleaseVerifier } from './releases/release-signature.js';
 
 const entryOf = (version: string): string => `/remotes/mf-catalog/${version}/remoteEntry.0123456789.js`;
 const entry = entryOf('1');
@@ -46,7 +50,7 @@ function buildClient(): string {
   writeFileSync(join(folder, 'main.0123456789.js'), '1');
   return folder;
 }
-const reader = () => new RegistryReader({ mf_catalog: address }, () => clock);
+const reader = () => new RegistryReader({ mf_catalog: address }, undefined, () => clock);
 const startShop = (options: Parameters<typeof shellApp>[2] = {}) =>
   shellApp(buildClient(), reader(), { publicUrl: 'https://shop.example', ...options });
 
@@ -88,6 +92,143 @@ describe('the registry', () => {
       expect(JSON.parse(/id="registry">([^<]*)</.exec(body)?.[1] ?? '')).toEqual(registry);
     }
   });
+});
+
+describe('pages', () => {
+  test('name their zone to the gateway', async () => {
+    manifest = {
+      version: '1',
+      entry,
+      pages: [...pages, { path: '/checkout', title: 'Checkout', hidden: true, zone: 'checkout' }],
+    };
+    const app = await startShop();
+    const zones = ['/', '/pattu-saree', '/checkout', '//checkout/', '/nowhere'].map(async (url) => {
+      const { headers } = await app.inject(url);
+      return headers[PAGE_ZONE_HEADER];
+    });
+    expect(await Promise.all(zones)).toEqual(['public', 'public', 'checkout', 'checkout', 'public']);
+    const { body } = await app.inject('/checkout');
+    expect(body).toContain('"zone":"checkout"');
+  });
+
+  test.each(['//x.js', '///', '/pattu-saree//', '//evil.example/pattu-saree', '/pattu-saree#a.js?b'])(
+    'have one address: %s is a path, not another host',
+    async (url) => {
+      const { statusCode, body } = await (await startShop()).inject({ url: `http://shop${url}`, method: 'GET' });
+      const expected = url.includes('evil') || url.endsWith('x.js') ? 404 : 200;
+      expect(statusCode).toBe(expected);
+      expect(body).not.toContain('href="https://evil');
+    },
+  );
+});
+
+describe('a release of a remote', () => {
+  const [trusted, stranger] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signedBy = ({ privateKey }: typeof trusted, content: object, header: object = {}) => {
+    const input = `${encode({ alg: 'EdDSA', kid: 'k1', typ: 'release+jws', ...header })}.${encode(content)}`;
+    return `${input}.${sign(null, Buffer.from(input), privateKey).toString('base64url')}`;
+  };
+  const jwks = JSON.stringify({ keys: [{ ...trusted.publicKey.export({ format: 'jwk' }), kid: 'k1' }] });
+  const content = {
+    slice: 'mf-catalog',
+    version: '1',
+    entry,
+    pages,
+    integrity: { 'remoteEntry.0123456789.js': 'sha384-A' },
+  };
+  const readSigned = async () => {
+    const registry = new RegistryReader({ mf_catalog: address }, new ReleaseVerifier(releaseKeys.parse(jwks)));
+    return (await registry.refresh()).mf_catalog;
+  };
+  const manifestWith = (signed?: string, more: object = {}) => ({
+    version: '1',
+    entry: '/remotes/mf-catalog/1/evil.js',
+    pages: [],
+    signed,
+    versions: { 1: { entry: '/remotes/mf-catalog/1/evil.js', pages: [], signed } },
+    ...more,
+  });
+  beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue());
+
+  test('is used as it was signed, whatever else its host says', async () => {
+    manifest = manifestWith(signedBy(trusted, content));
+    expect(await readSigned()).toMatchObject({ version: '1', entry, integrity: content.integrity, pages });
+  });
+
+  test.each([
+    ['no signature', () => undefined],
+    ['a signature of a stranger', () => signedBy(stranger, content)],
+    ['an unknown key', () => signedBy(trusted, content, { kid: 'k2' })],
+    ['a signature for another purpose', () => signedBy(trusted, content, { typ: 'JWT' })],
+    ['no algorithm', () => signedBy(trusted, content, { alg: 'none' })],
+    [
+      'a changed content',
+      () => signedBy(trusted, content).replace(/\.[^.]+\./, `.${encode({ ...content, pages: [] })}.`),
+    ],
+    ['the signature of another remote', () => signedBy(trusted, { ...content, slice: 'mf-admin' })],
+    ['the signature of another version', () => signedBy(trusted, { ...content, version: '0.9.0' })],
+    ['an entry outside of its folder', () => signedBy(trusted, { ...content, entry: '/media/evil.js' })],
+  ])('with %s is refused', async (_what, sign) => {
+    manifest = manifestWith(sign());
+    expect(await readSigned()).toBeUndefined();
+  });
+
+  test('that is refused leaves the last one in use, and can be no canary', async () => {
+    const registry = new RegistryReader({ mf_catalog: address }, new ReleaseVerifier(releaseKeys.parse(jwks)));
+    manifest = manifestWith(signedBy(trusted, content));
+    await registry.refresh();
+    manifest = { ...manifestWith(signedBy(stranger, { ...content, version: '2' })), version: '2' };
+    expect((await registry.refresh()).mf_catalog?.version).toBe('1');
+    const versions = {
+      1: { entry, signed: signedBy(trusted, content) },
+      2: { entry: entryOf('2'), signed: signedBy(stranger, { ...content, version: '2' }) },
+    };
+    manifest = manifestWith(signedBy(trusted, content), { versions, canary: { version: '2', share: 99 } });
+    const current = (await registry.refresh()).mf_catalog;
+    expect([current?.canary, Object.keys(current?.versions ?? {})]).toEqual([undefined, ['1']]);
+  });
+
+  test('has the hash of its entry in the registry, so that browsers check it', async () => {
+    manifest = { version: '1', entry, pages, integrity: content.integrity };
+    const app = await startShop();
+    expect((await app.inject('/registry.json')).json()).toMatchObject({
+      remotes: { mf_catalog: { integrity: 'sha384-A' } },
+    });
+  });
+
+  test('older than the rollback window is not selected by a link', async () => {
+    const day = 86_400_000;
+    const at = (days: number) => new Date(Date.now() - days * day).toISOString();
+    const versions = {
+      1: { entry, pages, at: at(400) },
+      2: { entry: entryOf('2'), pages, at: at(31) },
+      3: { entry: entryOf('3'), pages, at: at(29) },
+    };
+    manifest = { version: '1', entry, pages, at: at(400), versions };
+    const app = await startShop({ rollbackWindowDays: 30 });
+    const selected = async (version: string, cookie = '') => {
+      const { headers, body } = await app.inject({ url: `/pattu-saree?mf-catalog=${version}`, headers: { cookie } });
+      return [/remotes\/mf-catalog\/(\d)\//.exec(body)?.[1], headers['set-cookie']];
+    };
+    expect(await selected('2')).toEqual(['1', undefined]);
+    expect((await selected('3'))[0]).toBe('3');
+    expect((await selected('1'))[0]).toBe('1');
+    const kept = await app.inject({ url: '/registry.json', headers: { cookie: 'release-mf-catalog=2' } });
+    expect(kept.json()).toMatchObject({ remotes: { mf_catalog: { version: '1' } } });
+  });
+});
+
+test('production needs the keys of releases', () => {
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('exit');
+  });
+  const error = jest.spyOn(console, 'error').mockReturnValue();
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('exit');
+  expect(error).toHaveBeenCalledWith('RELEASE_PUBLIC_KEYS is undefined: is needed in production');
+  expect(() => readConfig({ SHELL_API_KEY: 'short secret' })).toThrow('exit');
+  expect(error).toHaveBeenLastCalledWith('SHELL_API_KEY is hidden: must have at least 32 characters');
+  exit.mockRestore();
 });
 
 test('the remotes come from the environment', () => {

@@ -6,7 +6,7 @@ import {
   getCart,
   getOrders,
   getProduct,
-  logInAsAdmin,
+  logInAsOwner,
   pay,
   type Person,
   registerShopper,
@@ -21,7 +21,7 @@ let admin: Person;
 /** The reconciler looks at payments of a certain age only: the last test finds this one's order. */
 let unreported: Awaited<ReturnType<typeof createBuyer>>;
 test.beforeAll(async () => {
-  admin = await logInAsAdmin();
+  admin = await logInAsOwner();
   unreported = await createBuyer();
   const { order } = await createCheckout(unreported.shopper, total);
   await pay(order.id, 'never');

@@ -2,12 +2,12 @@ import { expect, test } from '@playwright/test';
 import { auditUntilSettled, faultsIn } from '../load/audit.js';
 import { Crowd } from '../load/crowd.js';
 import { mustCall } from '../support/api.js';
-import { addToCart, createCheckout, createProduct, getCart, logInAsAdmin } from '../support/people.js';
+import { addToCart, createCheckout, createProduct, getCart, logInAsOwner } from '../support/people.js';
 import { eventually } from '../support/store.js';
 
 test('stock, holds, orders and payments add up for 120 buyers, some dismissing or cancelling', async () => {
   test.setTimeout(300_000);
-  const admin = await logInAsAdmin();
+  const admin = await logInAsOwner();
   const crowd = await Crowd.create(admin, { buyers: 120, products: 6, units: 5 });
   await crowd.run();
   const { log, dismissed } = crowd;

@@ -4,7 +4,7 @@ import { auditUntilSettled, faultsIn } from '../load/audit.js';
 import type { PurchaseLog } from '../load/buyer.js';
 import { completeEveryCheckout, Load, unexpectedFailures } from '../load/load.js';
 import { runCommand } from '../support/command.js';
-import { logInAsAdmin, type Person, registerShopper } from '../support/people.js';
+import { logInAsOwner, type Person, registerShopper } from '../support/people.js';
 import { addressOf, eventually, restartRolling, run, scale } from '../support/store.js';
 
 test.describe.configure({ timeout: 300_000 });
@@ -14,7 +14,7 @@ const BUYERS = 3;
 
 let admin: Person;
 test.beforeAll(async () => {
-  admin = await logInAsAdmin();
+  admin = await logInAsOwner();
 });
 
 /** Runs `work` while buyers check out, and expects that no call fails and the audit is clean. */

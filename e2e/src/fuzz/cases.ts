@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { run } from '../support/store.js';
+import { internalAddressOf } from '../support/store.js';
 
 export interface JsonSchema {
   $ref?: string;
@@ -45,7 +45,7 @@ interface Document {
 }
 
 export async function readOpenApi(): Promise<{ operations: Operation[]; schemas: Record<string, JsonSchema> }> {
-  const response = await fetch(`${run().api}/docs/openapi.json`);
+  const response = await fetch(`${internalAddressOf('gateway')}/api/docs/openapi.json`);
   const { paths, components } = (await response.json()) as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]): Operation => {
@@ -73,7 +73,7 @@ export interface Case {
 }
 
 /** Operators, scripts, paths, encodings, templates, lengths. */
-const hostileTexts = [
+export const hostileTexts = [
   '',
   ' ',
   '\u0000',

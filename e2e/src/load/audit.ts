@@ -1,6 +1,6 @@
 import { auditShop, findFaults, type ShopFaults, toAuditedOrder } from '@rangavalli/service-kit/testing/shop-auditor';
 import { mustCall } from '../support/api.js';
-import { getProduct, logInAsAdmin } from '../support/people.js';
+import { getProduct, logInAsOwner } from '../support/people.js';
 import { getRazorpayState } from '../support/razorpay.js';
 import { eventually } from '../support/store.js';
 import type { PurchaseLog } from './buyer.js';
@@ -13,7 +13,7 @@ export interface Audit extends ShopFaults {
 
 /** Audits the shop's orders and stock and Razorpay's records against what was confirmed to the buyers. */
 async function auditOnce(log: PurchaseLog): Promise<Audit> {
-  const { token } = await logInAsAdmin();
+  const { token } = await logInAsOwner();
   const buyers = new Set(log.buyers.map(({ id }) => id));
   const orders = (await mustCall('GET /orders/admin/all', {}, token)).filter(({ user }) => buyers.has(user._id));
   const state = await getRazorpayState();

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
@@ -6,19 +6,21 @@ import { auditUntilSettled, faultsIn } from '../load/audit.js';
 import { Load } from '../load/load.js';
 import { mustCall } from '../support/api.js';
 import { dataDir, runCommand } from '../support/command.js';
-import { logInAsAdmin } from '../support/people.js';
+import { logInAsOwner } from '../support/people.js';
 import { getRazorpayState } from '../support/razorpay.js';
 import { control } from '../support/store.js';
 
 test('restores a backup taken under load: later orders are refunded and the stock adds up', async () => {
   test.setTimeout(600_000);
-  const file = path.join(dataDir(), 'drill-backup.gz');
-  const load = await Load.create(await logInAsAdmin(), 10);
+  const file = path.join(dataDir(), 'drill.backup');
+  const load = await Load.create(await logInAsOwner(), 10);
   const { log } = load;
   load.start();
   await sleep(8_000);
   const confirmedBefore = new Set(log.confirmed);
   console.log(await runCommand('backup', file));
+  expect(await runCommand('restore', '--check', file)).toContain('is complete');
+  expect(readFileSync(file).includes('orders')).toBe(false); // encrypted
   await sleep(6_000);
   await load.stop();
   expect(faultsIn(await auditUntilSettled(log))).toEqual({});
@@ -45,7 +47,7 @@ test('restores a backup taken under load: later orders are refunded and the stoc
   expect(faultsIn({ ...audit, lost: 0 })).toEqual({});
 
   // Orders confirmed before the backup exist; later ones exist or are refunded.
-  const orders = await mustCall('GET /orders/admin/all', {}, (await logInAsAdmin()).token);
+  const orders = await mustCall('GET /orders/admin/all', {}, (await logInAsOwner()).token);
   const existing = new Set(orders.map(({ _id }) => _id));
   expect([...confirmedBefore].filter((id) => !existing.has(id))).toEqual([]);
   const { payments } = await getRazorpayState();

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { auditUntilSettled, faultsIn } from '../load/audit.js';
 import { Crowd } from '../load/crowd.js';
-import { logInAsAdmin } from '../support/people.js';
+import { logInAsOwner } from '../support/people.js';
 import { getRazorpayState } from '../support/razorpay.js';
 
 test('stock, holds, orders and payments add up exactly for 1,000 simultaneous buyers of 500 units', async () => {
   test.setTimeout(1_800_000);
-  const crowd = await Crowd.create(await logInAsAdmin(), {
+  const crowd = await Crowd.create(await logInAsOwner(), {
     buyers: Number(process.env.CROWD ?? 1_000),
     products: 50,
     units: 5,
@@ -17,7 +17,7 @@ test('stock, holds, orders and payments add up exactly for 1,000 simultaneous bu
 
   // Settles once the holds of dismissed payments have expired (HOLD_TTL_S).
   const audit = await auditUntilSettled(log, 120_000);
-  const stock = await crowd.readStock(await logInAsAdmin());
+  const stock = await crowd.readStock(await logInAsOwner());
   const state = await getRazorpayState();
   const payments = state.payments.filter(({ order_id }) => log.checkouts.has(order_id));
   const captured = payments.filter(({ status }) => status === 'captured');

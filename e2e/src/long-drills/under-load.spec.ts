@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { type Audit, auditUntilSettled, faultsIn } from '../load/audit.js';
 import { Load } from '../load/load.js';
-import { logInAsAdmin } from '../support/people.js';
+import { logInAsOwner } from '../support/people.js';
 import { injectFaults } from '../support/razorpay.js';
 import { control, eventually, kill, resume, run, suspend } from '../support/store.js';
 
@@ -82,7 +82,7 @@ const drills: Drill[] = [
 for (const { name, fault } of drills) {
   test(`under load: ${name}`, async () => {
     await eventually(expectAllRunning, 60_000);
-    const load = await Load.create(await logInAsAdmin());
+    const load = await Load.create(await logInAsOwner());
     const { log } = load;
     load.start();
     await Promise.all([fault(load), sleep(LOAD_MS)]).finally(() => load.stop());

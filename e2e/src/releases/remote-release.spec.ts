@@ -4,7 +4,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { completeEveryCheckout, Load, unexpectedFailures } from '../load/load.js';
 import { waitUntilCached } from '../support/browser-cache.js';
 import { runCommand } from '../support/command.js';
-import { logInAsAdmin } from '../support/people.js';
+import { logInAsOwner } from '../support/people.js';
 import { eventually, run } from '../support/store.js';
 import { filesOf, hashRelease, hashRemote, hashShell, liveVersion, parseRegistry, processIds } from './served.js';
 import { type Edit, TeamCheckout } from './team-checkout.js';
@@ -99,7 +99,7 @@ test('mf-catalog is released and rolled back under load: open tabs keep working 
   });
   const before = await readEverythingElse();
   const subtitle = uniqueSubtitle();
-  const load = await Load.create(await logInAsAdmin(), BUYERS, completeEveryCheckout);
+  const load = await Load.create(await logInAsOwner(), BUYERS, completeEveryCheckout);
   const visitors = new Visitors(VISITORS);
   load.start();
   const tabs: Tab[] = [];

@@ -1,157 +1,322 @@
 import { randomUUID } from 'node:crypto';
-import type { CallKey, CallRequest } from '@rangavalli/contracts/calls';
+import { type CallKey, type CallRequest, getCall } from '@rangavalli/contracts/calls';
+import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/entities/account-data';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { hasPermission, isAllowed, type Permission, type Role, staffRoles } from '@rangavalli/contracts/permissions';
 import { call, mustCall } from '../support/api.js';
-import { addressForm, buy, createProduct, type PaymentResponse, type Person } from '../support/people.js';
+import {
+  addressForm,
+  buy,
+  createProduct,
+  logInAsOwner,
+  type PaymentResponse,
+  type Person,
+  registerShopper,
+  registerStaff,
+  stepUp,
+} from '../support/people.js';
+import { run } from '../support/store.js';
 
-/** Who makes a call. The owner is the customer whose records the request names. */
-export const visitors = ['guest', 'other', 'owner', 'admin'] as const;
+/** Who makes a call: the customer whose records the request names, a stranger with an account, and every role. */
+export const visitors = ['guest', 'stranger', 'customer', ...staffRoles] as const;
 export type Visitor = (typeof visitors)[number];
+export type People = Record<Exclude<Visitor, 'guest'>, Person>;
 
-/** Outcomes: allowed (or refused for its content only), 401, 403, and 404, which hides that the record exists. */
-export type Verdict = 'in' | 'login' | 'no' | 'hidden';
+/**
+ * Outcomes: allowed (or refused for its content only), 401, 403, 403 until a step-up, and 404, which hides that the
+ * record exists.
+ */
+export type Verdict = 'in' | 'login' | 'no' | 'step-up' | 'hidden';
 
 export interface OwnedRecords {
-  owner: Person;
-  admin: Person;
+  people: People;
   product: Product;
   orderId: string;
   payment: PaymentResponse;
   sessionId: string;
 }
 
-/**
- * Expected verdicts of guest, other customer, owner and admin, and the request: by default an empty one. It may create
- * records, so that visitors do not affect each other.
- */
-type Row<K extends CallKey> = readonly [
-  expected: readonly [Verdict, Verdict, Verdict, Verdict],
-  request?: (records: OwnedRecords) => CallRequest<K> | Promise<CallRequest<K>>,
-];
+/** A row of the matrix. Without `verdicts` the call's access decides. */
+interface Row<K extends CallKey> {
+  /** By default an empty request. It may create records, so that visitors do not affect each other. */
+  request?: (records: OwnedRecords) => CallRequest<K> | Promise<CallRequest<K>>;
+  verdicts?: Partial<Record<Visitor, Verdict>>;
+}
 
-const everybody = ['in', 'in', 'in', 'in'] as const;
-const customers = ['login', 'in', 'in', 'in'] as const;
-const admins = ['login', 'no', 'no', 'in'] as const;
-/** Admins may not use other customers' ids here either. */
-const ownersOnly = ['login', 'hidden', 'in', 'hidden'] as const;
+/** Every visitor that the call's access allows gets this verdict. */
+const allOf = (key: CallKey, verdict: Verdict): Partial<Record<Visitor, Verdict>> =>
+  Object.fromEntries(visitors.filter((one) => isPermitted(key, one)).map((one) => [one, verdict]));
+/** These visitors get `verdict`; all others what the access says. */
+const forThose = (verdict: Verdict, those: readonly Visitor[]): Partial<Record<Visitor, Verdict>> =>
+  Object.fromEntries(those.map((one) => [one, verdict]));
 
-const newAddress = async ({ owner }: OwnedRecords) => ({
-  params: { id: (await mustCall('POST /address', { body: addressForm }, owner.token)).address._id },
+const staffWithout = (permission: Permission) => staffRoles.filter((role) => !hasPermission(role, permission));
+/** Not even staff use the records of customers here. */
+const othersThanCustomer = visitors.filter((one) => one !== 'guest' && one !== 'customer');
+
+const roleOf = (visitor: Visitor): Role | undefined => {
+  if (visitor === 'guest') return undefined;
+  return visitor === 'stranger' || visitor === 'customer' ? 'user' : visitor;
+};
+const isPermitted = (key: CallKey, visitor: Visitor): boolean => isAllowed(getCall(key).access, roleOf(visitor));
+
+export function expectedVerdict(key: CallKey, visitor: Visitor, isElevated: boolean): Verdict {
+  if (!isPermitted(key, visitor)) return visitor === 'guest' ? 'login' : 'no';
+  if (getCall(key).stepUp && !isElevated) return 'step-up';
+  return (matrix[key] as Row<CallKey>).verdicts?.[visitor] ?? 'in';
+}
+
+const newAddress = async ({ people }: OwnedRecords) => ({
+  params: { id: (await mustCall('POST /address', { body: addressForm }, people.customer.token)).address._id },
 });
-const newProduct = async ({ admin }: OwnedRecords) => ({ params: { id: (await createProduct(admin))._id } });
+const newProduct = async ({ people }: OwnedRecords) => ({ params: { id: (await createProduct(people.owner))._id } });
 const line = ({ product }: OwnedRecords) => ({ productId: product._id, size: '', quantity: 1 });
 const byOrder = ({ orderId }: OwnedRecords) => ({ params: { orderId } });
 const byProduct = ({ product }: OwnedRecords) => ({ params: { id: product._id } });
 
+/** Of a passkey that no account has. */
+const unknownPasskey = {
+  id: 'a',
+  rawId: 'a',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'a', signature: 'a' },
+} as const;
+const newPassword = 'another long password 7';
+const missing = { params: { id: 'none' } };
+
 /** Every call of the contracts; a missing one does not compile. */
 export const matrix: { [K in CallKey]: Row<K> } = {
-  'GET /config': [everybody],
-  'GET /system': [admins],
-  'GET /products/getAll': [everybody],
-  'GET /products/suggest': [everybody, () => ({ query: { q: 'silk' } })],
-  'GET /products/getOne/{id}': [everybody, byProduct],
-  'POST /products/create': [admins, () => ({ body: { name: 'Access matrix', price: 10, category: 'pant', stock: 0 } })],
-  'PUT /products/update/{id}': [
-    admins,
-    async (records) => ({ ...(await newProduct(records)), body: { name: 'Renamed' } }),
-  ],
-  'DELETE /products/delete/{id}': [admins, newProduct],
-  'POST /products/images/signature': [admins],
+  'GET /config': {},
+  'GET /challenge': {},
+  'POST /csp-reports': { request: () => ({ body: [] }) },
+  'GET /system': {},
 
-  'GET /cart': [customers],
-  'POST /cart/add': [customers, (records) => ({ body: line(records) })],
+  'GET /products/getAll': {},
+  'GET /products/suggest': { request: () => ({ query: { q: 'silk' } }) },
+  'GET /products/getOne/{id}': { request: byProduct },
+  'POST /products/create': {
+    request: () => ({ body: { name: 'Access matrix', price: 10, category: 'pant', stock: 0 } }),
+  },
+  'PUT /products/update/{id}': {
+    request: async (records) => ({ ...(await newProduct(records)), body: { name: 'Renamed' } }),
+  },
+  'DELETE /products/delete/{id}': { request: newProduct },
+  'POST /products/images/signature': {},
+
+  'GET /cart': {},
+  'POST /cart/add': { request: (records) => ({ body: line(records) }) },
   // `POST /cart/add` has just added it to each visitor's own cart.
-  'PUT /cart/update': [customers, (records) => ({ body: line(records) })],
-  'DELETE /cart/remove': [customers, ({ product }) => ({ body: { productId: product._id, size: '' } })],
-  'POST /cart/preview': [everybody, (records) => ({ body: { lines: [line(records)] } })],
-  'POST /cart/merge': [customers, (records) => ({ body: { mergeId: randomUUID(), lines: [line(records)] } })],
+  'PUT /cart/update': { request: (records) => ({ body: line(records) }) },
+  'DELETE /cart/remove': { request: ({ product }) => ({ body: { productId: product._id, size: '' } }) },
+  'POST /cart/preview': { request: (records) => ({ body: { lines: [line(records)] } }) },
+  'POST /cart/merge': { request: (records) => ({ body: { mergeId: randomUUID(), lines: [line(records)] } }) },
 
-  'POST /payments/create-order': [customers, () => ({ body: { amount: 1 } })],
-  'POST /payments/verify': [customers, (records) => ({ body: { ...records.payment, totalAmount: 1 } })],
-  'POST /orders': [customers, (records) => ({ body: { payment: { ...records.payment } } })],
-  'GET /orders/{userId}': [['login', 'no', 'in', 'in'], ({ owner }) => ({ params: { userId: owner.id } })],
-  'GET /orders/detail/{orderId}': [['login', 'hidden', 'in', 'in'], byOrder],
-  // Admins set the status instead.
-  'POST /orders/cancel/{orderId}': [['login', 'hidden', 'in', 'hidden'], byOrder],
-  'GET /orders/admin/all': [admins],
-  'GET /orders/admin/summary': [admins],
-  'PUT /orders/admin/{orderId}': [admins, ({ orderId }) => ({ params: { orderId }, body: { status: 'Processing' } })],
+  'POST /payments/create-order': { request: () => ({ body: { amount: 1 } }) },
+  'POST /payments/verify': { request: (records) => ({ body: { ...records.payment, totalAmount: 1 } }) },
+  'POST /orders': { request: (records) => ({ body: { payment: { ...records.payment } } }) },
+  'GET /orders/{userId}': {
+    request: ({ people }) => ({ params: { userId: people.customer.id } }),
+    verdicts: forThose('no', ['stranger', ...staffWithout('orders.read')]),
+  },
+  'GET /orders/detail/{orderId}': {
+    request: byOrder,
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.read')]),
+  },
+  // Staff set the status instead.
+  'POST /orders/cancel/{orderId}': { request: byOrder, verdicts: forThose('hidden', othersThanCustomer) },
+  'GET /orders/admin/all': {},
+  'GET /orders/admin/summary': {},
+  'PUT /orders/admin/{orderId}': {
+    request: ({ orderId }) => ({ params: { orderId }, body: { status: 'Processing' } }),
+  },
+  'GET /orders/admin/holds': {},
+  'POST /orders/admin/holds/{orderId}/release': {
+    request: () => ({ params: { orderId: 'f'.repeat(24) } }),
+    verdicts: allOf('POST /orders/admin/holds/{orderId}/release', 'hidden'),
+  },
 
-  'POST /payments/webhook': [everybody, () => ({ body: { event: 'payment.captured' } })],
-  'GET /payments/admin': [admins],
-  'GET /payments/admin/{orderId}': [admins, byOrder],
-  'POST /payments/admin/{orderId}/retry': [admins, byOrder],
-  'POST /payments/admin/{orderId}/refund': [
-    admins,
-    ({ orderId, payment }) => ({
+  'POST /payments/webhook': { request: () => ({ body: { event: 'payment.captured' } }) },
+  'GET /payments/admin': {},
+  'GET /payments/admin/{orderId}': { request: byOrder },
+  'POST /payments/admin/{orderId}/retry': { request: byOrder },
+  'POST /payments/admin/{orderId}/refund': {
+    request: ({ orderId, payment }) => ({
       params: { orderId },
       body: { paymentId: payment.razorpay_payment_id, reason: 'access matrix' },
     }),
-  ],
-  'GET /payments/deliveries': [admins],
-  'POST /payments/deliveries/{id}/replay': [['login', 'no', 'no', 'hidden'], () => ({ params: { id: 'none' } })],
-  'GET /operations/dead-letters': [admins],
-  'POST /operations/dead-letters/{sequence}/replay': [
-    ['login', 'no', 'no', 'hidden'],
-    () => ({ params: { sequence: '999999999' } }),
-  ],
-
-  'POST /users/login': [everybody, ({ owner }) => ({ body: { email: owner.email, password: owner.password } })],
-  'POST /users/register': [
-    everybody,
-    () => ({
-      body: { name: 'New Customer', email: `matrix-${randomUUID()}@example.com`, password: 'a long enough password' },
+  },
+  'GET /payments/approvals': {},
+  'POST /payments/approvals/{id}/approve': {
+    request: () => missing,
+    verdicts: allOf('POST /payments/approvals/{id}/approve', 'hidden'),
+  },
+  'POST /payments/approvals/{id}/reject': {
+    request: () => ({ ...missing, body: { note: 'access matrix' } }),
+    verdicts: allOf('POST /payments/approvals/{id}/reject', 'hidden'),
+  },
+  'GET /payments/settings': {},
+  // Unchanged.
+  'PUT /payments/settings': {
+    request: async ({ people }) => ({
+      body: (await mustCall('GET /payments/settings', {}, people.owner.token)).settings,
     }),
-  ],
-  // Requires the refresh cookie.
-  'POST /users/refresh': [['login', 'login', 'login', 'login']],
-  'POST /users/logout': [everybody],
-  'GET /users/sessions': [customers],
-  // Succeeds without effect for another customer's session.
-  'DELETE /users/sessions/{id}': [customers, ({ sessionId }) => ({ params: { id: sessionId } })],
-  'GET /users/profile': [customers],
-  'PUT /users/profile': [customers, () => ({ body: { phone: '9876543210' } })],
-  'PUT /users/password': [
-    customers,
-    () => ({ body: { currentPassword: 'not the password', newPassword: 'another long password' } }),
-  ],
-  'POST /users/password/forgot': [everybody, () => ({ body: { email: 'nobody@example.com' } })],
-  'POST /users/password/reset': [everybody, () => ({ body: { token: 'none', password: 'another long password' } })],
-  'GET /users/jwks': [everybody],
-  'GET /users/admin/customers': [admins],
-  'PUT /users/admin/{id}/role': [admins, ({ owner }) => ({ params: { id: owner.id }, body: { role: 'user' } })],
-  'GET /operations/audit': [admins],
-  'POST /stock-alerts': [
-    everybody,
-    ({ product }) => ({ body: { productId: product._id, size: '', email: 'nobody@example.com' } }),
-  ],
+  },
+  'GET /payments/deliveries': {},
+  'POST /payments/deliveries/{id}/replay': {
+    request: () => missing,
+    verdicts: allOf('POST /payments/deliveries/{id}/replay', 'hidden'),
+  },
 
-  'GET /address': [customers],
-  'POST /address': [customers, () => ({ body: addressForm })],
-  'PUT /address/{id}': [ownersOnly, async (records) => ({ ...(await newAddress(records)), body: addressForm })],
-  'DELETE /address/{id}': [ownersOnly, newAddress],
-  'PATCH /address/default/{id}': [ownersOnly, newAddress],
-  'GET /wishlist': [customers],
-  'PUT /wishlist/{id}': [customers, byProduct],
-  'DELETE /wishlist/{id}': [customers, byProduct],
+  'GET /operations/audit': {},
+  'GET /operations/audit/verification': {},
+  'GET /operations/dead-letters': {},
+  'POST /operations/dead-letters/{sequence}/replay': {
+    request: () => ({ params: { sequence: '999999999' } }),
+    verdicts: allOf('POST /operations/dead-letters/{sequence}/replay', 'hidden'),
+  },
+  'POST /stock-alerts': {
+    request: ({ product }) => ({ body: { productId: product._id, size: '', email: 'nobody@example.com' } }),
+  },
+  'POST /stock-alerts/confirm': { request: () => ({ body: { token: 'none' } }) },
+  'POST /stock-alerts/cancel': { request: () => ({ body: { token: 'none' } }) },
+
+  'POST /users/login': {
+    request: ({ people: { customer } }) => ({ body: { email: customer.email, password: customer.password } }),
+  },
+  // Requires the token of a login.
+  'POST /users/login/second-factor': {
+    request: () => ({ body: { loginToken: 'none', totp: '000000' } }),
+    verdicts: allOf('POST /users/login/second-factor', 'login'),
+  },
+  'POST /users/login/passkey/options': {},
+  'POST /users/login/passkey': { request: () => ({ body: { passkey: unknownPasskey } }) },
+  'POST /users/register': {
+    request: () => ({
+      body: { name: 'New Customer', email: `matrix-${randomUUID()}@example.com`, password: newPassword },
+    }),
+  },
+  // Requires the refresh cookie.
+  'POST /users/refresh': { verdicts: allOf('POST /users/refresh', 'login') },
+  'POST /users/logout': {},
+  'GET /users/sessions': {},
+  'DELETE /users/sessions': {},
+  // Succeeds without effect for another customer's session.
+  'DELETE /users/sessions/{id}': { request: () => ({ params: { id: randomUUID() } }) },
+  'GET /users/profile': {},
+  'PUT /users/profile': { request: () => ({ body: { phone: '9876543210' } }) },
+  'PUT /users/password': { request: () => ({ body: { currentPassword: 'not the password', newPassword } }) },
+  'POST /users/password/forgot': { request: () => ({ body: { email: 'nobody@example.com' } }) },
+  'POST /users/password/reset': { request: () => ({ body: { token: 'none', password: newPassword } }) },
+  'GET /users/jwks': {},
+
+  // A wrong password elevates nobody.
+  'POST /users/step-up': { request: () => ({ body: { password: 'not the password' } }) },
+  'POST /users/step-up/passkey/options': { verdicts: allOf('POST /users/step-up/passkey/options', 'hidden') },
+  'GET /users/second-factor': {},
+  'POST /users/second-factor/totp': {},
+  'POST /users/second-factor/totp/confirm': { request: () => ({ body: { totp: '000000' } }) },
+  'DELETE /users/second-factor/totp': {},
+  'POST /users/second-factor/recovery-codes': {},
+  'POST /users/passkeys/options': {},
+  'POST /users/passkeys': {
+    request: () => ({
+      body: {
+        name: 'Laptop',
+        passkey: { ...unknownPasskey, response: { clientDataJSON: 'e30', attestationObject: 'a' } },
+      },
+    }),
+  },
+  'PATCH /users/passkeys/{id}': {
+    request: () => ({ ...missing, body: { name: 'Phone' } }),
+    verdicts: allOf('PATCH /users/passkeys/{id}', 'hidden'),
+  },
+  'DELETE /users/passkeys/{id}': {
+    request: () => missing,
+    verdicts: allOf('DELETE /users/passkeys/{id}', 'hidden'),
+  },
+
+  'POST /users/email/verification': {},
+  'POST /users/email/verify': { request: () => ({ body: { token: 'none' } }) },
+  'PUT /users/email': { request: () => ({ body: { email: `matrix-${randomUUID()}@example.com` } }) },
+  'POST /users/email/undo': { request: () => ({ body: { token: 'none' } }) },
+  'GET /users/account/export': {},
+  'GET /users/account/export/pdf': {},
+  // The next row cancels it.
+  'POST /users/account/deletion': {},
+  'DELETE /users/account/deletion': {},
+  'GET /users/consents': {},
+  'PUT /users/consents': {
+    request: () => ({ body: { purpose: 'marketing_email', granted: false, noticeVersion: PRIVACY_NOTICE_VERSION } }),
+  },
+
+  'GET /users/admin/customers': {},
+  'GET /users/admin/customers/{id}': { request: ({ people }) => ({ params: { id: people.customer.id } }) },
+  'GET /users/admin/{id}/export': { request: ({ people }) => ({ params: { id: people.customer.id } }) },
+  'DELETE /users/admin/{id}/sessions': { request: async () => ({ params: { id: (await registerShopper()).id } }) },
+  // The stranger is a customer already.
+  'PUT /users/admin/{id}/role': {
+    request: ({ people }) => ({ params: { id: people.stranger.id }, body: { role: 'user' } }),
+  },
+  'GET /users/admin/staff': {},
+  'POST /users/admin/invitations': {
+    request: () => ({ body: { email: `matrix-${randomUUID()}@example.com`, role: 'support' } }),
+  },
+  'DELETE /users/admin/invitations/{id}': {
+    request: () => ({ params: { id: 'f'.repeat(24) } }),
+    verdicts: allOf('DELETE /users/admin/invitations/{id}', 'hidden'),
+  },
+  'POST /users/invitations/view': { request: () => ({ body: { token: 'none' } }) },
+  'POST /users/invitations/accept': { request: () => ({ body: { token: 'none', password: newPassword } }) },
+
+  'GET /address': {},
+  'POST /address': { request: () => ({ body: addressForm }) },
+  'PUT /address/{id}': {
+    request: async (records) => ({ ...(await newAddress(records)), body: addressForm }),
+    verdicts: forThose('hidden', othersThanCustomer),
+  },
+  'DELETE /address/{id}': { request: newAddress, verdicts: forThose('hidden', othersThanCustomer) },
+  'PATCH /address/default/{id}': { request: newAddress, verdicts: forThose('hidden', othersThanCustomer) },
+  'GET /wishlist': {},
+  'PUT /wishlist/{id}': { request: byProduct },
+  'DELETE /wishlist/{id}': { request: byProduct },
 };
 
-export async function createOwnedRecords(owner: Person, admin: Person): Promise<OwnedRecords> {
-  const product = await createProduct(admin, { stock: 50 });
-  const { order, payment } = await buy(owner, product);
-  const { sessions } = await mustCall('GET /users/sessions', {}, owner.token);
-  return { owner, admin, product, orderId: order._id, payment, sessionId: sessions[0]?.id ?? randomUUID() };
+/** Registers a person for every role; their sessions are not elevated. */
+export async function createPeople(): Promise<People> {
+  const shopOwner = await logInAsOwner();
+  await stepUp(shopOwner);
+  const people: Partial<People> = { customer: await registerShopper(), stranger: await registerShopper() };
+  // Other tests use the shop owner's account meanwhile.
+  for (const role of staffRoles) people[role] = await registerStaff(shopOwner, role);
+  return people as People;
 }
 
-export async function getVerdict<K extends CallKey>(
-  key: K,
-  records: OwnedRecords,
-  token: string | undefined,
-): Promise<Verdict> {
-  const [, createRequest] = matrix[key] as Row<K>;
+export async function createOwnedRecords(people: People): Promise<OwnedRecords> {
+  const product = await createProduct(people.owner, { stock: 50 });
+  const { order, payment } = await buy(people.customer, product);
+  const { sessions } = await mustCall('GET /users/sessions', {}, people.customer.token);
+  return { people, product, orderId: order._id, payment, sessionId: sessions[0]?.id ?? randomUUID() };
+}
+
+export async function getVerdict<K extends CallKey>(key: K, records: OwnedRecords, visitor: Visitor): Promise<Verdict> {
+  const { request: createRequest } = matrix[key] as Row<K>;
   const request = ((await createRequest?.(records)) ?? {}) as CallRequest<K>;
+  const { status, code } = await send(key, request, visitor === 'guest' ? undefined : records.people[visitor].token);
+  if (code === 'STEP_UP_REQUIRED') return 'step-up';
+  if (status === 401 && code !== 'INVALID_CREDENTIALS') return 'login';
+  if (status === 403) return 'no';
+  return status === 404 ? 'hidden' : 'in';
+}
+
+/** A response that is no JSON, such as a PDF, is only checked for its status. */
+async function send<K extends CallKey>(key: K, request: CallRequest<K>, token: string | undefined) {
+  if (getCall(key).produces) {
+    const path = key.slice(key.indexOf(' ') + 1);
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    const response = await fetch(run().api + path, { headers });
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, code: isJson ? ((await response.json()) as { code?: string }).code : undefined };
+  }
   const response = await call(key, request, token);
-  if (response.status === 401 && !response.ok && response.body.code !== 'INVALID_CREDENTIALS') return 'login';
-  if (response.status === 403) return 'no';
-  return response.status === 404 ? 'hidden' : 'in';
+  return { status: response.status, code: response.ok ? undefined : response.body.code };
 }

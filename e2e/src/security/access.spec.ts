@@ -1,33 +1,47 @@
 import { expect, test } from '@playwright/test';
-import type { CallKey } from '@rangavalli/contracts/calls';
-import { registerShopper, logInAsAdmin } from '../support/people.js';
-import { createOwnedRecords, getVerdict, matrix, type Verdict, type Visitor, visitors } from './access-matrix.js';
+import { type CallKey, getCall } from '@rangavalli/contracts/calls';
+import { stepUp } from '../support/people.js';
+import {
+  createOwnedRecords,
+  createPeople,
+  expectedVerdict,
+  getVerdict,
+  matrix,
+  type OwnedRecords,
+  type Verdict,
+  type Visitor,
+  visitors,
+} from './access-matrix.js';
 
-// Deny by default, through gateway and services.
-test('every call allows exactly the intended visitors', async () => {
-  test.setTimeout(300_000);
-  const admin = await logInAsAdmin();
-  const [owner, other] = [await registerShopper(), await registerShopper()];
-  const records = await createOwnedRecords(owner, admin);
-  const tokens: Record<Visitor, string | undefined> = {
-    guest: undefined,
-    other: other.token,
-    owner: owner.token,
-    admin: admin.token,
-  };
+const keys = Object.keys(matrix) as CallKey[];
 
-  const actual: Record<string, Record<Visitor, Verdict>> = {};
-  for (const key of Object.keys(matrix) as CallKey[]) {
-    const row = {} as Record<Visitor, Verdict>;
-    for (const visitor of visitors) row[visitor] = await getVerdict(key, records, tokens[visitor]);
+async function verdictsOf(calls: readonly CallKey[], records: OwnedRecords) {
+  const actual: Record<string, Partial<Record<Visitor, Verdict>>> = {};
+  for (const key of calls) {
+    const row: Partial<Record<Visitor, Verdict>> = {};
+    for (const visitor of visitors) row[visitor] = await getVerdict(key, records, visitor);
     actual[key] = row;
   }
-  console.table(actual);
-  const expected = Object.fromEntries(
-    Object.entries(matrix).map(([key, [verdicts]]) => [
+  return actual;
+}
+
+const expected = (calls: readonly CallKey[], isElevated: boolean) =>
+  Object.fromEntries(
+    calls.map((key) => [
       key,
-      Object.fromEntries(visitors.map((visitor, index) => [visitor, verdicts[index]])),
+      Object.fromEntries(visitors.map((visitor) => [visitor, expectedVerdict(key, visitor, isElevated)])),
     ]),
   );
-  expect(actual).toEqual(expected);
+
+// Deny by default, through gateway and services: every call × every role.
+test('every call allows exactly the intended visitors', async () => {
+  test.setTimeout(600_000);
+  const records = await createOwnedRecords(await createPeople());
+  const gated = keys.filter((key) => getCall(key).stepUp);
+  expect(await verdictsOf(gated, records)).toEqual(expected(gated, false));
+
+  for (const person of Object.values(records.people)) await stepUp(person);
+  const actual = await verdictsOf(keys, records);
+  console.table(actual);
+  expect(actual).toEqual(expected(keys, true));
 });

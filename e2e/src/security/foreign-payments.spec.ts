@@ -12,7 +12,7 @@ import {
   type PaymentResponse,
   type Person,
   addToCart,
-  logInAsAdmin,
+  logInAsOwner,
   verify,
 } from '../support/people.js';
 import { getCaptures, getRefunds } from '../support/razorpay.js';
@@ -20,7 +20,7 @@ import { eventually } from '../support/store.js';
 
 let admin: Person;
 test.beforeAll(async () => {
-  admin = await logInAsAdmin();
+  admin = await logInAsOwner();
 });
 
 async function verifyCode(person: Person, payment: PaymentResponse, claims: object = {}): Promise<string | undefined> {

@@ -10,14 +10,14 @@ import {
   billing,
   createCheckout,
   createProduct,
-  logInAsAdmin,
+  logInAsOwner,
   newAccount,
   pay,
   type PaymentResponse,
   type Person,
   registerShopper,
 } from '../support/people.js';
-import { run } from '../support/store.js';
+import { internalAddressOf } from '../support/store.js';
 
 /** Records that later calls need. */
 interface Records {
@@ -226,7 +226,7 @@ test('every documented call returns the documented response', async () => {
   expect(documented).toHaveLength(23);
   expect(rows.map(({ key }) => key).toSorted()).toEqual(documented.toSorted());
 
-  const admin = await logInAsAdmin();
+  const admin = await logInAsOwner();
   const records = { admin, shopper: await registerShopper(), product: await createProduct(admin) } as Records;
   for (const { key, as, request, before, expect: check } of rows) {
     await test.step(key, async () => {
@@ -244,7 +244,7 @@ test('every documented call returns the documented response', async () => {
 });
 
 test('the OpenAPI document lists every documented call and has a page to try them', async ({ page }) => {
-  const document = (await (await fetch(`${run().api}/docs/openapi.json`)).json()) as {
+  const document = (await (await fetch(`${internalAddressOf('gateway')}/api/docs/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, Record<string, unknown>>;
   };
@@ -253,6 +253,6 @@ test('the OpenAPI document lists every documented call and has a page to try the
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
   );
   expect(listed).toEqual(expect.arrayContaining(Object.keys(calls)));
-  await page.goto('/api/docs');
+  await page.goto(`${internalAddressOf('gateway')}/api/docs`);
   await expect(page.getByText('/products/getAll').first()).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { createProduct, registerShopper, newAccount, logInAsAdmin } from '../support/people.js';
+import { createProduct, registerShopper, newAccount, logInAsOwner } from '../support/people.js';
 import { servePreviousRelease, test } from '../support/releases.js';
 import { fillBilling, logInByForm, paymentWindow, registerByForm, watchConsole } from '../support/screens.js';
 import { accounts } from '../support/store.js';
@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 test('a guest registers, pays and sees the order delivered', async ({ page, browser, releases }) => {
   test.slow();
-  const product = await createProduct(await logInAsAdmin(), {
+  const product = await createProduct(await logInAsOwner(), {
     name: `Temple border pattu ${Date.now()}`,
     price: 7450,
     stock: 4,
@@ -92,7 +92,7 @@ test('a guest registers, pays and sees the order delivered', async ({ page, brow
 });
 
 test('a guest who clicks Shop Now logs in and reaches the checkout of that product', async ({ page }) => {
-  const product = await createProduct(await logInAsAdmin(), { price: 640, stock: 2 });
+  const product = await createProduct(await logInAsOwner(), { price: 640, stock: 2 });
   const person = await registerShopper();
   const consoleIsClean = watchConsole(page);
   await page.goto(`/product/${product._id}`);
@@ -109,7 +109,7 @@ test('a guest who clicks Shop Now logs in and reaches the checkout of that produ
 });
 
 test('a dismissed payment keeps the form, and paying again succeeds', async ({ page }) => {
-  const product = await createProduct(await logInAsAdmin(), { price: 990, stock: 1 });
+  const product = await createProduct(await logInAsOwner(), { price: 990, stock: 1 });
   await page.goto('/login');
   await logInByForm(page, await registerShopper());
   await expect(page).toHaveURL(/\/user\/dashboard$/);

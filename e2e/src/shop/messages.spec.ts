@@ -1,5 +1,5 @@
 import { expect, test as base } from '@playwright/test';
-import { buy, createProduct, logInAsAdmin, registerShopper } from '../support/people.js';
+import { buy, createProduct, logInAsOwner, registerShopper } from '../support/people.js';
 import { storedUser, signIn, findToast } from '../support/screens.js';
 import { addressRows } from './messages/addresses.js';
 import { cartRows } from './messages/cart.js';
@@ -27,7 +27,7 @@ const test = base.extend<object, { fixtures: Fixtures }>({
   fixtures: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright derives the needed fixtures from it: none.
     async ({}, use) => {
-      const [admin, shopper, buyer] = await Promise.all([logInAsAdmin(), registerShopper(), registerShopper()]);
+      const [admin, shopper, buyer] = await Promise.all([logInAsOwner(), registerShopper(), registerShopper()]);
       const { order } = await buy(buyer, await createProduct(admin, { price: 250 }), 2);
       await use({ admin, shopper, order });
     },
@@ -42,7 +42,7 @@ const expectEventually = expect.configure({ timeout: 30_000 });
 for (const row of rows) {
   test(`“${row.message}”: ${row.cause}`, async ({ page, fixtures }) => {
     if (row.as)
-      await signIn(page, fixtures[row.as], storedUser(fixtures[row.as], row.as === 'admin' ? 'admin' : 'user'));
+      await signIn(page, fixtures[row.as], storedUser(fixtures[row.as], row.as === 'admin' ? 'owner' : 'user'));
     const checkAfterwards = await row.trigger({ page, ...fixtures });
     const text = row.text ?? row.message;
     await expectEventually(

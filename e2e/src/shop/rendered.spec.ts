@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { mustCall } from '../support/api.js';
-import { createProduct, logInAsAdmin } from '../support/people.js';
+import { createProduct, logInAsOwner } from '../support/people.js';
 
 function watch(page: Page): { console: string[]; requests: string[] } {
   const seen = { console: [] as string[], requests: [] as string[] };
@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
   test('home, collection, product and search are readable and linked', async ({ page }) => {
-    const product = await createProduct(await logInAsAdmin());
+    const product = await createProduct(await logInAsOwner());
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Timeless Style');
     await expect(page.getByRole('contentinfo').getByText('Visit us')).toBeVisible();
@@ -50,7 +50,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('a server-rendered page requests its data once and hydrates without warnings', async ({ page }) => {
-  const product = await createProduct(await logInAsAdmin());
+  const product = await createProduct(await logInAsOwner());
   for (const path of ['/', '/pattu-saree', `/product/${product._id}`, '/search?q=silk']) {
     // The server falls back to client rendering when data is late.
     await expect(async () => expect(await (await page.request.get(path)).text()).toContain('data-rendered')).toPass();
@@ -70,7 +70,7 @@ test('a server-rendered page requests its data once and hydrates without warning
 });
 
 test('the next rendered page shows changed stock', async ({ page }) => {
-  const admin = await logInAsAdmin();
+  const admin = await logInAsOwner();
   const product = await createProduct(admin, { stock: 2 });
   await page.goto(`/product/${product._id}`);
   await expect(page.getByText('In Stock').first()).toBeVisible();

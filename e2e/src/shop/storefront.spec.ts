@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { createGate } from '../support/network.js';
-import { createProduct, logInAsAdmin } from '../support/people.js';
+import { createProduct, logInAsOwner } from '../support/people.js';
 
 const style = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
@@ -158,7 +158,7 @@ test.describe('on a phone', () => {
 });
 
 test('the search suggests while typing and opens a product or the search page', async ({ page }) => {
-  const product = await createProduct(await logInAsAdmin(), { name: `Zari ${Date.now()} pattu` });
+  const product = await createProduct(await logInAsOwner(), { name: `Zari ${Date.now()} pattu` });
   await page.goto('/about');
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
   const field = page.getByRole('combobox', { name: 'Search the shop' });
@@ -180,7 +180,7 @@ test('the search suggests while typing and opens a product or the search page', 
 });
 
 test('text typed while the search opens stays, however late its script loads', async ({ page }) => {
-  const product = await createProduct(await logInAsAdmin(), { name: `Early ${Date.now()} pattu` });
+  const product = await createProduct(await logInAsOwner(), { name: `Early ${Date.now()} pattu` });
   await page.goto('/about');
   const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
   await expect(button).toBeVisible();
@@ -208,7 +208,7 @@ test('the keyboard skips the header, and a lost connection shows a notice', asyn
 });
 
 test('search engines and previews get a sitemap and a head of its own on every page', async ({ request, page }) => {
-  const product = await createProduct(await logInAsAdmin());
+  const product = await createProduct(await logInAsOwner());
   const robots = await (await request.get('/robots.txt')).text();
   const sitemap = /Sitemap: (\S+)/.exec(robots)?.[1] ?? '';
   const index = await (await request.get(new URL(sitemap).pathname)).text();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { StaffRole } from '@rangavalli/contracts/permissions';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { mustCall } from './api.js';
 import { accounts, addressOf, post } from './store.js';
@@ -35,7 +36,21 @@ export async function registerShopper(): Promise<Person> {
   return logIn(account);
 }
 
-export const logInAsAdmin = (): Promise<Person> => logIn({ name: 'Shop Admin', ...accounts().admin });
+/** The account `admin` of accounts.json is the owner. */
+export const logInAsOwner = (): Promise<Person> => logIn({ name: 'Shop Owner', ...accounts().admin });
+
+/** Elevates the rights of a person's session for ten minutes. */
+export const stepUp = ({ token, password }: Person): Promise<CallResponse<'POST /users/step-up'>> =>
+  mustCall('POST /users/step-up', { body: { password } }, token);
+
+/** @param owner with elevated rights */
+export async function registerStaff(owner: Person, role: StaffRole): Promise<Person> {
+  const account = { ...newAccount(), name: `Staff ${role}` };
+  await mustCall('POST /users/register', { body: account });
+  const { id } = await logIn(account);
+  await mustCall('PUT /users/admin/{id}/role', { params: { id }, body: { role } }, owner.token);
+  return logIn(account);
+}
 
 async function logIn(account: ReturnType<typeof newAccount>): Promise<Person> {
   const { email, password } = account;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, expect, type Route, test as base } from '@playwright/test';
@@ -17,7 +18,19 @@ function findFile(folder: string, name: string): string | undefined {
   return existsSync(file) && statSync(file).isFile() ? file : undefined;
 }
 
-function previousRegistry(): object {
+interface PreviousPage {
+  path: string;
+  zone?: string;
+}
+
+const integrityOf = (file: string | undefined): string | undefined =>
+  file && `sha384-${hash('sha384', readFileSync(file), 'base64')}`;
+
+/** Releases from before pages had zones and hashes get those of today. */
+function previousRegistry(live: string): object {
+  const { remotes: liveRemotes = {} } = JSON.parse(live) as { remotes?: Record<string, { pages: PreviousPage[] }> };
+  const livePages = Object.values(liveRemotes).flatMap(({ pages }) => pages);
+  const zoneOf = ({ path: own, zone }: PreviousPage) => zone ?? livePages.find((page) => page.path === own)?.zone;
   const releases = readdirSync(process.env['PREVIOUS_FRONTENDS'] ?? '').flatMap((slice) => {
     const manifest = findFile(clientOf(slice), 'release.json');
     return manifest
@@ -26,14 +39,23 @@ function previousRegistry(): object {
             name: string;
             version: string;
             entry: string;
-            pages?: object[];
+            slice: string;
+            pages?: PreviousPage[];
           },
         ]
       : [];
   });
   return {
     remotes: Object.fromEntries(
-      releases.map(({ name, version, entry, pages = [] }) => [name, { version, entry, pages }]),
+      releases.map(({ name, slice, version, entry, pages = [] }) => [
+        name,
+        {
+          version,
+          entry,
+          integrity: integrityOf(findFile(clientOf(slice), path.basename(entry))),
+          pages: pages.map((page) => ({ ...page, zone: zoneOf(page) })),
+        },
+      ]),
     ),
   };
 }
@@ -68,8 +90,11 @@ export async function servePreviousRelease(context: BrowserContext, releases: Re
     );
   }
   if (releases === 'previous remotes') {
-    const registry = JSON.stringify(previousRegistry());
-    await changePages((html) => withRegistry(html, registry).replace(RENDERED_ATTRIBUTE, ''));
+    let registry = JSON.stringify(previousRegistry('{}'));
+    await changePages((html) => {
+      registry = JSON.stringify(previousRegistry(REGISTRY_SCRIPT.exec(html)?.[2] ?? '{}'));
+      return withRegistry(html, registry).replace(RENDERED_ATTRIBUTE, '');
+    });
     await context.route('**/registry.json', (route) =>
       route.fulfill({ contentType: 'application/json', body: registry }),
     );

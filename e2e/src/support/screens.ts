@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { storageKeys } from '@rangavalli/contracts/browser';
-import type { Role } from '@rangavalli/contracts/entities/user';
+import { isStaff, type Role } from '@rangavalli/contracts/permissions';
 import { billing, type Person } from './people.js';
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -70,7 +70,13 @@ export async function registerByForm(
   await form.getByRole('button', { name: 'Register' }).click();
 }
 
-export const storedUser = ({ id, name, email }: Person, role: Role = 'user') => ({ _id: id, name, email, role });
+/** The record that a login stores; staff has the documented role `admin`. */
+export const storedUser = ({ id, name, email }: Person, role: Role = 'user') => ({
+  _id: id,
+  name,
+  email,
+  ...(isStaff(role) ? { role: 'admin', staffRole: role } : { role }),
+});
 
 /** Stores a session before the page opens; `user: null` stores the token alone. */
 export async function signIn(page: Page, person: Person, user: object | null = storedUser(person)): Promise<void> {

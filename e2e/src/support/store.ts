@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 export interface Run {
   address: string;
   api: string;
+  /** Path of the supervisor's Unix socket. */
   control: string;
-  processes: Record<string, { pid: number; state: string; address?: string; restarts: number }>;
+  processes: Record<
+    string,
+    {
+      pid: number;
+      state: string;
+      address?: string;
+      /** Probes and documentation. */ internal?: string;
+      restarts: number;
+    }
+  >;
 }
 
 interface Credentials {
@@ -35,6 +47,13 @@ export function addressOf(name: string): string {
   return address;
 }
 
+/** Returns where a process at the edge serves its probes, metrics and documentation. */
+export function internalAddressOf(name: string): string {
+  const address = run().processes[name]?.internal;
+  if (!address) throw new Error(`${name} has no internal address in run.json`);
+  return address;
+}
+
 function sendSignal(name: string, signal: NodeJS.Signals): void {
   const pid = run().processes[name]?.pid;
   if (!pid) throw new Error(`${name} is not running`);
@@ -57,15 +76,25 @@ export async function post(url: string, body?: object): Promise<Response> {
   return response;
 }
 
-export const control = async (name: string, action: 'stop' | 'start' | 'restart'): Promise<void> =>
-  void (await post(`${run().control}/processes/${name}/${action}`));
+/** Calls the supervisor's control API. Throws with the response's text unless it succeeded. */
+async function callControl(path: string, body: object = {}): Promise<void> {
+  const { status, reply } = await new Promise<{ status: number; reply: string }>((resolve, reject) => {
+    request({ socketPath: run().control, method: 'POST', path, headers: { host: 'supervisor' } }, (response) => {
+      text(response).then((reply) => resolve({ status: response.statusCode ?? 500, reply }), reject);
+    })
+      .once('error', reject)
+      .end(JSON.stringify(body));
+  });
+  if (status >= 400) throw new Error(`${path}: ${status} ${reply}`);
+}
+
+export const control = (name: string, action: 'stop' | 'start' | 'restart'): Promise<void> =>
+  callControl(`/processes/${name}/${action}`);
 
 /** Sets a service's number of processes; resolves when all are ready. */
-export const scale = async (name: string, to: number): Promise<void> =>
-  void (await post(`${run().control}/services/${name}/scale`, { to }));
+export const scale = (name: string, to: number): Promise<void> => callControl(`/services/${name}/scale`, { to });
 /** Restarts a service's processes one after the other, never with fewer than before. */
-export const restartRolling = async (name: string): Promise<void> =>
-  void (await post(`${run().control}/services/${name}/roll`, {}));
+export const restartRolling = (name: string): Promise<void> => callControl(`/services/${name}/roll`);
 
 /** Repeats a check until it passes; throws its last error after `timeoutMs`. */
 export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 20_000): Promise<T> {

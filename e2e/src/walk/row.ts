@@ -44,10 +44,18 @@ export function row(name: string, texts: Row['texts'], scene?: Row['scene'] | st
   };
 }
 
-/** Expects the 404 of a call, which the browser and the walk report in different orders. */
-export const expectMissing = (call: string): RowOptions => ({
-  expected: [new RegExp(`404.*${call}`), new RegExp(`${call}.*404`)],
-});
+/** The browser and the walk report a failed call in different orders. */
+const expectStatus =
+  (status: number) =>
+  (call: string): RowOptions => ({
+    expected: [new RegExp(`${status}.*${call}`), new RegExp(`${call}.*${status}`)],
+  });
+
+export const expectMissing = expectStatus(404);
+/** A link of an email that was used. */
+export const expectGone = expectStatus(410);
+/** A call that asks for the password first. */
+export const expectRefused = expectStatus(403);
 
 export const sameAsLogin: RowOptions = { unclicked: 'the same screen as /login' };
 export const loginTexts = ['Login', 'Email', 'Password'];

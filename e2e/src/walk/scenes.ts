@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { User } from '@rangavalli/contracts/entities/user';
@@ -7,8 +8,9 @@ import {
   addressForm,
   addToCart,
   buy,
+  createCheckout,
   createProduct,
-  logInAsAdmin,
+  logInAsOwner,
   type Person,
   registerShopper,
 } from '../support/people.js';
@@ -27,7 +29,7 @@ function once<T>(create: () => Promise<T>): () => Promise<T> {
 
 export const createShopper = async (): Promise<Visitor> => withUser(await registerShopper());
 
-export const admin = once(async () => withUser(await logInAsAdmin()));
+export const admin = once(async () => withUser(await logInAsOwner()));
 
 export const seededProduct = once(async (): Promise<Product> => {
   const { products } = await mustCall('GET /products/getAll', {});
@@ -72,6 +74,13 @@ export async function createShopperWithCart(): Promise<Visitor> {
   await addToCart(person, await sharedProduct(), 2);
   await addToCart(person, await sizedProduct(), 1, 'M');
   return person;
+}
+
+/** A checkout that was not paid, so that its items are reserved. */
+export async function createShopperWithCheckout(): Promise<{ checkout: CallResponse<'POST /payments/create-order'> }> {
+  const person = await registerShopper();
+  const { cart } = await addToCart(person, await sharedProduct(), 2);
+  return { checkout: await createCheckout(person, cart.total) };
 }
 
 export async function createShopperWithOrder(): Promise<{ person: Visitor; order: Order }> {

@@ -7,9 +7,11 @@ import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { type GuardedRequest, type Session, SessionCache } from './session.js';
+import { Revocations } from './revocations.js';
+import { SessionCache } from './session-cache.js';
+import type { GuardedRequest, Session } from './session.js';
 
-/** @throws AppError FORBIDDEN for a route without a call, which has no role (architecture, invariant 7) */
+/** @throws AppError FORBIDDEN for a route without a call, which has no access (architecture, invariant 7) */
 export function callIn(context: ExecutionContext): Call {
   const key = Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey | undefined;
   if (!key) throw new AppError('FORBIDDEN');
@@ -17,19 +19,22 @@ export function callIn(context: ExecutionContext): Call {
 }
 
 /**
- * Ignores an invalid token on a public call. While the signing keys are unavailable the error is UNAVAILABLE: nobody
+ * Ignores an invalid or revoked token on a public call. While the signing keys are unavailable the error is UNAVAILABLE: nobody
  * is logged out by an outage.
  */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {
-  constructor(private readonly sessions: SessionCache) {
+  constructor(
+    private readonly sessions: SessionCache,
+    private readonly revocations: Revocations,
+  ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext) {
     const request = context.switchToHttp().getRequest<GuardedRequest>();
     const { authorization } = request.headers;
-    const isPublic = callIn(context).role === 'public';
+    const isPublic = callIn(context).access === 'public';
     if (isPublic && !authorization) return true;
     request.session ??= authorization ? this.sessions.get(authorization) : undefined;
     if (request.session) return true;
@@ -40,6 +45,10 @@ export class JwtGuard extends AuthGuard('jwt') {
       return true;
     }
     const { user } = request as GuardedRequest & { user: Session };
+    if (this.revocations.isRevoked(user)) {
+      if (isPublic) return true;
+      throw new AppError('SESSION_REVOKED');
+    }
     request.session = user;
     if (authorization) this.sessions.set(authorization, user);
     return true;
@@ -49,18 +58,6 @@ export class JwtGuard extends AuthGuard('jwt') {
     if (info instanceof AppError) throw info;
     if (error || !session) throw new AppError('UNAUTHENTICATED', { cause: error ?? info });
     return session;
-  }
-}
-
-@Injectable()
-export class RolesGuard implements CanActivate {
-  canActivate(context: ExecutionContext) {
-    const { role } = callIn(context);
-    if (role === 'public') return true;
-    const { session } = context.switchToHttp().getRequest<GuardedRequest>();
-    if (!session) throw new AppError('UNAUTHENTICATED');
-    if (role === 'customer' || (role === 'admin' && session.identity.role === 'admin')) return true;
-    throw new AppError('FORBIDDEN');
   }
 }
 
@@ -74,8 +71,8 @@ export class OriginGuard implements CanActivate {
   }
 
   canActivate(context: ExecutionContext) {
-    const { session, role, body } = callIn(context);
-    if (!session || role !== 'public' || body) return true;
+    const { session, access, body } = callIn(context);
+    if (!session || access !== 'public' || body) return true;
     if (this.isAllowed(context.switchToHttp().getRequest<FastifyRequest>())) return true;
     throw new AppError('FORBIDDEN');
   }

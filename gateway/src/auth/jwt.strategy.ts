@@ -11,7 +11,17 @@ import { SigningKeys } from './signing-keys.js';
 const ISSUER = 'rangavalli';
 const AUDIENCE = 'rangavalli-store';
 
-const claims = z.object({ sub: objectId, name: z.string(), email: z.string(), role, exp: z.number() });
+const claims = z.object({
+  sub: objectId,
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  role,
+  sid: z.uuid(),
+  ver: z.int().min(0),
+  iat: z.number(),
+  exp: z.number(),
+});
 
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
@@ -33,7 +43,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 
   validate(payload: unknown): Session {
-    const { sub, name, email, role, exp } = claims.parse(payload);
-    return { identity: { id: sub, name, email, role }, expiresAt: exp * 1000 };
+    const { sub: id, sid: sessionId, ver: version, iat, exp, ...person } = claims.parse(payload);
+    return { identity: { id, sessionId, ...person }, version, issuedAt: iat * 1000, expiresAt: exp * 1000 };
   }
 }

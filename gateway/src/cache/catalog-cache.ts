@@ -7,12 +7,17 @@ import { routePattern } from '@rangavalli/contracts/path';
 import { ResponseCache } from '@rangavalli/http-cache/response-cache';
 import { subscribeEphemeral } from '@rangavalli/service-kit/events/ephemeral-subscription';
 import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { knownQuery } from '../calls/query.js';
 import type { GatewayConfig } from '../config.js';
 
 /** Longer URLs serve only to fill the cache. */
 const MAX_URL_LENGTH = 512;
 const LISTS_SHARE = 3 / 4;
+/** Beyond this share of a cache, responses are cached at their second request: one-off searches do not fill it. */
+const FREE_SHARE = 1 / 8;
+const MAX_CACHED_KEYS = 2_000;
 /**
  * Another replica applies a change within milliseconds: what is fetched right after a change is fetched again after 50
  * ms, so that no response is older than 100 ms.
@@ -59,6 +64,8 @@ const routes = (Object.keys(calls) as CallKey[])
 @Injectable()
 export class CatalogCache implements OnApplicationBootstrap {
   private readonly lists: ResponseCache;
+  /** By URL: parsing a query costs as much as a cached response. */
+  private readonly listKeys = new LRUCache<string, string>({ max: MAX_CACHED_KEYS });
   private readonly products: ResponseCache;
 
   constructor(
@@ -66,8 +73,9 @@ export class CatalogCache implements OnApplicationBootstrap {
     @Inject(CONFIG) { CACHE_BYTES }: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.lists = new ResponseCache({ maxBytes: CACHE_BYTES * LISTS_SHARE, ttl: TTL });
-    this.products = new ResponseCache({ maxBytes: CACHE_BYTES * (1 - LISTS_SHARE), ttl: TTL });
+    const cacheOf = (maxBytes: number) => new ResponseCache({ maxBytes, freeBytes: maxBytes * FREE_SHARE, ttl: TTL });
+    this.lists = cacheOf(CACHE_BYTES * LISTS_SHARE);
+    this.products = cacheOf(CACHE_BYTES * (1 - LISTS_SHARE));
   }
 
   /** Returns undefined when a GET of this URL is not cacheable. */
@@ -77,9 +85,19 @@ export class CatalogCache implements OnApplicationBootstrap {
       if (!url.startsWith(prefix)) continue;
       const rest = url.slice(prefix.length);
       if (isProduct) return /^\w+$/.test(rest) ? { route, cache: this.products, key: rest } : undefined;
-      return rest === '' || rest.startsWith('?') ? { route, cache: this.lists, key: url } : undefined;
+      if (rest !== '' && !rest.startsWith('?')) return undefined;
+      return { route, cache: this.lists, key: this.listKeyOf(route, url) };
     }
     return undefined;
+  }
+
+  /** URLs that differ in unknown parameters only, or in their order, share a response. */
+  private listKeyOf({ call, path }: CacheableRoute, url: string): string {
+    const known = this.listKeys.get(url);
+    if (known !== undefined) return known;
+    const key = path + knownQuery(call, url);
+    this.listKeys.set(url, key);
+    return key;
   }
 
   /** @param productId undefined for a new product */

@@ -1,22 +1,30 @@
 import { Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import type { Call, ServiceName } from '@rangavalli/contracts/call';
 import { type CallKey, type CallResponse, calls, getCall } from '@rangavalli/contracts/calls';
+import { errors } from '@rangavalli/contracts/errors';
 import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
+import type { CspReports as Reports } from '@rangavalli/contracts/entities/csp-report';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { HandlesCall, readInput } from '@rangavalli/service-kit/http/call.decorators';
 import { Internal } from '@rangavalli/service-kit/http/internal';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
-import { JwtGuard, OriginGuard, RolesGuard } from '../auth/guards.js';
-import type { GuardedRequest, Session } from '../auth/session.js';
-import type { GatewayConfig } from '../config.js';
+import { AccessGuard } from '../auth/access.guard.js';
+import { JwtGuard, OriginGuard } from '../auth/guards.js';
+import type { GuardedRequest } from '../auth/session.js';
+import { type GatewayConfig, isSecure } from '../config.js';
+import { Challenges } from '../limits/challenges.js';
 import { RateGuard } from '../limits/rate-limits.js';
+import { CspReports } from '../security/csp-reports.js';
 import { SystemReader } from '../system/system.js';
 import { Forwarder } from './forwarder.js';
 import { responseHeaders, sessionCookies } from './headers.js';
 
+const JSON_TYPE = 'application/json';
+const CHALLENGE_STATUS = errors.CHALLENGE_REQUIRED.status;
+
 type OwnCalls = {
-  [K in keyof typeof gatewayCalls]: (session: Session | undefined) => CallResponse<K> | Promise<CallResponse<K>>;
+  [K in keyof typeof gatewayCalls]: (request: GuardedRequest) => CallResponse<K> | Promise<CallResponse<K>>;
 };
 
 /**
@@ -24,15 +32,17 @@ type OwnCalls = {
  * services' guard.
  */
 @Internal()
-@UseGuards(JwtGuard, RateGuard, RolesGuard, OriginGuard)
+@UseGuards(JwtGuard, RateGuard, AccessGuard, OriginGuard)
 @Controller('api')
 export class CallsController {
   private readonly own: OwnCalls;
 
   constructor(
     private readonly forwarder: Forwarder,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    private readonly challenges: Challenges,
     system: SystemReader,
+    cspReports: CspReports,
   ) {
     this.own = {
       'GET /config': () => ({
@@ -40,13 +50,17 @@ export class CallsController {
         razorpay: { keyId: config.RAZORPAY_KEY_ID, checkoutUrl: config.RAZORPAY_CHECKOUT_URL },
         cloudinary: {
           uploadUrl: config.CLOUDINARY_UPLOAD_URL,
-          uploadPreset: config.CLOUDINARY_UPLOAD_PRESET,
           folder: config.CLOUDINARY_FOLDER,
         },
       }),
-      'GET /system': (session) => {
-        if (!session) throw new AppError('UNAUTHENTICATED');
-        return system.read(session.identity);
+      'GET /challenge': async () => ({ success: true, challenge: await this.challenges.create() }),
+      'POST /csp-reports': ({ body }) => {
+        cspReports.record(body as Reports);
+        return { success: true };
+      },
+      'GET /system': ({ caller }) => {
+        if (!caller) throw new AppError('UNAUTHENTICATED');
+        return system.read(caller);
       },
     };
   }
@@ -54,23 +68,27 @@ export class CallsController {
   async handle(key: CallKey, request: GuardedRequest, reply: FastifyReply) {
     const call = getCall(key);
     // Nest also parses forms, and Fastify plain text.
-    if (call.body && request.body !== undefined && !isJson(request.headers['content-type']))
+    if (call.body && request.body !== undefined && !isAccepted(call, request.headers['content-type']))
       throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     readInput(key, request);
     if (isOwn(key)) {
-      reply.header('cache-control', call.role === 'public' ? 'no-cache' : 'no-store');
-      await reply.send(await this.own[key](request.session));
+      reply.header('cache-control', call.access === 'public' ? 'no-cache' : 'no-store');
+      await reply.send(await this.own[key](request));
       return;
     }
     const [method, template] = key.split(' ') as [string, string];
     const upstream = await this.forwarder.forward(call as Call & { service: ServiceName }, method, template, request);
+    // The service decides after failed logins; only the gateway creates and verifies challenges.
+    if (upstream.status === CHALLENGE_STATUS) throw await this.challenges.error();
     reply.headers(responseHeaders(call, upstream));
-    for (const cookie of sessionCookies(call, upstream.headers['set-cookie'])) reply.header('set-cookie', cookie);
+    for (const cookie of sessionCookies(call, upstream.headers['set-cookie'], isSecure(this.config)))
+      reply.header('set-cookie', cookie);
     await reply.status(upstream.status).send(upstream.body);
   }
 }
 
-const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);
+const isAccepted = ({ accepts = [JSON_TYPE] }: Call, type = '') =>
+  accepts.includes((type.split(';', 1)[0] ?? '').trim().toLowerCase());
 
 const isOwn = (key: CallKey): key is keyof typeof gatewayCalls => getCall(key).service === 'gateway';
 

@@ -218,7 +218,6 @@ test('the gateway returns the browser’s configuration itself', async () => {
     razorpay: { keyId: 'rzp_test_key', checkoutUrl: 'http://localhost:4000/v1/checkout.js' },
     cloudinary: {
       uploadUrl: 'http://localhost:4100/v1_1/demo/image/upload',
-      uploadPreset: 'rangavalli',
       folder: 'rangavalli/products',
     },
   });

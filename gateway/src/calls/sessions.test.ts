@@ -1,5 +1,5 @@
-import { type CallKey, getCall, calls } from '@rangavalli/contracts/calls';
-import { customer, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+import { type CallKey, calls, getCall } from '@rangavalli/contracts/calls';
+import { customer, owner, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -8,10 +8,15 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const id = '65a1b2c3d4e5f60718293a4d';
-const mine = 'rangavalli_refresh=0b6d1c8e-0000-4000-8000-000000000000.secret_-part';
+const refresh = 'rangavalli_refresh=0b6d1c8e-0000-4000-8000-000000000000.secret_-part';
+const device = 'device=eyJhbGciOiJIUzI1NiJ9.eyJkIjoxfQ.sig-na_ture';
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const cookie = `other=1; ${mine}; rangavalli_refreshed=no; theme=dark`;
-const set = [`${mine}; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Strict`, 'internal=1; Path=/'];
+const cookie = `other=1; ${refresh}; rangavalli_refreshed=no; ${device}; devices=2; __Host-device=x.y; theme=dark`;
+const set = [
+  `${refresh}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict`,
+  `${device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`,
+  'internal=1; Path=/',
+];
 
 beforeEach(() => {
   gateway.upstream.seen.length = 0;
@@ -22,6 +27,15 @@ beforeEach(() => {
 /** Valid bodies of the calls that have one. */
 const bodies: Partial<Record<CallKey, object>> = {
   'POST /users/login': { email: 'asha@example.com', password: 'x' },
+  'POST /users/login/second-factor': { loginToken: 'x', totp: '123456' },
+  'POST /users/login/passkey': {
+    passkey: {
+      id: 'a',
+      rawId: 'a',
+      type: 'public-key',
+      response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+    },
+  },
   'PUT /users/password': { currentPassword: 'x', newPassword: 'another horse 8' },
 };
 const send = async (key: CallKey, headers: Record<string, string> = {}) => {
@@ -31,7 +45,7 @@ const send = async (key: CallKey, headers: Record<string, string> = {}) => {
     url: `/api${path.replaceAll(/\{\w+\}/g, id)}`,
     ...(bodies[key] ? { payload: bodies[key] } : {}),
     headers: {
-      ...(await gateway.authorization({ ...customer, role: getCall(key).role === 'admin' ? 'admin' : 'user' })),
+      ...(await gateway.authorization(['public', 'customer'].includes(getCall(key).access) ? customer : owner)),
       cookie,
       'user-agent': agent,
       ...headers,
@@ -40,27 +54,32 @@ const send = async (key: CallKey, headers: Record<string, string> = {}) => {
 };
 const keys = Object.keys(calls) as CallKey[];
 
-describe('the refresh cookie', () => {
-  test('is used by five calls', () => {
+describe('the cookies of session and device', () => {
+  test('are used by seven calls', () => {
     expect(keys.filter((key) => getCall(key).session).sort()).toEqual([
       'GET /users/sessions',
       'POST /users/login',
+      'POST /users/login/passkey',
+      'POST /users/login/second-factor',
       'POST /users/logout',
       'POST /users/refresh',
       'PUT /users/password',
     ]);
   });
 
-  test.each(keys.filter((key) => getCall(key).session))('is the only cookie of %s, in both directions', async (key) => {
-    const response = await send(key);
-    expect(response.statusCode).toBe(200);
-    expect(gateway.upstream.last.headers).toMatchObject({ cookie: mine, 'user-agent': agent });
-    expect(response.headers['set-cookie']).toBe(set[0]);
-    expect(response.headers['cache-control']).toBe('no-store');
-  });
+  test.each(keys.filter((key) => getCall(key).session))(
+    'are the only cookies of %s, in both directions',
+    async (key) => {
+      const response = await send(key);
+      expect(response.statusCode).toBe(200);
+      expect(gateway.upstream.last.headers).toMatchObject({ cookie: `${refresh}; ${device}`, 'user-agent': agent });
+      expect(response.headers['set-cookie']).toEqual(set.slice(0, 2));
+      expect(response.headers['cache-control']).toBe('no-store');
+    },
+  );
 
   test.each(keys.filter((key) => !getCall(key).session && getCall(key).service !== 'gateway'))(
-    'is neither sent to nor set by %s',
+    'are neither sent to nor set by %s',
     async (key) => {
       const response = await send(key);
       for (const { headers } of gateway.upstream.seen)
@@ -75,9 +94,10 @@ describe('the refresh cookie', () => {
     'rangavalli_refresh=',
     'rangavalli_refresh=a b',
     'rangavalli_refresh="x"',
-    `rangavalli_refresh=${'x'.repeat(300)}`,
+    `rangavalli_refresh=${'x'.repeat(600)}`,
+    '__Host-rangavalli_refresh=a.b',
     'xrangavalli_refresh=a.b',
-  ])('is not accepted as %j', async (invalid) => {
+  ])('are not accepted as %j', async (invalid) => {
     expect((await send('POST /users/refresh', { cookie: invalid })).statusCode).toBe(200);
     expect(gateway.upstream.last.headers.cookie).toBeUndefined();
   });
@@ -124,4 +144,22 @@ test('an unlisted origin may neither read responses nor send the cookie', async 
     'access-control-allow-origin': 'http://localhost:3001',
     'access-control-allow-credentials': 'true',
   });
+});
+
+test('with TLS the names of the cookies bind them to the host', async () => {
+  // Last: passport has one strategy per process, the newest gateway's.
+  const secure = await startTestGateway({ PUBLIC_URL: 'https://shop.example' });
+  const own = `__Host-${refresh}; __Host-${device}`;
+  secure.upstream.respond = (_seen, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'set-cookie': [`__Host-${refresh}`, refresh] })
+      .end('{"success":true}');
+  const response = await secure.inject({
+    method: 'POST',
+    url: '/api/users/refresh',
+    headers: { cookie: `${refresh}; ${own}` },
+  });
+  expect(secure.upstream.last.headers.cookie).toBe(own);
+  expect(response.headers['set-cookie']).toBe(`__Host-${refresh}`);
+  await secure.stop();
 });

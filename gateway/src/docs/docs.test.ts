@@ -13,12 +13,12 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 const readDocument = async () =>
-  (await gateway.inject({ method: 'GET', url: '/api/docs/openapi.json' })).json<{
+  (await (await gateway.fetchInternal('/api/docs/openapi.json')).json()) as {
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
-  }>();
+  };
 
-test('every call is documented with its role and its errors', async () => {
+test('every call is documented with its access and its errors', async () => {
   const { openapi, paths } = await readDocument();
   expect(openapi).toBe('3.1.0');
   for (const key of Object.keys(calls) as CallKey[]) {
@@ -26,12 +26,14 @@ test('every call is documented with its role and its errors', async () => {
     const described = paths[path]?.[method.toLowerCase()];
     const call = getCall(key);
     expect({ key, summary: described?.summary }).toEqual({ key, summary: call.summary });
-    expect(described?.security).toEqual(call.role === 'public' ? [] : [{ bearer: [] }]);
+    expect(described?.security).toEqual(call.access === 'public' ? [] : [{ bearer: [] }]);
     const documented = Object.values(described?.responses ?? {})
       .map(({ description }) => description)
       .join(', ');
     for (const code of call.errors) expect(documented).toContain(code);
-    if (call.role !== 'public') expect(documented).toContain('UNAUTHENTICATED');
+    if (call.access !== 'public') expect(documented).toContain('UNAUTHENTICATED');
+    expect(documented.includes('STEP_UP_REQUIRED')).toBe(call.stepUp === true);
+    expect(documented.includes('CHALLENGE_REQUIRED')).toBe(call.challenge === true);
   }
 });
 
@@ -49,8 +51,9 @@ test.each([
   ['/api/docs/start.js', 'text/javascript'],
   ['/api/docs/swagger-ui-bundle.js', 'text/javascript'],
   ['/api/docs/swagger-ui.css', 'text/css'],
-])('%s is served by the gateway', async (url, type) => {
-  const response = await gateway.inject({ method: 'GET', url });
-  expect(response.statusCode).toBe(200);
-  expect(response.headers['content-type']).toContain(type);
+])('%s is served at the internal port only', async (url, type) => {
+  const response = await gateway.fetchInternal(url);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain(type);
+  expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(404);
 });

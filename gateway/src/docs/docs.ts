@@ -40,8 +40,10 @@ const page = (title: string) => `<!doctype html>
 </html>
 `;
 
-export function addDocs(fastify: FastifyInstance) {
-  const document = openApiDocument();
+export function addDocs(fastify: FastifyInstance, publicUrl: string) {
+  const document = openApiDocument(publicUrl);
+  // Calls are tried at the storefront's address.
+  const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ${new URL(publicUrl).origin}; frame-ancestors 'none'`;
   const files: Record<string, { type: string; text: string }> = {
     '/api/docs': { type: 'text/html', text: page(document.info.title) },
     '/api/docs/': { type: 'text/html', text: page(document.info.title) },
@@ -49,7 +51,9 @@ export function addDocs(fastify: FastifyInstance) {
     '/api/docs/start.js': { type: 'text/javascript', text: startScript },
   };
   for (const [url, { type, text }] of Object.entries(files))
-    fastify.get(url, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text));
+    fastify.get(url, (_request, reply) =>
+      reply.header('content-security-policy', policy).type(`${type}; charset=utf-8`).send(text),
+    );
   for (const [name, type] of Object.entries(assetTypes)) {
     fastify.get(`/api/docs/${name}`, (_request, reply) => {
       reply.type(type).header('cache-control', 'public, max-age=3600');

@@ -10,10 +10,16 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import type { z } from 'zod';
 
 const BEARER = 'bearer';
+const JSON_TYPE = 'application/json';
 
-export function openApiDocument(): ReturnType<typeof createDocument> {
+const contentOf = (types: readonly string[], schema: z.ZodType) =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
+
+/** @param publicUrl of the storefront: the document is served at another address */
+export function openApiDocument(publicUrl: string): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const key of Object.keys(calls) as CallKey[]) {
     const [method, path] = key.split(' ') as [string, string];
@@ -29,7 +35,7 @@ export function openApiDocument(): ReturnType<typeof createDocument> {
           'Calls marked "documented" are in section 7 of the specification; the others were added for screens. ' +
           'Prices are in rupees. Every error has the same shape.',
       },
-      servers: [{ url: '/api' }],
+      servers: [{ url: `${publicUrl.replace(/\/$/, '')}/api` }],
       tags: [...services, 'gateway'].map((name) => ({ name })),
       components: { securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       paths,
@@ -45,18 +51,20 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
     summary: call.summary,
     description: [
       call.source === '§7' ? 'Documented (specification §7).' : 'Added.',
-      `Role: ${call.role}.`,
+      `Access: ${call.access}.`,
+      ...(call.stepUp ? ['Needs a step-up.'] : []),
+      ...(call.challenge ? ['May need a solved challenge.'] : []),
       ...(call.idempotent ? ['Idempotent.'] : []),
     ].join(' '),
     tags: [call.service],
-    security: call.role === 'public' ? [] : [{ [BEARER]: [] }],
+    security: call.access === 'public' ? [] : [{ [BEARER]: [] }],
     requestParams: {
       ...(call.params ? { path: call.params } : {}),
       ...(call.query ? { query: call.query } : {}),
     },
-    ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } } : {}),
+    ...(call.body ? { requestBody: { required: true, content: contentOf(call.accepts ?? [JSON_TYPE], call.body) } } : {}),
     responses: {
-      [call.status ?? 200]: { description: 'Success', content: { 'application/json': { schema: call.response } } },
+      [call.status ?? 200]: { description: 'Success', content: contentOf([call.produces ?? JSON_TYPE], call.response) },
       ...errorResponses(call),
     },
   };
@@ -64,8 +72,11 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
 
 function errorResponses(call: Call): ZodOpenApiResponsesObject {
   const codes = new Set<ErrorCode>(call.errors);
-  if (call.role !== 'public') codes.add('UNAUTHENTICATED');
-  if (call.role === 'admin') codes.add('FORBIDDEN');
+  if (call.access !== 'public') codes.add('UNAUTHENTICATED').add('SESSION_REVOKED');
+  if (call.access !== 'public' && call.access !== 'customer')
+    codes.add('FORBIDDEN').add('SECOND_FACTOR_SETUP_REQUIRED');
+  if (call.stepUp) codes.add('STEP_UP_REQUIRED');
+  if (call.challenge) codes.add('CHALLENGE_REQUIRED');
   if (call.params || call.query || call.body) codes.add('VALIDATION_FAILED');
   if (call.body) codes.add('MALFORMED_JSON').add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   if (call.limit !== 'unlimited') codes.add('RATE_LIMITED');

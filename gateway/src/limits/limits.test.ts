@@ -1,6 +1,7 @@
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
 import { ConfigurationError, readConfig } from '@rangavalli/service-kit/config';
+import { TEST_GATEWAY_ENV } from '@rangavalli/service-kit/testing/test-identity';
 import { gatewayConfig } from '../config.js';
 import { customer, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -75,13 +76,16 @@ test('webhooks are not limited', async () => {
   expect(await times(20, send)).toEqual(Array(20).fill(200));
 });
 
-test('production does not start without rate limits', () => {
+test('production does not start without rate limits and their secrets', () => {
   const url = 'http://127.0.0.1:1';
   const env = {
     NODE_ENV: 'production',
     PORT: '1',
     NATS_URL: 'x',
-    INTERNAL_SECRET: 'x'.repeat(32),
+    ...TEST_GATEWAY_ENV,
+    STAND_INS: 'allowed',
+    SHELL_API_KEY: 'k'.repeat(32),
+    CHALLENGE_SECRET: 'c'.repeat(32),
     PUBLIC_URL: url,
     RAZORPAY_KEY_ID: 'k',
     CLOUDINARY_UPLOAD_URL: url,
@@ -94,4 +98,6 @@ test('production does not start without rate limits', () => {
   expect(() => readConfig(gatewayConfig, { ...env, RATE_LIMIT: 'off' })).toThrow(
     'RATE_LIMIT: may not be off in production (value: "off")',
   );
+  for (const name of ['SHELL_API_KEY', 'CHALLENGE_SECRET'])
+    expect(() => readConfig(gatewayConfig, { ...env, [name]: '' })).toThrow(`${name}: is needed in production`);
 });

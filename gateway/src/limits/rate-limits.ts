@@ -1,18 +1,27 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import { hash, timingSafeEqual } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Call } from '@rangavalli/contracts/call';
+import type { CallKey } from '@rangavalli/contracts/calls';
+import { SHELL_KEY_HEADER } from '@rangavalli/contracts/shell-key';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callIn } from '../auth/guards.js';
 import type { GuardedRequest } from '../auth/session.js';
+import { networkOf } from '../auth/visitor.js';
 import type { GatewayConfig } from '../config.js';
+import { Challenges } from './challenges.js';
 
 const MINUTE_MS = 60_000;
 const MAX_CALLERS = 20_000;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+type CallLimit = NonNullable<Call['limit']>;
+/** `pages` are rendered, `files` only read; a `sitemap` makes the shell list many products. */
+export type PageLimit = 'pages' | 'files' | 'sitemaps';
 
 /** Applied by `RateLimits` once the caller is known. */
 export const addRateLimits = async (fastify: FastifyInstance) => {
@@ -21,34 +30,41 @@ export const addRateLimits = async (fastify: FastifyInstance) => {
 
 @Injectable()
 export class RateLimits implements OnModuleInit {
-  private limiters: Partial<Record<'general' | 'credentials', Limiter>> = {};
+  private limiters: Partial<Record<Exclude<CallLimit, 'unlimited'> | PageLimit | 'shell', Limiter>> = {};
+  private readonly shellKey: Buffer | undefined;
 
   constructor(
     private readonly host: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: GatewayConfig,
-  ) {}
+  ) {
+    this.shellKey = config.SHELL_API_KEY === undefined ? undefined : digest(config.SHELL_API_KEY);
+  }
 
   onModuleInit() {
-    if (this.config.RATE_LIMIT === 'off') return;
+    const { config } = this;
+    if (config.RATE_LIMIT === 'off') return;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const address = (request: FastifyRequest) => normalizeIP(request.ip);
+    const network = ({ ip }: FastifyRequest) => networkOf(ip);
+    const perMinute = (max: number, keyGenerator: (request: FastifyRequest) => string = network) =>
+      fastify.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
     this.limiters = {
-      general: fastify.createRateLimit({
-        max: this.config.RATE_LIMIT_GENERAL,
-        timeWindow: MINUTE_MS,
-        keyGenerator: (request) => `${address(request)} ${(request as GuardedRequest).session?.identity.id ?? ''}`,
-      }),
-      credentials: fastify.createRateLimit({
-        max: this.config.RATE_LIMIT_CREDENTIALS,
-        timeWindow: MINUTE_MS,
-        keyGenerator: address,
-      }),
+      general: perMinute(
+        config.RATE_LIMIT_GENERAL,
+        (request) => `${network(request)} ${(request as GuardedRequest).session?.identity.id ?? ''}`,
+      ),
+      credentials: perMinute(config.RATE_LIMIT_CREDENTIALS),
+      pages: perMinute(config.RATE_LIMIT_PAGES),
+      files: perMinute(config.RATE_LIMIT_FILES),
+      sitemaps: perMinute(config.RATE_LIMIT_SITEMAPS),
+      shell: perMinute(config.RATE_LIMIT_SHELL),
     };
   }
 
   /** @throws AppError RATE_LIMITED */
-  async count(limit: NonNullable<Call['limit']>, request: FastifyRequest, reply: FastifyReply) {
-    const limiter = limit === 'unlimited' ? undefined : this.limiters[limit];
+  async count(limit: CallLimit | PageLimit, request: FastifyRequest, reply: FastifyReply) {
+    if (limit === 'unlimited') return;
+    // Visitors cannot use up the shell's quota, since their pages are limited.
+    const limiter = this.limiters[limit === 'general' && this.isShell(request) ? 'shell' : limit];
     if (!limiter) return;
     const state = await limiter(request);
     if (state.isAllowed) return;
@@ -60,17 +76,30 @@ export class RateLimits implements OnModuleInit {
     reply.header('retry-after', Math.max(1, state.ttlInSeconds));
     throw new AppError('RATE_LIMITED');
   }
+
+  private isShell({ headers }: FastifyRequest): boolean {
+    const key = headers[SHELL_KEY_HEADER];
+    return this.shellKey !== undefined && typeof key === 'string' && timingSafeEqual(digest(key), this.shellKey);
+  }
 }
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** Runs after `JwtGuard`: customers behind one address are counted separately. */
 @Injectable()
 export class RateGuard implements CanActivate {
-  constructor(private readonly limits: RateLimits) {}
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly challenges: Challenges,
+  ) {}
 
   async canActivate(context: ExecutionContext) {
     const http = context.switchToHttp();
-    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
-    await this.limits.count(callIn(context).limit ?? 'general', request, reply);
+    const [request, reply] = [http.getRequest<GuardedRequest>(), http.getResponse<FastifyReply>()];
+    const call = callIn(context);
+    await this.limits.count(call.limit ?? 'general', request, reply);
+    if (call.challenge)
+      await this.challenges.check(Reflect.getMetadata(CALL_KEY, context.getHandler()) as CallKey, request);
     return true;
   }
 }

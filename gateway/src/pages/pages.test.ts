@@ -104,39 +104,16 @@ test('status and redirect are forwarded', async () => {
   expect([response.statusCode, response.headers.location]).toEqual([302, '/login']);
 });
 
-test.each(['/media/..%2fadmin', '/media/%2e%2E%5cadmin', '/remotes/mf-catalog/..%2f..%2fhealth'])(
-  '%s is not found',
-  async (url) => {
-    const before = gateway.upstream.seen.length;
-    expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(404);
-    expect(gateway.upstream.seen).toHaveLength(before);
-  },
-);
-
-test('metrics are served to private addresses only', async () => {
-  expect((await gateway.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(200);
-  expect(
-    (await gateway.inject({ method: 'GET', url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } }))
-      .statusCode,
-  ).toBe(404);
-  expect((await gateway.inject({ method: 'GET', url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404);
-});
-
-test('every response has the content security policy', async () => {
-  for (const url of ['/', '/api/config', '/api/nothing', '/api/docs']) {
-    const { headers } = await gateway.inject({ method: 'GET', url });
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain(
-      "script-src 'self' http://localhost:4000 https://translate.google.com " +
-        'https://translate.googleapis.com https://translate-pa.googleapis.com;',
-    );
-    expect(policy).toContain("object-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('upgrade-insecure-requests');
-    expect(policy).not.toContain("script-src 'unsafe-inline'");
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['strict-transport-security']).toBeUndefined();
-  }
+test.each([
+  '/media/..%2fadmin',
+  '/media/%2e%2E%5cadmin',
+  '/remotes/mf-catalog/..%2f..%2fhealth',
+  '/%6dedia/image/upload/silk.avif',
+  '/remotes/%6df-catalog/v1/main.abc.js',
+])('%s is not found', async (url) => {
+  const before = gateway.upstream.seen.length;
+  expect((await gateway.inject({ method: 'GET', url })).statusCode).toBe(404);
+  expect(gateway.upstream.seen).toHaveLength(before);
 });
 
 test('only listed origins may call', async () => {
@@ -183,7 +160,7 @@ describe('while the shell is down', () => {
   }, 15_000);
 
   test('the gateway itself is ready', async () => {
-    expect((await gateway.inject({ method: 'GET', url: '/health/ready' })).json()).toEqual({
+    expect(await (await gateway.fetchInternal('/health/ready')).json()).toEqual({
       service: 'gateway',
       ready: true,
       missing: [],

@@ -6,6 +6,8 @@ import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { correlationId } from '@rangavalli/service-kit/log/context';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickHeaders } from '../calls/headers.js';
+import { type PageLimit, RateLimits } from '../limits/rate-limits.js';
+import { PageHeaders } from '../security/page-headers.js';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -14,6 +16,8 @@ const PAGE_DEADLINE_MS = 6_000;
 /** The image host transforms a picture on its first request. */
 const MEDIA_DEADLINE_MS = 20_000;
 
+/** As in `shell/server/app.ts`: other paths are pages. */
+const FILE_PATH = /\.[a-z0-9]{2,5}$|^\/manifest\.webmanifest$/i;
 const parentSegment = /(?:^|\/)(?:\.|%2e){2}(?:[/?#]|%2f|%5c|\\|$)/i;
 
 const requestHeaders = [
@@ -48,56 +52,87 @@ const responseHeaders = [
 ];
 const releaseCookie = /^release-/;
 
+interface Route {
+  /** Ends with `/`. */
+  prefix: string;
+  upstream: Upstream;
+  deadlineMs: number;
+  limit: (path: string) => PageLimit;
+  /** The part of the prefix that the upstream does not have. */
+  strip?: string;
+  /** Of the response, besides the upstream's. */
+  headers?: Record<string, string>;
+}
+
+const readsFile = (): PageLimit => 'files';
+
 export function addPages(app: NestFastifyApplication, fastify: FastifyInstance) {
   const upstreams = app.get(Upstreams);
-  const addRoute = (
-    url: string,
-    upstream: Upstream,
-    deadlineMs: number,
-    { strip = '', headers = {} }: { strip?: string; headers?: Record<string, string> } = {},
-  ) =>
+  const [limits, pageHeaders] = [app.get(RateLimits), app.get(PageHeaders)];
+
+  async function forward(
+    { prefix, upstream, deadlineMs, limit, strip = '' }: Route,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const path = request.raw.url ?? '/';
+    // Routes also match a prefix that is percent-encoded.
+    if (parentSegment.test(path) || !path.startsWith(prefix)) throw new AppError('NOT_FOUND');
+    try {
+      await limits.count(limit(path), request, reply);
+      const { statusCode, headers, body } = await upstream.stream({
+        method: request.method,
+        path: path.slice(strip.length),
+        headers: forwardedHeaders(request),
+        deadlineMs,
+        isRepeatable: true,
+      });
+      copyHeaders(headers, reply);
+      reply.headers(pageHeaders.of(headers));
+      return reply.status(statusCode).send(body);
+    } catch (error) {
+      if (!isNavigation(request)) throw error;
+      return sendFallbackPage(error, reply);
+    }
+  }
+
+  const addRoute = (route: Route) =>
     fastify.route({
       method: ['GET', 'HEAD'],
-      url,
-      handler: (request, reply) => forward(upstream, request, reply.headers(headers), deadlineMs, strip),
+      url: `${route.prefix}*`,
+      handler: (request, reply) => forward(route, request, reply.headers(route.headers ?? {})),
     });
 
   for (const [slice, upstream] of Object.entries(upstreams.remotes))
-    addRoute(`/remotes/${slice}/*`, upstream, PAGE_DEADLINE_MS);
+    addRoute({ prefix: `/remotes/${slice}/`, upstream, deadlineMs: PAGE_DEADLINE_MS, limit: readsFile });
   if (upstreams.media) {
-    // Also for a page opened by another name of this machine.
-    addRoute('/media/*', upstreams.media, MEDIA_DEADLINE_MS, {
+    addRoute({
+      prefix: '/media/',
+      upstream: upstreams.media,
+      deadlineMs: MEDIA_DEADLINE_MS,
+      limit: readsFile,
       strip: '/media',
+      // Also for a page opened by another name of this machine.
       headers: { 'cross-origin-resource-policy': 'cross-origin' },
     });
   }
-  addRoute('/*', upstreams.shell, PAGE_DEADLINE_MS);
+  addRoute({ prefix: '/', upstream: upstreams.shell, deadlineMs: PAGE_DEADLINE_MS, limit: limitOfShell });
 }
 
-async function forward(
-  upstream: Upstream,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deadlineMs: number,
-  strip: string,
-) {
-  const path = request.raw.url ?? '/';
-  if (parentSegment.test(path)) throw new AppError('NOT_FOUND');
-  try {
-    const { statusCode, headers, body } = await upstream.stream({
-      method: request.method,
-      path: path.slice(strip.length),
-      headers: forwardedHeaders(request),
-      deadlineMs,
-      isRepeatable: true,
-    });
-    copyHeaders(headers, reply);
-    return reply.status(statusCode).send(body);
-  } catch (error) {
-    if (!isNavigation(request)) throw error;
-    reply.status(503).header('cache-control', 'no-store').header('retry-after', 5);
-    return reply.type('text/html; charset=utf-8').send(fallbackPage);
-  }
+/** By the path, which the shell serves from a file, renders, or answers with long lists. */
+function limitOfShell(url: string): PageLimit {
+  const [path = ''] = url.split('?', 1);
+  // The shell's router decodes a path before it selects a route.
+  const decoded = decodeURIComponent(path);
+  if (/^\/sitemap-(?!pages\.)/i.test(decoded)) return 'sitemaps';
+  const isComputed = /^\/(?:registry\.json|sitemap)/i.test(decoded);
+  return FILE_PATH.test(path) && !isComputed ? 'files' : 'pages';
+}
+
+function sendFallbackPage(error: unknown, reply: FastifyReply) {
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+  if (error instanceof AppError && error.code === 'RATE_LIMITED') return reply.status(429).send(limitedPage);
+  return reply.status(503).header('retry-after', 5).send(fallbackPage);
 }
 
 /** No hop-by-hop headers, credentials or other cookies. */
@@ -123,12 +158,22 @@ const isNavigation = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-mode'] === 'navigate' ||
   (headers['sec-fetch-mode'] === undefined && (headers.accept ?? '').includes('text/html'));
 
-const fallbackPage = standalonePage(
-  `${brand.name}: temporarily unavailable`,
-  `<h1>${brand.name}</h1>
-<p>Our shop is temporarily unavailable. Please try again in a moment. Your cart and your orders are safe.</p>
+const retryPage = (title: string, text: string) =>
+  standalonePage(
+    `${brand.name}: ${title}`,
+    `<h1>${brand.name}</h1>
+<p>${text} Your cart and your orders are safe.</p>
 <hr>
 <p><a href="">Try again</a></p>
 `,
-  { head: '<meta name="robots" content="noindex">\n' },
+    { head: '<meta name="robots" content="noindex">\n' },
+  );
+
+const fallbackPage = retryPage(
+  'temporarily unavailable',
+  'Our shop is temporarily unavailable. Please try again in a moment.',
+);
+const limitedPage = retryPage(
+  'too many requests',
+  'You have opened very many pages in a short time. Please wait a minute and try again.',
 );

@@ -5,7 +5,8 @@ import { calls } from '@rangavalli/contracts/calls';
 import { findFreePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
-import { admin, SECRET, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+import { TEST_IDENTITY_ENV } from '@rangavalli/service-kit/testing/test-identity';
+import { owner, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 describe('GET /system', () => {
   let nats: TestNats;
@@ -23,7 +24,7 @@ describe('GET /system', () => {
       LOG_LEVEL: 'silent',
       NATS_URL: nats.url,
       MONGODB_URI: uri.href,
-      INTERNAL_SECRET: SECRET,
+      ...TEST_IDENTITY_ENV,
       STOP_DELAY_MS: '1500',
     };
     const main = new URL('../../../services/cart/dist/main.js', import.meta.url);
@@ -63,7 +64,7 @@ describe('GET /system', () => {
     const response = await gateway.inject({
       method: 'GET',
       url: '/api/system',
-      headers: await gateway.authorization(admin),
+      headers: await gateway.authorization(owner),
     });
     expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store']);
     return calls['GET /system'].response.parse(response.json());
@@ -189,7 +190,7 @@ describe('GET /system', () => {
       const response = await other.inject({
         method: 'GET',
         url: '/api/system',
-        headers: await other.authorization(admin),
+        headers: await other.authorization(owner),
       });
       const { slices } = calls['GET /system'].response.parse(response.json());
       expect(slices.find(({ name }) => name === 'cart')?.instances).toEqual([

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { ProcessReport, SliceInstance, SystemSlice } from '@rangavalli/contracts/entities/system';
-import type { BaseConfig } from '@rangavalli/service-kit/config';
 import { ProcessDiscovery } from '@rangavalli/service-kit/health/process-discovery';
 import { ProcessReporter } from '@rangavalli/service-kit/health/process-report';
-import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
-import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { type Identity, IDENTITY_HEADER, IdentitySigner } from '@rangavalli/service-kit/http/identity';
 import { z } from 'zod';
 import type { Upstream } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
@@ -28,23 +26,25 @@ export class SystemReader {
     private readonly upstreams: Upstreams,
     private readonly reporter: ProcessReporter,
     private readonly processDiscovery: ProcessDiscovery,
-    @Inject(CONFIG) private readonly config: BaseConfig,
+    private readonly signer: IdentitySigner,
   ) {}
 
   read(identity: Identity): Promise<System> {
-    const headers = { [IDENTITY_HEADER]: signIdentity(identity, this.config.INTERNAL_SECRET) };
-    this.pending ??= this.probeAll(headers).finally(() => {
+    const headersFor = (service: string) => ({ [IDENTITY_HEADER]: this.signer.sign(service, { identity }) });
+    this.pending ??= this.probeAll(headersFor).finally(() => {
       this.pending = undefined;
     });
     return this.pending;
   }
 
-  private async probeAll(headers: Record<string, string>): Promise<System> {
+  private async probeAll(headersFor: (service: string) => Record<string, string>): Promise<System> {
     const { services, shell, remotes } = this.upstreams;
     const [own, discovered, serviceProbes, shellProbes, remoteProbes] = await Promise.all([
       this.reporter.report(),
       this.processDiscovery.discover(),
-      probeEach(services, (_name, upstream) => upstream.forEachInstance((target) => probeService(target, headers))),
+      probeEach(services, (name, upstream) =>
+        upstream.forEachInstance((target) => probeService(target, headersFor(name))),
+      ),
       shell.forEachInstance((target) => probeFrontend(target, '/registry.json')),
       probeEach(remotes, (name, upstream) =>
         upstream.forEachInstance((target) => probeFrontend(target, `/remotes/${name}/release.json`)),

@@ -1,34 +1,41 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { type Identity, IdentityVerifier, type Verified } from '@rangavalli/service-kit/http/identity';
+import { identityPublicKeys } from '@rangavalli/service-kit/http/identity-keys';
+import { listenInternally } from '@rangavalli/service-kit/http/internal-port';
 import { createService } from '@rangavalli/service-kit/service';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { buildIdentity, TEST_GATEWAY_ENV, TEST_IDENTITY_ENV } from '@rangavalli/service-kit/testing/test-identity';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { gatewayService } from '../gateway.service-definition.js';
+import { FakeSessions } from './fake-sessions.js';
 import { FakeUpstream } from './fake-upstream.js';
 
-export const SECRET = 'a-secret-for-tests-only';
-export const customer: Identity = {
-  id: '65a1b2c3d4e5f60718293a4b',
-  role: 'user',
-  name: 'Asha Rao',
-  email: 'asha@example.com',
-};
-export const admin: Identity = {
+export const customer = buildIdentity({ id: '65a1b2c3d4e5f60718293a4b' });
+export const owner = buildIdentity({
   id: '65a1b2c3d4e5f60718293a4c',
-  role: 'admin',
-  name: 'Shop Admin',
-  email: 'admin@example.com',
-};
+  role: 'owner',
+  name: 'Shop Owner',
+  email: 'owner@example.com',
+});
 
 export interface TestGateway {
   app: NestFastifyApplication;
   upstream: FakeUpstream;
+  sessions: FakeSessions;
   inject: NestFastifyApplication['inject'];
+  /** Requests a path at the internal port. */
+  fetchInternal(path: string): Promise<Response>;
   authorization(
     as: Identity,
-    claims?: { issuer?: string; audience?: string; expires?: string | number },
+    claims?: {
+      issuer?: string;
+      audience?: string;
+      issuedAt?: number | undefined;
+      expires?: string | number;
+      version?: number;
+    },
   ): Promise<{ authorization: string }>;
   stop(): Promise<void>;
 }
@@ -47,7 +54,9 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     response.writeHead(200, { 'content-type': 'application/json' }).end(jwks);
   };
   const { url } = upstream;
+  const sessions = await FakeSessions.start(env.NATS_URL ?? nats.url);
   const stopDependencies = async () => {
+    await sessions.stop();
     await Promise.all([upstream.stop(), users.stop()]);
     await nats.stop();
   };
@@ -55,7 +64,7 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    INTERNAL_SECRET: SECRET,
+    ...TEST_GATEWAY_ENV,
     NATS_URL: nats.url,
     RATE_LIMIT: 'off',
     PUBLIC_URL: 'http://localhost:3000',
@@ -73,17 +82,23 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     throw error;
   });
   await app.getHttpAdapter().getInstance().ready();
+  const internalPort = await listenInternally(app.getHttpAdapter().getInstance(), '127.0.0.1', 0);
   return {
     app,
     upstream,
+    sessions,
+    fetchInternal: (path) => fetch(`http://127.0.0.1:${internalPort}${path}`),
     inject: app.inject.bind(app),
-    async authorization(as, { issuer = 'rangavalli', audience = 'rangavalli-store', expires = '1h' } = {}) {
-      const token = await new SignJWT({ name: as.name, email: as.email, role: as.role })
+    async authorization(as, claims = {}) {
+      const { issuer = 'rangavalli', audience = 'rangavalli-store', issuedAt, expires = '1h', version = 0 } = claims;
+      const { id, name, email, emailVerified, role, sessionId } = as;
+      sessions.add(id, role);
+      const token = await new SignJWT({ name, email, emailVerified, role, sid: sessionId, ver: version })
         .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
-        .setSubject(as.id)
+        .setSubject(id)
         .setIssuer(issuer)
         .setAudience(audience)
-        .setIssuedAt()
+        .setIssuedAt(issuedAt)
         .setExpirationTime(expires)
         .sign(privateKey);
       return { authorization: `Bearer ${token}` };
@@ -94,3 +109,7 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     },
   };
 }
+
+/** Returns what the service sees of who sent a request. */
+export const verifiedBy = (service: string, header: unknown): Verified | undefined =>
+  new IdentityVerifier(service, identityPublicKeys.parse(TEST_IDENTITY_ENV.IDENTITY_PUBLIC_KEYS)).verify(header);

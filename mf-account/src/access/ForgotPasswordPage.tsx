@@ -5,7 +5,7 @@ import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { EmailInput } from '../form/EmailInput.js';
 import css from '../form/form.module.css';
-import { Notice } from '../form/Notice.js';
+import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { emailError } from '../form/validation.js';
 import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';

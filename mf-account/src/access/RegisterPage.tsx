@@ -1,16 +1,16 @@
-import { PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { useEffect, useState } from 'react';
+import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/privacy-notice';
+import { PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
 import { EmailInput } from '../form/EmailInput.js';
 import css from '../form/form.module.css';
-import { messages as formMessages } from '../form/messages.js';
-import { FailureNotice, Notice } from '../form/Notice.js';
-import { PasswordInput } from '../form/PasswordInput.js';
-import { emailError, newPasswordError } from '../form/validation.js';
+import { NewPasswordInput } from '../form/NewPasswordInput.js';
+import { emailError, newPasswordError, passwordErrors } from '../form/validation.js';
 import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
 
@@ -22,6 +22,7 @@ export function RegisterPage() {
   const [search] = useSearchParams();
   const login = `/login${search.size > 0 ? `?${search}` : ''}`;
   const [success, setSuccess] = useState<string>();
+  const [personal, setPersonal] = useState<readonly string[]>([]);
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'email', 'password'],
     validate: ({ name, email, password }) => ({
@@ -29,7 +30,11 @@ export function RegisterPage() {
       email: emailError(email),
       password: newPasswordError(password),
     }),
-    submit: async (body) => setSuccess((await call('POST /users/register', { body })).message),
+    submit: async (values) => {
+      const body = { ...values, noticeVersion: PRIVACY_NOTICE_VERSION };
+      setSuccess((await call('POST /users/register', { body })).message);
+    },
+    errorsOf: passwordErrors,
   });
 
   useEffect(() => {
@@ -40,17 +45,28 @@ export function RegisterPage() {
 
   return (
     <AccessLayout title={messages.register} lead={messages.registerLead} poster="register">
-      <form className={css.form} {...form}>
+      <form
+        className={css.form}
+        {...form}
+        onFocus={({ currentTarget }) => {
+          const data = new FormData(currentTarget);
+          setPersonal([String(data.get('name') ?? ''), String(data.get('email') ?? '')]);
+        }}
+      >
         {failure && <FailureNotice failure={failure} fallback={messages.somethingWrong} />}
         {success && <Notice kind="success">{success}</Notice>}
         <Input label={messages.name} {...field('name')} autoComplete="name" maxLength={120} required />
         <EmailInput {...field('email')} />
-        <PasswordInput
+        <NewPasswordInput
           label={messages.password}
           {...field('password')}
-          autoComplete="new-password"
-          hint={formMessages.passwordTooShort(PASSWORD_MIN_LENGTH)}
+          minLength={PASSWORD_MIN_LENGTH}
+          personal={personal}
         />
+        <p className={css.note}>
+          {messages.agree} <Link to="/tnc">{messages.terms}</Link> {messages.and}{' '}
+          <Link to="/privacy">{messages.privacyPolicy}</Link>.
+        </p>
         <Button type="submit" wide busy={busy || success !== undefined}>
           {messages.register}
         </Button>

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
-import { Link, useLocation } from '@rangavalli/web-kit/federation/router';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import css from '../form/form.module.css';
 import { NewPasswordFields } from '../form/NewPasswordFields.js';
-import { Notice } from '../form/Notice.js';
-import { newPasswordErrors } from '../form/validation.js';
+import { Notice } from '@rangavalli/web-kit/ui/Notice';
+import { newPasswordErrors, passwordErrors } from '../form/validation.js';
 import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
+import { useLinkToken } from './use-link-token.js';
 
-/** The token is in the fragment of the emailed address. */
 export function ResetPasswordPage() {
-  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token');
+  const token = useLinkToken();
   const [success, setSuccess] = useState<string>();
   if (token && !success) {
     return (
@@ -36,9 +36,10 @@ export function ResetPasswordPage() {
 function NewPasswordForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['password', 'confirmation'],
-    validate: newPasswordErrors,
+    validate: (values) => newPasswordErrors(values),
     submit: async ({ password }) =>
       onDone((await call('POST /users/password/reset', { body: { token, password } })).message),
+    errorsOf: passwordErrors,
   });
   return (
     <form className={css.form} {...form}>

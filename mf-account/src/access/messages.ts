@@ -1,3 +1,5 @@
+import { roleNames } from '@rangavalli/web-kit/format/roles';
+
 /** Specification §8: `loginFailed`, `somethingWrong`. */
 export const messages = {
   login: 'Login',
@@ -8,6 +10,22 @@ export const messages = {
   newHere: 'New here?',
   createAccount: 'Create an account',
   forgotPassword: 'Forgot your password?',
+  or: 'or',
+  logInWithPasskey: 'Log in with a passkey',
+  passkeyHint: 'Use your fingerprint, face or screen lock instead of a password, if you have set it up.',
+
+  secondFactorTitle: 'Two-step verification',
+  secondFactorLead: 'Your password is correct. Now confirm that it’s you.',
+  code: 'Code from your authenticator app',
+  codeHint: '6 digits, for example 123 456.',
+  codeMissing: 'Please enter the 6-digit code.',
+  recoveryCode: 'Recovery code',
+  recoveryCodeHint: 'One of the codes that you saved, for example k7m2p-x9q4t. Each works once.',
+  recoveryCodeMissing: 'Please enter a recovery code.',
+  usePasskey: 'Use your passkey',
+  useApp: 'Use your authenticator app',
+  useRecoveryCode: 'Lost your phone? Use a recovery code',
+
   register: 'Register',
   registerLead: 'Track your orders, save addresses and build a wishlist.',
   haveAccount: 'Have an account?',
@@ -15,6 +33,11 @@ export const messages = {
   nameMissing: 'Please enter your name.',
   password: 'Password',
   passwordMissing: 'Please enter your password.',
+  agree: 'By registering you accept our',
+  terms: 'Terms and Conditions',
+  and: 'and',
+  privacyPolicy: 'Privacy Policy',
+
   forgotLead: 'Enter your email and we’ll send you a link to set a new password.',
   checkSpam: 'If it doesn’t arrive, check your spam folder or try again in a minute.',
   sendLink: 'Send link',
@@ -25,4 +48,26 @@ export const messages = {
   setPassword: 'Set password',
   linkIncomplete: 'This link is incomplete. Open the link in the email again, or request a new one.',
   requestNewLink: 'Request a new link',
+
+  confirmEmailTitle: 'Confirm your email address',
+  confirmEmailWaiting: 'Confirming your email address…',
+  confirmEmailIncomplete: 'This link is incomplete. Please open the link in the email again.',
+  emailConfirmed: (email: string) => `Thank you. ${email} is confirmed.`,
+  goToAccount: 'Go to your account',
+  newConfirmationLink: 'Log in to get a new link',
+
+  undoEmailTitle: 'Keep your old email address',
+  undoEmailLead:
+    'Did someone else change the email address of your account? We’ll restore this one and log out every device.',
+  undoEmail: 'Restore my email address',
+  undoEmailNext: 'Now set a new password, so that nobody else can log in.',
+
+  invitationTitle: 'Join the staff',
+  invitationLead: (role: keyof typeof roleNames) =>
+    `You are invited to manage the shop. Your role: ${roleNames[role]}.`,
+  invitationWaiting: 'Loading your invitation…',
+  invitationInvalid: 'Ask the owner of the shop to invite you again.',
+  accountExists: 'You already have an account with this email. Enter its password to accept.',
+  acceptInvitation: 'Accept invitation',
+  tryAgain: 'Try again',
 };

@@ -1,4 +1,6 @@
 import { EMAIL_PATTERN, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
+import type { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { fieldErrors } from '@rangavalli/web-kit/data/form';
 import { messages } from './messages.js';
 
 /** The server decides. */
@@ -8,17 +10,24 @@ export function emailError(text: string): string | undefined {
   return EMAIL_PATTERN.test(email) ? undefined : messages.emailInvalid;
 }
 
-export function newPasswordError(password: string): string | undefined {
+export function newPasswordError(password: string, minLength = PASSWORD_MIN_LENGTH): string | undefined {
   if (!password) return messages.passwordMissing;
-  if (password.length < PASSWORD_MIN_LENGTH) return messages.passwordTooShort(PASSWORD_MIN_LENGTH);
+  if (password.length < minLength) return messages.passwordTooShort(minLength);
   return password.length > PASSWORD_MAX_LENGTH ? messages.passwordTooLong(PASSWORD_MAX_LENGTH) : undefined;
 }
 
-export function newPasswordErrors({ password, confirmation }: { password: string; confirmation: string }): {
+export function newPasswordErrors(
+  { password, confirmation }: { password: string; confirmation: string },
+  minLength = PASSWORD_MIN_LENGTH,
+): {
   password?: string;
   confirmation?: string;
 } {
-  const error = newPasswordError(password);
+  const error = newPasswordError(password, minLength);
   if (error) return { password: error };
   return password === confirmation ? {} : { confirmation: messages.passwordsDiffer };
 }
+
+/** The errors of a field `password`: the service also refuses common passwords. */
+export const passwordErrors = (failure: ApiError): Record<string, string> =>
+  failure.code === 'PASSWORD_BREACHED' ? { password: failure.message } : fieldErrors(failure);

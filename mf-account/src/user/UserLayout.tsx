@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from '@rangavalli/web-kit/federation/router';
 import { logOut } from '@rangavalli/web-kit/session/log-out';
 import { useSession } from '@rangavalli/web-kit/session/session';
+import { StepUpProvider } from '@rangavalli/web-kit/ui/StepUpProvider';
 import css from './UserLayout.module.css';
 import { UserNav } from './UserNav.js';
 
@@ -21,7 +22,9 @@ export function UserLayout() {
     <div className={css.area} data-boundary="mf-account">
       <UserNav name={session.user?.name ?? ''} onLogOut={handleLogOut} />
       <div className={css.screen}>
-        <Outlet />
+        <StepUpProvider>
+          <Outlet />
+        </StepUpProvider>
       </div>
     </div>
   );

@@ -13,14 +13,18 @@ import { pageFromServer } from '../listing/paging.js';
 import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import css from './AuditPage.module.css';
 import { messages } from './messages.js';
+import { Verification } from './Verification.js';
 
 const VISIBLE_CHANGES = 4;
 
-const paths: Record<AuditEntry['subject'], string> = {
-  product: 'products/edit',
-  order: 'orders',
-  user: 'customers',
-  payment: 'payments',
+const paths: Record<AuditEntry['subject'], (id: string) => string> = {
+  product: (id) => `/admin/products/edit/${id}`,
+  order: (id) => `/admin/orders/${id}`,
+  user: (id) => `/admin/customers/${id}`,
+  payment: (id) => `/admin/payments/${id}`,
+  invitation: () => '/admin/staff',
+  settings: () => '/admin/payments?view=limits',
+  event: () => '/admin/payments?view=dead',
 };
 const labelOf = ({ subject, subjectId, label }: AuditEntry): string =>
   label || messages.unnamed(subject, shortId(subjectId));
@@ -35,9 +39,7 @@ function formatAction(action: string): string {
 const HistoryHeader = ({ newest }: { newest: AuditEntry }) => (
   <p className={css.history}>
     {messages.history(labelOf(newest))}
-    {newest.action !== 'product.deleted' && (
-      <Link to={`/admin/${paths[newest.subject]}/${newest.subjectId}`}>{messages.open}</Link>
-    )}
+    {newest.action !== 'product.deleted' && <Link to={paths[newest.subject](newest.subjectId)}>{messages.open}</Link>}
   </p>
 );
 
@@ -79,6 +81,7 @@ export function AuditPage() {
   const { data } = query;
   return (
     <Page title={messages.title}>
+      <Verification />
       <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0}>
         <FilterSelect params={params} name="subject" label={messages.type} options={messages.types} />
       </FilterBar>

@@ -7,6 +7,9 @@ const subjects: Record<Subject, string> = {
   order: 'Order',
   user: 'Customer',
   payment: 'Payment',
+  invitation: 'Invitation',
+  settings: 'Settings',
+  event: 'Event',
 };
 
 export const messages = {
@@ -20,10 +23,13 @@ export const messages = {
     order: 'Orders',
     user: 'Customers',
     payment: 'Payments',
+    invitation: 'Staff invitations',
+    settings: 'Refund limits',
+    event: 'Dead letters',
   } satisfies Record<Subject | '', string>,
   loadFailed: 'The audit log could not be loaded.',
   empty: 'No entries found.',
-  emptyText: 'Changes to products, orders, customers and payments appear here.',
+  emptyText: 'Changes to products, orders, customers, staff and payments appear here.',
   entries: 'entries',
   action: 'Action',
   time: 'Time',
@@ -37,4 +43,12 @@ export const messages = {
   unnamed: (subject: Subject, id: string) => `${subjects[subject]} ${id}`,
   change: ({ field, from, to = 'nothing' }: AuditEntry['changes'][number]) =>
     from === undefined ? `${field}: ${to}` : `${field}: ${from} → ${to}`,
+
+  verify: 'Check the log',
+  verifyHint: 'Checks that no entry was changed or deleted since it was written.',
+  valid: (entries: string, time: string) => `All ${entries} entries are complete and unchanged. Checked ${time}.`,
+  invalid: (sequence: number, reason: string) =>
+    `Entry ${sequence} was changed or is missing: ${reason}. Tell the owner and keep the backups.`,
+  lastHash: 'Fingerprint of the last entry',
+  lastHashHint: 'Note it elsewhere. A later check must still find it.',
 };

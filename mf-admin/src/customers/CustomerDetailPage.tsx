@@ -1,8 +1,11 @@
+import type { User } from '@rangavalli/contracts/entities/user';
 import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { roleNames } from '@rangavalli/web-kit/format/roles';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Facts } from '../layout/Facts.js';
@@ -11,19 +14,32 @@ import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { formatLines, OrderTable } from '../orders/OrderTable.js';
+import { CustomerActions } from './CustomerActions.js';
+import { EmailBadge } from './EmailBadge.js';
 import { messages } from './messages.js';
-import { RoleButton } from './RoleButton.js';
+
+export type Customer = Omit<User, 'orders'>;
 
 const back = { to: '/admin/customers', label: messages.all };
+
+/** Undefined when there is no such account. */
+async function findCustomer(id: string, signal: AbortSignal): Promise<Customer | undefined> {
+  try {
+    return (await call('GET /users/admin/customers/{id}', { params: { id } }, { signal })).customer;
+  } catch (thrown) {
+    if (asApiError(thrown).code === 'NOT_FOUND') return undefined;
+    throw thrown;
+  }
+}
 
 export function CustomerDetailPage() {
   const { id: userId = '' } = useParams();
   const query = useQuery(`customer ${userId}`, async (signal) => {
-    const [{ customers }, orders] = await Promise.all([
-      call('GET /users/admin/customers', {}, { signal }),
+    const [customer, orders] = await Promise.all([
+      findCustomer(userId, signal),
       call('GET /orders/{userId}', { params: { userId } }, { signal }),
     ]);
-    return { customer: customers.find(({ _id }) => _id === userId), orders };
+    return { customer, orders };
   });
   if (!query.data)
     return (
@@ -46,10 +62,15 @@ export function CustomerDetailPage() {
     );
   const spent = orders.filter(({ status }) => status !== 'Cancelled').reduce((sum, { amount }) => sum + amount, 0);
   const facts = {
-    [messages.email]: customer.email,
+    [messages.email]: (
+      <>
+        {customer.email} <EmailBadge customer={customer} />
+      </>
+    ),
     [messages.phone]: customer.phone || layout.missing,
-    [messages.role]: customer.role,
+    [messages.role]: roleNames[customer.staffRole ?? 'user'],
     [messages.joined]: formatDay(customer.createdAt),
+    ...(customer.deletesAt ? { [messages.deletes]: formatDay(customer.deletesAt) } : {}),
     [messages.orders]: orders.length,
     [messages.spent]: formatRupees(spent),
   };
@@ -58,7 +79,7 @@ export function CustomerDetailPage() {
       title={customer.name}
       back={back}
       note={customer._id}
-      actions={<RoleButton customer={customer} onChanged={query.reload} />}
+      actions={<CustomerActions customer={customer} onChanged={query.reload} />}
     >
       <div className={shared.stack}>
         <Panel title={messages.about}>

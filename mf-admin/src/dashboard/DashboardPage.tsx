@@ -2,6 +2,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
@@ -9,6 +10,7 @@ import { messages as layout } from '../layout/messages.js';
 import { Metrics, MetricsSkeleton } from '../layout/Metrics.js';
 import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
+import { SecondFactorNotice } from '../layout/SecondFactorNotice.js';
 import shared from '../layout/shared.module.css';
 import { OrderTable } from '../orders/OrderTable.js';
 import { findLowStock, stockTone } from '../products/stock.js';
@@ -19,18 +21,19 @@ import { StatusBars } from './StatusBars.js';
 
 const LOW_STOCK_ROWS = 6;
 
-async function loadDashboard(signal: AbortSignal) {
-  const [{ summary }, { products }, { customers }] = await Promise.all([
+async function loadDashboard(mayReadCustomers: boolean, signal: AbortSignal) {
+  const [{ summary }, { products, total }, customers] = await Promise.all([
     call('GET /orders/admin/summary', {}, { signal }),
     call('GET /products/getAll', {}, { signal }),
-    call('GET /users/admin/customers', {}, { signal }),
+    mayReadCustomers ? call('GET /users/admin/customers', { query: { limit: 1 } }, { signal }) : undefined,
   ]);
-  return { summary, products: products.length, lowStock: findLowStock(products), customers: customers.length };
+  return { summary, products: total, lowStock: findLowStock(products), customers: customers?.total };
 }
 
 /** The shop's sales, orders and stock at a glance. */
 export function DashboardPage() {
-  const query = useQuery('dashboard', loadDashboard);
+  const may = usePermissions();
+  const query = useQuery('dashboard', (signal) => loadDashboard(may('customers.read'), signal));
   if (!query.data)
     return (
       <PendingPage
@@ -42,14 +45,22 @@ export function DashboardPage() {
       />
     );
   const { summary, lowStock, customers, products } = query.data;
+  const mayWriteProducts = may('products.write');
   const metrics = [
-    { name: messages.users, value: customers.toLocaleString('en-IN'), to: '/admin/customers' },
-    { name: messages.products, value: products.toLocaleString('en-IN'), to: '/admin/products' },
+    ...(customers === undefined
+      ? []
+      : [{ name: messages.users, value: customers.toLocaleString('en-IN'), to: '/admin/customers' }]),
+    {
+      name: messages.products,
+      value: products.toLocaleString('en-IN'),
+      ...(mayWriteProducts ? { to: '/admin/products' } : {}),
+    },
     { name: messages.orders, value: summary.orders.toLocaleString('en-IN'), to: '/admin/orders' },
     { name: messages.sales, value: formatRupees(summary.revenue), to: '/admin/orders' },
   ];
   return (
     <Page title={messages.title}>
+      <SecondFactorNotice />
       <Metrics metrics={metrics} />
       <div className={css.panels}>
         <div className={css.wide}>
@@ -76,6 +87,7 @@ export function DashboardPage() {
           title={messages.lowStock}
           className={css.last}
           aside={
+            mayWriteProducts &&
             lowStock.length > LOW_STOCK_ROWS && (
               <Link className={css.more} to="/admin/products?stock=low&sort=stock">
                 {messages.viewAllLow(lowStock.length)}
@@ -90,7 +102,7 @@ export function DashboardPage() {
             <ul className={css.ranking}>
               {lowStock.slice(0, LOW_STOCK_ROWS).map(({ _id, name, stock }) => (
                 <li key={_id}>
-                  <Link to={`/admin/products/edit/${_id}`}>{name}</Link>
+                  <Link to={mayWriteProducts ? `/admin/products/edit/${_id}` : `/product/${_id}`}>{name}</Link>
                   <Badge tone={stockTone(stock)}>{messages.left(stock)}</Badge>
                 </li>
               ))}

@@ -1,24 +1,21 @@
 import { useEffect } from 'react';
+import { isStaff } from '@rangavalli/contracts/permissions';
 import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/federation/router';
+import { roleNames } from '@rangavalli/web-kit/format/roles';
+import { roleOf } from '@rangavalli/web-kit/session/permissions';
 import { useSession } from '@rangavalli/web-kit/session/session';
-import { Area, type AreaLink } from '@rangavalli/web-kit/ui/Area';
+import { Area } from '@rangavalli/web-kit/ui/Area';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+import { StepUpProvider } from '@rangavalli/web-kit/ui/StepUpProvider';
 import { requireToken } from '../orders/use-order-status.js';
+import { firstPage, linksOf, mayOpen } from './admin-links.js';
 import { messages } from './messages.js';
 
-const links: AreaLink[] = [
-  { to: '/admin/dashboard', label: messages.dashboard, icon: 'home' },
-  { to: '/admin/products', label: messages.products, icon: 'box' },
-  { to: '/admin/orders', label: messages.orders, icon: 'cart' },
-  { to: '/admin/customers', label: messages.customers, icon: 'user' },
-  { to: '/admin/payments', label: messages.payments, icon: 'card' },
-  { to: '/admin/audit', label: messages.audit, icon: 'list' },
-  { to: '/admin/system', label: messages.system, icon: 'pulse' },
-  { to: '/', label: messages.home, icon: 'left' },
-];
-
-/** Shows the admin area to admins. The server enforces the role; this only avoids a screen full of errors. */
+/**
+ * Shows the admin area to staff, each role its own pages. The server enforces the permissions; this only avoids screens
+ * full of errors.
+ */
 export function AdminLayout() {
   const session = useSession();
   const { pathname } = useLocation();
@@ -28,16 +25,32 @@ export function AdminLayout() {
     if (isGuest) requireToken();
   }, [isGuest]);
   if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
-  if (session.user?.role !== 'admin') {
+  const role = roleOf(session.user);
+  if (!isStaff(role)) {
     return (
-      <EmptyState heading="h1" title={messages.adminsOnly}>
+      <EmptyState heading="h1" title={messages.staffOnly}>
         <ButtonLink to="/">{messages.home}</ButtonLink>
       </EmptyState>
     );
   }
+  const isAllowed = mayOpen(role, pathname);
+  // The login leads every member of staff to the dashboard (specification §4).
+  if (!isAllowed && pathname === '/admin/dashboard') return <Navigate to={firstPage(role)} replace />;
   return (
-    <Area name={messages.area} boundary="mf-admin" links={links}>
-      <Outlet />
+    <Area
+      name={messages.area}
+      boundary="mf-admin"
+      links={[...linksOf(role), { to: '/', label: messages.home, icon: 'left' }]}
+    >
+      <StepUpProvider>
+        {isAllowed ? (
+          <Outlet />
+        ) : (
+          <EmptyState heading="h1" title={messages.notYourPage} text={messages.yourRole(roleNames[role])}>
+            <ButtonLink to={firstPage(role)}>{messages.goToFirst}</ButtonLink>
+          </EmptyState>
+        )}
+      </StepUpProvider>
     </Area>
   );
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { Query } from '@rangavalli/web-kit/data/query';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Link } from '@rangavalli/web-kit/federation/router';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { LoadError } from './LoadError.js';
 import { messages } from './messages.js';
 import css from './Page.module.css';
 import shared from './shared.module.css';
@@ -54,11 +54,11 @@ interface PendingPageProps extends Pick<PageProps, 'title' | 'back'> {
 }
 
 /** A screen without its data: the skeleton while it loads, or the error. */
-export function PendingPage({ title, back, query: { error, reload }, what, loadFailed, skeleton }: PendingPageProps) {
+export function PendingPage({ title, back, query, what, loadFailed, skeleton }: PendingPageProps) {
   return (
     <Page title={title} back={back}>
-      {error ? (
-        <ErrorState title={loadFailed} error={error} onRetry={reload} />
+      {query.error ? (
+        <LoadError title={loadFailed} query={query} />
       ) : (
         <div className={shared.stack} role="status" aria-label={messages.loading(what)}>
           {skeleton ?? (

@@ -2,8 +2,8 @@ import type { FormEvent, ReactNode } from 'react';
 import type { Query } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { LoadError } from '../layout/LoadError.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
 import css from './listing.module.css';
@@ -25,7 +25,7 @@ interface PagedListProps<T> {
 
 /** The rows of a list with its pages; before that its skeleton, its error, or what to show when it is empty. */
 export function PagedList<T>({
-  query: { error, reload },
+  query,
   list,
   what,
   loadFailed,
@@ -35,7 +35,7 @@ export function PagedList<T>({
   children,
 }: PagedListProps<T>) {
   if (!list) {
-    if (error) return <ErrorState title={loadFailed} error={error} onRetry={reload} />;
+    if (query.error) return <LoadError title={loadFailed} query={query} />;
     return (
       <div className={shared.stack} role="status" aria-label={layout.loading(what)}>
         {[1, 2, 3, 4, 5, 6].map((row) => (

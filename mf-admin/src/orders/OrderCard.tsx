@@ -2,6 +2,7 @@ import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Facts } from '../layout/Facts.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
@@ -19,6 +20,7 @@ interface OrderCardProps {
 
 /** An order in the list (specification §2: each missing value is 'N/A'). */
 export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
+  const mayChange = usePermissions()('orders.write');
   const facts = {
     [messages.customer]: order.user.name || layout.missing,
     [messages.email]: order.user.email || layout.missing,
@@ -55,7 +57,7 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
           <dd>{formatRupees(order.amount)}</dd>
         </dl>
       </div>
-      <StatusSelect order={order} busy={busy} onStatus={onStatus} />
+      {mayChange && <StatusSelect order={order} busy={busy} onStatus={onStatus} />}
     </article>
   );
 }

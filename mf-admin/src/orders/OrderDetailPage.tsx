@@ -4,6 +4,7 @@ import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { DataTable } from '../layout/DataTable.js';
 import { Facts } from '../layout/Facts.js';
 import { shortId } from '../layout/IdLink.js';
@@ -27,6 +28,7 @@ export function OrderDetailPage() {
     call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }),
   );
   const { busy, setStatus } = useOrderStatus(query.reload);
+  const may = usePermissions();
   if (!query.data)
     return (
       <PendingPage
@@ -39,8 +41,13 @@ export function OrderDetailPage() {
     );
   const { order } = query.data;
   const { user, billing } = order;
+  const customerName = user.name || user.email || layout.missing;
   const customer = {
-    [messages.customer]: <Link to={`/admin/customers/${user._id}`}>{user.name || user.email || layout.missing}</Link>,
+    [messages.customer]: may('customers.read') ? (
+      <Link to={`/admin/customers/${user._id}`}>{customerName}</Link>
+    ) : (
+      customerName
+    ),
     [messages.email]: user.email || layout.missing,
     [messages.phone]: user.phone || billing?.phone || layout.missing,
     [messages.shipTo]: billing?.fullName || user.name || layout.missing,
@@ -72,22 +79,26 @@ export function OrderDetailPage() {
           <Panel
             title={messages.payment}
             aside={
-              <Link className={css.aside} to={`/admin/payments/${order._id}`}>
-                {messages.openPayment}
-              </Link>
+              may('payments.read') && (
+                <Link className={css.aside} to={`/admin/payments/${order._id}`}>
+                  {messages.openPayment}
+                </Link>
+              )
             }
           >
             <Facts facts={payment} stacked />
           </Panel>
         </div>
         <div className={shared.stack}>
-          <Panel title={messages.status}>
-            <StatusSelect
-              order={order}
-              busy={busy === order._id}
-              onStatus={(status) => void setStatus(order._id, status)}
-            />
-          </Panel>
+          {may('orders.write') && (
+            <Panel title={messages.status}>
+              <StatusSelect
+                order={order}
+                busy={busy === order._id}
+                onStatus={(status) => void setStatus(order._id, status)}
+              />
+            </Panel>
+          )}
           <Panel title={messages.history}>
             {order.history.length === 0 ? (
               <p className={shared.empty}>{messages.noHistory}</p>

@@ -56,6 +56,7 @@ export const messages = {
   updateStatus: 'Update Status',
   updated: '✅ Order status updated',
   updateFailed: 'Failed to update status',
+  refundAwaitsApproval: 'The refund is above the limit: another person must approve it under Payments.',
   cancelledHint: 'The status of a cancelled order cannot be changed.',
   cancelTitle: 'Cancel this order?',
   cancelText: (amount: string, customer: string) =>

@@ -23,7 +23,8 @@ export function useOrderStatus(onDone: () => void) {
       await run(
         orderId,
         async () => {
-          await call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } });
+          const { refund } = await call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } });
+          if (refund === 'approval_required') toast.info(messages.refundAwaitsApproval);
           return { message: messages.updated };
         },
         // The admin must know why an order was refused; all else is the documented text (specification §8).

@@ -3,6 +3,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Facts } from '../layout/Facts.js';
 import { IdLink, shortId } from '../layout/IdLink.js';
@@ -29,6 +30,7 @@ export function PaymentDetailPage() {
     call('GET /payments/admin/{orderId}', { params: { orderId } }, { signal }),
   );
   const { busy, run } = useAction(query.reload);
+  const may = usePermissions();
   const [refunding, setRefunding] = useState<{ paymentId: string; amount: number }>();
   if (!query.data)
     return (
@@ -48,7 +50,11 @@ export function PaymentDetailPage() {
       payment.captures.map(({ amount, method }) => messages.capturedBy(formatRupees(amount), method)).join(', ') ||
       messages.nothing,
     [messages.order]: payment.order?.phase === 'placed' ? <Link to={`/admin/orders/${orderId}`}>{order}</Link> : order,
-    [messages.customer]: <IdLink to="customers" id={payment.userId} />,
+    [messages.customer]: may('customers.read') ? (
+      <IdLink to="customers" id={payment.userId} />
+    ) : (
+      shortId(payment.userId)
+    ),
     [messages.razorpayOrder]: payment.razorpayOrderId ?? layout.none,
   };
   const retry = () =>
@@ -67,21 +73,23 @@ export function PaymentDetailPage() {
       badge={<PaymentBadges payment={payment} />}
       note={orderId}
       actions={
-        <>
-          <Button look="secondary" busy={busy === 'retry'} disabled={busy !== undefined} onClick={() => void retry()}>
-            {messages.retry}
-          </Button>
-          {refundableCaptures(payment).map((capture) => (
-            <Button
-              key={capture.paymentId}
-              look="danger"
-              disabled={busy !== undefined}
-              onClick={() => setRefunding(capture)}
-            >
-              {messages.refund(formatRupees(capture.amount))}
+        may('refunds.write') && (
+          <>
+            <Button look="secondary" busy={busy === 'retry'} disabled={busy !== undefined} onClick={() => void retry()}>
+              {messages.retry}
             </Button>
-          ))}
-        </>
+            {refundableCaptures(payment).map((capture) => (
+              <Button
+                key={capture.paymentId}
+                look="danger"
+                disabled={busy !== undefined}
+                onClick={() => setRefunding(capture)}
+              >
+                {messages.refund(formatRupees(capture.amount))}
+              </Button>
+            ))}
+          </>
+        )
       }
     >
       <div className={shared.stack}>

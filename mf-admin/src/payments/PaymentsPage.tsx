@@ -1,20 +1,25 @@
 import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Page } from '../layout/Page.js';
+import { Approvals } from './Approvals.js';
 import { DeadLetters } from './DeadLetters.js';
 import { messages } from './messages.js';
 import { PaymentList } from './PaymentList.js';
 import css from './PaymentsPage.module.css';
+import { RefundLimits } from './RefundLimits.js';
 import { Webhooks } from './Webhooks.js';
 
-/** Payments with problems first; all payments, webhooks and dead letters in further views. */
+/** Payments with problems first; all payments, refund approvals and limits, webhooks and dead letters in further views. */
 export function PaymentsPage() {
   const [params] = useSearchParams();
+  const mayOperate = usePermissions()('operations.read');
   const requested = params.get('view') ?? '';
-  const view = Object.hasOwn(messages.views, requested) ? requested : 'attention';
+  const views = Object.entries(messages.views).filter(([name]) => name !== 'dead' || mayOperate);
+  const view = views.some(([name]) => name === requested) ? requested : 'attention';
   return (
     <Page title={messages.title}>
       <nav className={css.tabs} aria-label={messages.viewsLabel}>
-        {Object.entries(messages.views).map(([name, label]) => (
+        {views.map(([name, label]) => (
           <Link
             key={name}
             to={name === 'attention' ? '/admin/payments' : `/admin/payments?view=${name}`}
@@ -25,6 +30,8 @@ export function PaymentsPage() {
         ))}
       </nav>
       {(view === 'attention' || view === 'all') && <PaymentList key={view} problemsOnly={view === 'attention'} />}
+      {view === 'approvals' && <Approvals />}
+      {view === 'limits' && <RefundLimits />}
       {view === 'webhooks' && <Webhooks />}
       {view === 'dead' && <DeadLetters />}
     </Page>

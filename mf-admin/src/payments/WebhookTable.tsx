@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { DataTable } from '../layout/DataTable.js';
@@ -23,6 +24,7 @@ interface WebhookTableProps {
 /** Deliveries can be replayed, except those with an invalid signature. */
 export function WebhookTable({ deliveries, onDone, inPanel }: WebhookTableProps) {
   const { busy, run } = useAction(onDone);
+  const mayReplay = usePermissions()('operations.write');
   const replay = (id: string) =>
     run(id, () =>
       call('POST /payments/deliveries/{id}/replay', { params: { id } }, { deadlineMs: RAZORPAY_DEADLINE_MS }),
@@ -56,7 +58,7 @@ export function WebhookTable({ deliveries, onDone, inPanel }: WebhookTableProps)
         {
           label: messages.action,
           cell: ({ _id, event, receivedAt, outcome }) =>
-            outcome === 'forged' ? (
+            outcome === 'forged' || !mayReplay ? (
               layout.none
             ) : (
               <Button

@@ -1,3 +1,4 @@
+import type { RefundApproval } from '@rangavalli/contracts/entities/refund-approval';
 import type { PaymentDetails, PaymentProblem, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 
 const problems: Record<PaymentProblem, string> = {
@@ -25,14 +26,32 @@ const orderPhases: Record<string, string> = {
   failed: 'Checkout failed',
 };
 const refundStates: Record<PaymentDetails['refunds'][number]['state'], string> = {
+  awaiting_approval: 'awaits approval',
+  rejected: 'rejected',
   requested: 'requested',
   done: 'processed',
   failed: 'failed',
 };
+const approvalStates: Record<RefundApproval['state'], string> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+const approvalCauses: Record<RefundApproval['cause'], string> = {
+  amount: 'Above the amount limit',
+  daily_count: 'Above the number of refunds per day',
+};
 
 export const messages = {
   title: 'Payments',
-  views: { attention: 'Needs attention', all: 'All', webhooks: 'Webhooks', dead: 'Dead letters' },
+  views: {
+    attention: 'Needs attention',
+    all: 'All',
+    approvals: 'Refund approvals',
+    limits: 'Refund limits',
+    webhooks: 'Webhooks',
+    dead: 'Dead letters',
+  },
   viewsLabel: 'Payment views',
   what: 'payments',
   search: 'Search by order ID or Razorpay ID',
@@ -74,6 +93,48 @@ export const messages = {
   reason: 'Reason',
   enterReason: 'Enter a reason.',
   dontRefund: 'Don’t refund',
+  needsApproval: (limit: string) =>
+    `Refunds above ${limit} need a second person. Nothing is refunded before somebody else approves it.`,
+  awaitsApproval: 'Refund awaits approval',
+
+  approvalsWhat: 'refund approvals',
+  approvalsFailed: 'The refund approvals could not be loaded.',
+  noApprovals: 'No refund approvals found.',
+  noApprovalsText: 'Refunds above the limits appear here until a second person decides.',
+  approvalState: 'Status',
+  allApprovals: 'All',
+  approvalStates,
+  approvalCauses,
+  requested: 'Requested',
+  requestedBy: 'Requested by',
+  why: 'Why it needs approval',
+  decision: 'Decision',
+  decidedBy: (name: string) => `by ${name}`,
+  waitsForOther: 'Another person must decide.',
+  approve: 'Approve',
+  approveOf: (amount: string, name: string) => `Approve the refund of ${amount} requested by ${name}`,
+  approveTitle: (amount: string) => `Approve the refund of ${amount}?`,
+  approveText: (amount: string, reason: string) =>
+    `${amount} will be refunded to the customer. Reason: ${reason}. This cannot be undone.`,
+  reject: 'Reject',
+  rejectOf: (amount: string, name: string) => `Reject the refund of ${amount} requested by ${name}`,
+  rejectTitle: (amount: string) => `Reject the refund of ${amount}?`,
+  rejectNote: 'Reason for the rejection',
+  rejectHint: 'The person who asked can read it.',
+  cancel: 'Cancel',
+
+  limitsWhat: 'the refund limits',
+  limitsFailed: 'The refund limits could not be loaded.',
+  limitsTitle: 'Refunds that need a second person',
+  limitsText: 'Above these limits a refund is made only after somebody else has approved it.',
+  limitAmount: 'Refunds above (₹)',
+  limitAmountHint: 'For example 10000. Enter 0 if every refund needs approval.',
+  limitCount: 'Refunds by one person per day',
+  limitCountHint: 'Each further refund on the same day needs approval.',
+  invalidAmount: 'Please enter an amount in rupees, 0 or more.',
+  invalidCount: 'Please enter a whole number, 0 or more.',
+  saveLimits: 'Save limits',
+  ownersOnly: 'Only an owner can change these limits.',
 
   timeline: 'Timeline',
   paymentCreated: (amount: string) => `Payment of ${amount} created`,

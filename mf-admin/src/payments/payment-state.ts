@@ -25,6 +25,8 @@ export function badgesOf({ problems, captures, refunds, failures }: PaymentDetai
   const isRefunded = captures.every(({ paymentId }) =>
     refunds.some((refund) => refund.paymentId === paymentId && refund.state === 'done'),
   );
+  if (refunds.some(({ state }) => state === 'awaiting_approval'))
+    return [{ text: messages.awaitsApproval, tone: 'yellow' }];
   if (captures.length > 0)
     return [isRefunded ? { text: messages.refunded, tone: 'gray' } : { text: messages.paid, tone: 'green' }];
   return [failures.length > 0 ? { text: messages.failed, tone: 'yellow' } : { text: messages.notPaid, tone: 'gray' }];
@@ -34,8 +36,10 @@ export function badgesOf({ problems, captures, refunds, failures }: PaymentDetai
 export const orderState = (order: PaymentDetails['order']): string =>
   order ? (order.status ?? messages.orderPhases[order.phase] ?? order.phase) : messages.unknown;
 
-/** Returns the captures that no order needs and that were not refunded. */
+/** Returns the captures that no order needs and whose refund was not requested, or was rejected. */
 export function refundableCaptures({ order, captures, refunds }: PaymentDetails): PaymentDetails['captures'] {
   if (order?.phase === 'placed' && order.status !== 'Cancelled') return [];
-  return captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
+  return captures.filter(
+    ({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId && refund.state !== 'rejected'),
+  );
 }

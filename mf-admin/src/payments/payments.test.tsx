@@ -113,6 +113,7 @@ describe('the payments admin', () => {
         success: true,
         message: 'The payment was refunded.',
         payment: stuck,
+        outcome: 'refunded',
       },
     });
     const { unmount } = visit(`/admin/payments/${orderId}`);
@@ -137,6 +138,42 @@ describe('the payments admin', () => {
     visit(`/admin/payments/${orderId}`);
     await screen.findByRole('heading', { name: 'Payment #cccccccc' });
     expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
+  });
+
+  it('says that a refund needs a second person, and offers it again only after a rejection', async () => {
+    const refund = { paymentId: 'pay_1', amount: 4_999, reason: 'paid twice', attempts: 0 };
+    const api = fakeApi({
+      'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [] },
+      'GET /payments/settings': { success: true, settings: { refundApprovalAbove: 1_000, refundDailyCount: 5 } },
+      'POST /payments/admin/{orderId}/refund': {
+        success: true,
+        message: 'Another person must approve this refund.',
+        payment: stuck,
+        outcome: 'approval_required',
+      },
+    });
+    const { unmount } = visit(`/admin/payments/${orderId}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Refund ₹4,999' }));
+    expect(await screen.findByText(/Refunds above ₹1,000 need a second person\./)).toBeTruthy();
+    const dialog = within(screen.getByRole('dialog', { name: 'Refund ₹4,999?' }));
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'paid twice' } });
+    api.responses['GET /payments/admin/{orderId}'] = {
+      success: true,
+      payment: { ...stuck, problems: [], refunds: [{ ...refund, state: 'awaiting_approval' }] },
+      deliveries: [],
+    };
+    fireEvent.click(dialog.getByRole('button', { name: 'Refund ₹4,999' }));
+    await expectToast('Another person must approve this refund.');
+    expect(await screen.findByText('Refund awaits approval')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Refund ₹4,999' })).toBeNull();
+    unmount();
+    api.responses['GET /payments/admin/{orderId}'] = {
+      success: true,
+      payment: { ...stuck, refunds: [{ ...refund, state: 'rejected' }] },
+      deliveries: [],
+    };
+    visit(`/admin/payments/${orderId}`);
+    expect(await screen.findByRole('button', { name: 'Refund ₹4,999' })).toBeTruthy();
   });
 
   it('replays webhooks except those with an invalid signature', async () => {
@@ -185,6 +222,8 @@ describe('the payments admin', () => {
 });
 
 describe('the audit log', () => {
+  const chained = { service: 'catalog' as const, sequence: 1, hash: 'ab'.repeat(32) };
+
   it('shows who changed what, with links', async () => {
     const api = fakeApi({
       'GET /operations/audit': {
@@ -192,8 +231,9 @@ describe('the audit log', () => {
         entries: [
           {
             _id: 'e1',
+            ...chained,
             at,
-            actor: { id: 'f'.repeat(24), name: 'Shop', role: 'admin', email: 'shop@example.com' },
+            actor: { id: 'f'.repeat(24), name: 'Shop', role: 'owner', email: 'shop@example.com' },
             action: 'stock.changed',
             subject: 'product',
             subjectId: orderId,
@@ -216,13 +256,14 @@ describe('the audit log', () => {
   });
 
   it('shows the history of one subject with a link to it', async () => {
-    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'owner' as const };
     const api = fakeApi({
       'GET /operations/audit': {
         ...pages,
         entries: [
           {
             _id: 'e1',
+            ...chained,
             at,
             actor,
             action: 'stock.changed',
@@ -246,13 +287,14 @@ describe('the audit log', () => {
       field,
       from: `old ${field}`,
     }));
-    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const };
+    const actor = { id: 'f'.repeat(24), name: 'Shop', role: 'owner' as const };
     fakeApi({
       'GET /operations/audit': {
         ...pages,
         entries: [
           {
             _id: 'e1',
+            ...chained,
             at,
             actor,
             action: 'product.deleted',

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
+import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { storeSession } from '@rangavalli/web-kit/session/session';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AdminRoutes from '../routes.js';
@@ -17,16 +18,24 @@ export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole
 export const toasts: string[] = [];
 export const expectToast = (message: string) => waitFor(() => expect(toasts).toContain(message));
 
-/** Signs in an admin before each test of the file. */
+export const signInAs = (staffRole?: StaffRole): void =>
+  storeSession({
+    token: 'token-of-the-shop',
+    user: {
+      _id: 'f'.repeat(24),
+      name: 'Shop',
+      email: 'shop@example.com',
+      ...(staffRole ? { role: 'admin', staffRole } : { role: 'user' }),
+    },
+  });
+
+/** Signs in an owner before each test of the file. */
 export function asAdmin(): void {
   const listen = (event: Event) => toasts.push((event as CustomEvent<ToastRequested>).detail.message);
   beforeEach(() => {
     toasts.length = 0;
     window.addEventListener(windowEvents.toastRequested, listen);
-    storeSession({
-      token: 'token-of-the-shop',
-      user: { _id: 'f'.repeat(24), name: 'Shop', email: 'shop@example.com', role: 'admin' },
-    });
+    signInAs('owner');
     polyfillDialogs();
   });
   afterEach(() => {

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/dom/events';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import { clearSession } from '@rangavalli/web-kit/session/session';
+import { clearSession, currentSession, storeSession } from '@rangavalli/web-kit/session/session';
 import { buildCart, buildOrder, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
@@ -69,7 +69,7 @@ const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
     'GET /config': {
       success: true,
       razorpay: { keyId: 'rzp_test_1', checkoutUrl: '/razorpay/checkout.js' },
-      cloudinary: { uploadUrl: '', uploadPreset: '', folder: '' },
+      cloudinary: { uploadUrl: '', folder: '' },
     },
     'POST /payments/create-order': {
       success: true,
@@ -277,6 +277,38 @@ describe('paying', () => {
     fireEvent.click(payButton());
     expect(await screen.findByText('Silk: 1 left.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Change your cart' }).getAttribute('href')).toBe('/cart');
+  });
+
+  it('explains how many items may be bought at a time, and how to buy more', async () => {
+    const session = currentSession();
+    if (session?.user) storeSession({ token: session.token, user: { ...session.user, emailVerified: false } });
+    shop({
+      'POST /payments/create-order': errorResponse(429, 'HOLD_LIMIT', 'You can buy at most 3 items at a time.', {
+        limit: 'units',
+        maxUnits: 3,
+      }),
+    });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    fireEvent.click(payButton());
+    expect((await screen.findByRole('alert')).textContent).toContain('You can buy at most 3 items at a time.');
+    expect(screen.getByText('Nothing was charged.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Confirm your email' }).getAttribute('href')).toBe('/user/profile');
+  });
+
+  it('offers no other way while a reservation has to be waited for', async () => {
+    shop({
+      'POST /payments/create-order': errorResponse(429, 'HOLD_LIMIT', 'Please try again in 9 minutes.', {
+        limit: 'renewals',
+        retryAt: '2026-01-15T10:00:00.000Z',
+      }),
+    });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    fireEvent.click(payButton());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Please try again in 9 minutes.');
+    expect(alert.querySelector('a')).toBeNull();
   });
 
   it("puts the server's complaint beside its field", async () => {

@@ -29,5 +29,6 @@ export const messages = {
   reference: (paymentId: string) => `Payment ${paymentId}.`,
   checkAgain: 'Check again',
   changeCart: 'Change your cart',
+  confirmEmail: 'Confirm your email',
   myOrders: 'My Orders',
 };

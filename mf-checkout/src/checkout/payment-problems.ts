@@ -1,5 +1,6 @@
 import { asApiError, ApiError } from '@rangavalli/web-kit/data/api-error';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentSession } from '@rangavalli/web-kit/session/session';
 import { messages } from './messages.js';
 import { isUnconfirmed, OrderRejectedError } from './payment-steps.js';
 
@@ -15,6 +16,10 @@ export interface Problem {
 
 const toCart = { to: '/cart', label: messages.changeCart };
 const toOrders = { to: '/user/orders', label: messages.myOrders };
+const toProfile = { to: '/user/profile', label: messages.confirmEmail };
+
+/** An account with a confirmed address may buy more at a time. */
+const fewerUnitsLink = () => (currentSession()?.user?.emailVerified === false ? toProfile : toCart);
 
 function shortages(details: ApiError['details']): string[] {
   const lines = Array.isArray(details?.['lines'])
@@ -53,6 +58,12 @@ export function checkoutProblem(thrown: unknown): Problem {
         explanation: [messages.alreadyPaid],
         link: toOrders,
         cartChanged: true,
+      };
+    case 'HOLD_LIMIT':
+      return {
+        alert: message,
+        explanation: [messages.nothingCharged],
+        ...(details?.['limit'] === 'units' ? { link: fewerUnitsLink() } : {}),
       };
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':

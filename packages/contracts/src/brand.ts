@@ -6,6 +6,7 @@ export const brand = {
   registrationNumber: 'UDYAM-XX-00-0000000',
   phone: '+91 90000 00000',
   email: 'hello@rangavalli.example',
+  securityEmail: 'security@rangavalli.example',
   infoEmail: 'info@rangavalli.example',
   webMail: 'https://mail.rangavalli.example',
   address: ['Plot 1, Example Street', 'Uppal', 'Hyderabad, Telangana 500092', 'India'],

@@ -1,17 +1,22 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
+import type { Access } from './permissions.js';
 
 export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 export type ServiceName = (typeof services)[number];
-
-export type CallRole = 'public' | 'customer' | 'admin';
 
 export interface Call {
   summary: string;
   /** Section of the specification, or `added`. */
   source: '§7' | 'added';
   service: ServiceName | 'gateway';
-  role: CallRole;
+  access: Access;
+  /** Needs rights elevated by `POST /users/step-up` within the last ten minutes; else 403 STEP_UP_REQUIRED. */
+  stepUp?: true;
+  /** Staff may make it while the user service cannot confirm their session: it shows what is down. */
+  availableInOutage?: true;
+  /** May need a solved proof of work in the header CHALLENGE_HEADER; else 428 CHALLENGE_REQUIRED. */
+  challenge?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -22,6 +27,10 @@ export interface Call {
   /** Gateway timeout, ms; default 10,000. */
   deadlineMs?: number;
   rawBody?: boolean;
+  /** Accepted content types of the body; default `application/json`. All are parsed as JSON. */
+  accepts?: readonly string[];
+  /** Content type of the response; default `application/json`. */
+  produces?: 'application/pdf';
   /** The same for all visitors: the gateway may cache the response. */
   cacheable?: boolean;
   /** Other calls carry no cookies. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Call } from './call.js';
+import { accountCalls } from './calls/account.js';
+import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { catalogCalls } from './calls/catalog.js';
 import { gatewayCalls } from './calls/gateway.js';
@@ -7,6 +9,8 @@ import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
+import { securityCalls } from './calls/security.js';
+import { staffCalls } from './calls/staff.js';
 import { userCalls } from './calls/user.js';
 
 /** Every HTTP call under `/api`: the source of routes, access rules, validation, OpenAPI and the frontends' types. */
@@ -16,6 +20,10 @@ export const calls = {
   ...orderCalls,
   ...paymentCalls,
   ...userCalls,
+  ...securityCalls,
+  ...accountCalls,
+  ...staffCalls,
+  ...addressBookCalls,
   ...notificationCalls,
   ...operationsCalls,
   ...gatewayCalls,

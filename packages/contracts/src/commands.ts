@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { exportedStockAlert } from './entities/account-data.js';
+import { order } from './entities/order.js';
 import { product } from './entities/product.js';
+import { refundOutcome } from './entities/refund-approval.js';
+import { role, staffRole } from './entities/user.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
@@ -12,6 +16,33 @@ const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise 
 export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
+
+/** Missing until the address is verified: an email to a stranger carries no text of users. */
+const recipient = { name: z.string().optional() };
+const validLink = { link: z.url(), validMinutes: z.int().min(1) };
+const occurrence = { at: instant, device: z.string().optional() };
+const emailOf = <const Template extends string, Data extends z.ZodRawShape>(template: Template, data: Data) =>
+  z.object({
+    messageId: z.string().min(1).max(120),
+    to: email,
+    template: z.literal(template),
+    data: z.object({ ...recipient, ...data }),
+  });
+
+const emailRequest = z.discriminatedUnion('template', [
+  emailOf('password-reset', validLink),
+  emailOf('email-verification', validLink),
+  /** To the old address; the link undoes the change. */
+  emailOf('email-changed', { ...validLink, ...occurrence }),
+  emailOf('new-device', occurrence),
+  emailOf('password-changed', occurrence),
+  emailOf('second-factor-changed', { ...occurrence, change: z.enum(['added', 'removed', 'recovery_codes_replaced']) }),
+  emailOf('staff-invitation', { ...validLink, role: staffRole }),
+  emailOf('role-changed', { at: instant, role }),
+  emailOf('deletion-scheduled', { deletesAt: instant, link: z.url() }),
+  emailOf('account-deleted', {}),
+]);
+export type EmailTemplate = z.infer<typeof emailRequest>['template'];
 
 /** Requests between services by NATS subject. All are idempotent (rule 10). */
 export const commands = {
@@ -69,6 +100,11 @@ export const commands = {
       capturedAt: instant,
     }),
   },
+  /** Whether the refund of a cancelled order waits for a second person. */
+  'rpc.payment.refund.check': {
+    request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),
+    reply: z.object({ outcome: refundOutcome }),
+  },
   /** Unknown ids are left out. */
   'rpc.order.states.get': {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
@@ -85,13 +121,35 @@ export const commands = {
   },
   /** Idempotent by message id. `pending`: another attempt is in progress. `data` is not stored. */
   'rpc.notification.email.send': {
-    request: z.object({
-      messageId: z.string().min(1).max(120),
-      template: z.literal('password-reset'),
-      to: email,
-      data: z.object({ name: z.string(), link: z.url(), validMinutes: z.int().min(1) }),
-    }),
+    request: emailRequest,
     reply: z.object({ outcome: z.enum(['sent', 'pending']) }),
+  },
+  /**
+   * The state behind an access token. `elevatedUntil`: after a step-up of this session, while it lasts.
+   * `isSecondFactorSetupRequired`: staff calls are refused until the account has one.
+   */
+  'rpc.user.session.check': {
+    request: z.object({ userId: objectId, sessionId: z.uuid() }),
+    reply: z.discriminatedUnion('isActive', [
+      z.object({ isActive: z.literal(false) }),
+      z.object({
+        isActive: z.literal(true),
+        sessionVersion: z.int().min(0),
+        role,
+        emailVerified: z.boolean(),
+        elevatedUntil: instant.optional(),
+        isSecondFactorSetupRequired: z.boolean(),
+      }),
+    ]),
+  },
+  /** Newest first; `before` is the last id of the previous page. */
+  'rpc.order.customer.export': {
+    request: z.object({ userId: objectId, before: objectId.optional() }),
+    reply: z.object({ orders: z.array(order).max(100), isLast: z.boolean() }),
+  },
+  'rpc.notification.customer.export': {
+    request: z.object({ userId: objectId, email }),
+    reply: z.object({ stockAlerts: z.array(exportedStockAlert).max(500) }),
   },
 } as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
 

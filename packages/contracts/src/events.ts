@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditFacts } from './entities/audit.js';
 import { orderStatus } from './entities/order.js';
+import { staffRole } from './entities/user.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
 
 const stockMovement = z.object({
@@ -38,7 +39,12 @@ export const events = {
       totalPaise: paise,
       status: orderStatus,
       lines: orderLines,
-      customer: z.object({ name: z.string().optional(), email: email.optional() }),
+      customer: z.object({
+        name: z.string().optional(),
+        email: email.optional(),
+        /** Emails to an unverified address carry no text of users. */
+        emailVerified: z.boolean().optional(),
+      }),
     }),
   },
   'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
@@ -57,6 +63,8 @@ export const events = {
       amountPaise: paise,
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
       by: z.string(),
+      /** The member of staff whose cancellation counts against the refund limits. */
+      staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
     }),
   },
   'order.status.changed': {
@@ -72,11 +80,38 @@ export const events = {
     version: 1,
     data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }),
   },
-  'audit.recorded': { version: 1, data: auditFacts },
+  // One subject per owner of actions: the NATS permissions keep other services from publishing it.
+  'audit.catalog.recorded': { version: 1, data: auditFacts },
+  'audit.order.recorded': { version: 1, data: auditFacts },
+  'audit.payment.recorded': { version: 1, data: auditFacts },
+  'audit.user.recorded': { version: 1, data: auditFacts },
+  /**
+   * Access tokens are refused from now on: the one of `sessionId`, or without it all of the user whose version is below
+   * `sessionVersion`.
+   */
+  'user.revoked': {
+    version: 1,
+    data: z.object({
+      userId: objectId,
+      sessionVersion: z.int().min(0),
+      sessionId: z.uuid().optional(),
+      reason: z.enum(['demoted', 'promoted', 'deleted', 'logged_out', 'password_changed', 'reset']),
+    }),
+  },
+  /** After the grace period: consumers delete or anonymise what no law requires. */
+  'user.deleted': { version: 1, data: z.object({ userId: objectId, email, deletedAt: instant }) },
   'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },
 } as const satisfies Record<string, { version: number; data: z.ZodType }>;
 
 export type EventName = keyof typeof events;
+export const auditEvents = [
+  'audit.catalog.recorded',
+  'audit.order.recorded',
+  'audit.payment.recorded',
+  'audit.user.recorded',
+] as const satisfies readonly EventName[];
+export type AuditEventName = (typeof auditEvents)[number];
+
 export type EventData<N extends EventName> = z.output<(typeof events)[N]['data']>;
 
 /** `id` is the message id. */

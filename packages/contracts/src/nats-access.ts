@@ -1,5 +1,5 @@
 import type { CommandName } from './commands.js';
-import type { EventName } from './events.js';
+import { auditEvents, type EventName } from './events.js';
 
 export interface NatsAccess {
   publishes: readonly EventName[];
@@ -26,7 +26,7 @@ const catalogEvents = [
 /** The source of the NATS server's permissions. */
 export const natsAccess = {
   catalog: {
-    publishes: [...catalogEvents, 'audit.recorded'],
+    publishes: [...catalogEvents, 'audit.catalog.recorded'],
     consumes: ['order.cancelled'],
     subscribes: [
       'catalog.product.created',
@@ -46,7 +46,7 @@ export const natsAccess = {
   },
   cart: {
     publishes: [],
-    consumes: ['order.placed'],
+    consumes: ['order.placed', 'user.deleted'],
     serves: ['rpc.cart.lines.get'],
     requests: ['rpc.catalog.products.get'],
   },
@@ -57,10 +57,10 @@ export const natsAccess = {
       'order.unfulfillable',
       'order.cancelled',
       'order.status.changed',
-      'audit.recorded',
+      'audit.order.recorded',
     ],
-    consumes: ['payment.captured', 'payment.refunded', 'catalog.stock.released'],
-    serves: ['rpc.order.states.get', 'rpc.order.payment.reject'],
+    consumes: ['payment.captured', 'payment.refunded', 'catalog.stock.released', 'user.deleted'],
+    serves: ['rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
     requests: [
       'rpc.cart.lines.get',
       'rpc.catalog.stock.hold',
@@ -68,19 +68,25 @@ export const natsAccess = {
       'rpc.catalog.stock.commit',
       'rpc.payment.order.create',
       'rpc.payment.verify',
+      'rpc.payment.refund.check',
     ],
   },
   payment: {
-    publishes: ['payment.captured', 'payment.failed', 'payment.refunded', 'audit.recorded'],
+    publishes: ['payment.captured', 'payment.failed', 'payment.refunded', 'audit.payment.recorded'],
     consumes: ['order.unfulfillable', 'order.cancelled'],
-    serves: ['rpc.payment.order.create', 'rpc.payment.verify'],
+    serves: ['rpc.payment.order.create', 'rpc.payment.verify', 'rpc.payment.refund.check'],
     requests: ['rpc.order.states.get', 'rpc.order.payment.reject'],
   },
   user: {
-    publishes: ['user.registered', 'audit.recorded'],
+    publishes: ['user.registered', 'user.revoked', 'user.deleted', 'audit.user.recorded'],
     consumes: ['order.placed', 'order.status.changed'],
-    serves: [],
-    requests: ['rpc.notification.email.send'],
+    serves: ['rpc.user.session.check'],
+    requests: [
+      'rpc.notification.email.send',
+      'rpc.notification.customer.export',
+      'rpc.order.customer.export',
+      'rpc.cart.lines.get',
+    ],
   },
   notification: {
     publishes: [],
@@ -90,18 +96,19 @@ export const natsAccess = {
       'catalog.product.deleted',
       'catalog.stock.released',
       'catalog.stock.returned',
-      'audit.recorded',
+      'user.deleted',
+      ...auditEvents,
     ],
-    serves: ['rpc.notification.email.send'],
+    serves: ['rpc.notification.email.send', 'rpc.notification.customer.export'],
     requests: ['rpc.catalog.products.get'],
     managesStreams: true,
   },
   gateway: {
     publishes: [],
     consumes: [],
-    subscribes: catalogEvents,
+    subscribes: [...catalogEvents, 'user.revoked'],
     serves: [],
-    requests: [],
+    requests: ['rpc.user.session.check'],
     discoversProcesses: true,
   },
 } as const satisfies Record<string, NatsAccess>;

@@ -51,6 +51,8 @@ describe('a page definition', () => {
       prerender: true,
       menu: { label: 'Pattu', order: 3 },
       sitemap: true,
+      query: ['page', 'minPrice'],
+      zone: 'checkout',
     };
     expect(pageDefinition.parse(full)).toEqual(full);
   });
@@ -71,6 +73,11 @@ describe('a page definition', () => {
     const menu = { label: 'User', order: 1 };
     expect(pageDefinition.safeParse({ ...page, path: '/user/*', menu }).success).toBe(false);
     expect(pageDefinition.safeParse({ ...page, hidden: true, sitemap: true }).success).toBe(false);
+  });
+
+  it('rejects an unknown zone and a query parameter with characters that are not allowed', () => {
+    expect(pageDefinition.safeParse({ ...page, zone: 'everywhere' }).success).toBe(false);
+    expect(pageDefinition.safeParse({ ...page, query: ['a b'] }).success).toBe(false);
   });
 
   it('rejects the same path twice', () => {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { CallKey, CallRequest, CallResponse } from './calls.js';
+import { pageZones } from './page-zone.js';
 
 const PATTERN = /^\/(?:(?:[\w.-]+|:[A-Za-z]\w*)(?:\/(?:[\w.-]+|:[A-Za-z]\w*))*(?:\/\*)?)?$/;
 const hasParameters = (path: string): boolean => path.includes(':') || path.endsWith('*');
+
+const parameterName = z.string().regex(/^[A-Za-z][\w-]{0,39}$/, 'must be the name of a query parameter');
 
 export const pageDefinition = z
   .object({
@@ -17,6 +20,9 @@ export const pageDefinition = z
     menu: z.object({ label: z.string().min(1).max(40), order: z.number() }).optional(),
     sitemap: z.boolean().optional(),
     layout: z.literal('panel').optional(),
+    /** Query parameters that change what the server renders; all others are ignored. */
+    query: z.array(parameterName).max(40).optional(),
+    zone: z.enum(pageZones).optional(),
   })
   .refine((page) => !hasParameters(page.path) || !(page.menu || page.sitemap), {
     path: ['path'],

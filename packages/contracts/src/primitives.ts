@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasLink } from './links.js';
 
 export const objectId = z
   .string()
@@ -43,7 +44,14 @@ export const pincode = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.');
 
-export const line = (max: number) => z.string().trim().min(1, 'required').max(max);
+const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
+
+/** One line of text. */
+export const line = (max: number) =>
+  z.string().trim().min(1, 'required').max(max).regex(NO_CONTROL_CHARACTERS, 'must be one line of text');
+
+/** Appears in emails, whose readers would follow a link in it. */
+export const personName = line(120).refine((name) => !hasLink(name), 'Please enter a name without links.');
 
 /** Empty is India. */
 export const country = z
@@ -52,6 +60,16 @@ export const country = z
   .max(80)
   .transform((value) => value || 'India')
   .default('India');
+
+export const MAX_LIST_LENGTH = 1000;
+/** The first page unless given. */
+export const listQuery = z.object({
+  page: z.coerce.number().int().min(1).max(10_000).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_LIST_LENGTH).optional(),
+});
+
+/** A secret from a link in an email. */
+export const linkToken = z.string().trim().min(1, 'required').max(200);
 
 export const pageNumber = z.coerce.number().int().min(1).max(10_000).optional();
 export const pageInfo = { total: z.int(), page: z.int(), pages: z.int() };

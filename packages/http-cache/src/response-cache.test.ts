@@ -99,6 +99,21 @@ describe('the cache', () => {
     expect(none.get('a')).toBeUndefined();
   });
 
+  test('stays at its free bytes under unique keys, and caches what is requested twice', async () => {
+    const { size } = buildResponse();
+    const cache = new ResponseCache({ maxBytes: 100 * size, freeBytes: 10 * size });
+    for (let key = 0; key < 1_000; key += 1) await cache.fill(`unique ${key}`, async () => buildResponse());
+    const cached = Array.from({ length: 1_000 }, (_, key) => key).filter((key) => cache.get(`unique ${key}`));
+    expect(cached).toHaveLength(10);
+    for (let turn = 0; turn < 2; turn += 1) await cache.fill('popular', async () => buildResponse());
+    expect(cache.get('popular')).toBeDefined();
+    // Also when it was cleared in between.
+    cache.clear();
+    for (let key = 0; key < 12; key += 1) await cache.fill(`other ${key}`, async () => buildResponse());
+    await cache.fill('popular', async () => buildResponse());
+    expect(cache.get('popular')).toBeDefined();
+  });
+
   test('does not cache what was invalidated in flight', async () => {
     const cache = new ResponseCache({ maxBytes: 1_000_000 });
     for (const invalidate of [() => cache.invalidate('a'), () => cache.clear()]) {

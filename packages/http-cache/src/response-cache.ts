@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CachedResponse } from './cached-response.js';
+import { RecentKeys } from './recent-keys.js';
 
 const MAX_INVALIDATED_KEYS = 20_000;
 /** Larger responses are not cached. */
@@ -8,6 +9,8 @@ const MAX_ENTRY_SHARE = 1 / 8;
 interface CacheOptions {
   /** 0 caches nothing. */
   maxBytes: number;
+  /** While less is used, every response is cached; beyond it, at its second request. Default: `maxBytes`. */
+  freeBytes?: number;
   /**
    * Time to live, ms. Shortly after an invalidation an upstream replica may not have applied the change yet: a response
    * lives as long as the invalidation was ago, within these bounds.
@@ -27,6 +30,7 @@ export class ResponseCache<Response extends CachedResponse = CachedResponse> {
   maxAgeMs = Number.POSITIVE_INFINITY;
   private readonly entries: LRUCache<string, Response>;
   private readonly fills = new Map<string, Fill<Response>>();
+  private readonly requested = new RecentKeys();
   private readonly invalidatedKeys = new LRUCache<string, number>({ max: MAX_INVALIDATED_KEYS });
   private clearedAt = Number.NEGATIVE_INFINITY;
   private clearDueAt = Number.POSITIVE_INFINITY;
@@ -66,7 +70,7 @@ export class ResponseCache<Response extends CachedResponse = CachedResponse> {
   }
 
   invalidate(key: string): void {
-    this.invalidatedKeys.set(key, performance.now());
+    if (this.options.ttl) this.invalidatedKeys.set(key, performance.now());
     this.entries.delete(key);
     const fill = this.fills.get(key);
     if (fill) fill.isStale = true;
@@ -86,10 +90,18 @@ export class ResponseCache<Response extends CachedResponse = CachedResponse> {
     this.clearDueAt = Math.min(this.clearDueAt, performance.now() + ms);
   }
 
+  private isAdmitted(key: string): boolean {
+    const { freeBytes } = this.options;
+    if (freeBytes === undefined) return true;
+    // An entry may be replaced at any time.
+    const isRepeated = this.requested.add(key) || this.entries.has(key);
+    return isRepeated || this.entries.calculatedSize < freeBytes;
+  }
+
   private store(key: string, response: Response | undefined, startedAt: number): void {
     const { maxBytes, ttl } = this.options;
     if (!response) return void this.entries.delete(key);
-    if (maxBytes === 0) return;
+    if (maxBytes === 0 || !this.isAdmitted(key)) return;
     if (!ttl) return void this.entries.set(key, response);
     const sinceChangeMs = startedAt - Math.max(this.clearedAt, this.invalidatedKeys.get(key) ?? this.clearedAt);
     const lifeMs = Math.min(ttl.maxMs, Math.max(ttl.minMs, sinceChangeMs));

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { TEST_IDENTITY_ENV } from './testing/test-identity.js';
 import { ConfigurationError, readConfig, serviceConfig } from './config.js';
 
 const env = {
   PORT: '3001',
   NATS_URL: 'nats://127.0.0.1:4222',
-  INTERNAL_SECRET: 'sixteen-chars-ok',
+  ...TEST_IDENTITY_ENV,
   MONGODB_URI: 'mongodb://127.0.0.1/x',
 };
 
@@ -28,8 +29,8 @@ describe('readConfig', () => {
   });
 
   it('never shows the value of a secret', () => {
-    expect(() => readConfig(serviceConfig, { ...env, INTERNAL_SECRET: 'short-one' })).toThrow(
-      /INTERNAL_SECRET: .*value: hidden/,
+    expect(() => readConfig(serviceConfig, { ...env, IDENTITY_PUBLIC_KEYS: 'short-one' })).toThrow(
+      /IDENTITY_PUBLIC_KEYS: must be a JWKS .*value: hidden/,
     );
     try {
       readConfig(serviceConfig.extend({ API_TOKEN: z.string().min(50) }), { ...env, API_TOKEN: 'abc-def' });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { identityPublicKeys } from './http/identity-keys.js';
+import { findStandIns } from './stand-ins.js';
 
 const mongoUri = z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://');
 const collectorUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -6,8 +8,13 @@ const collectorUrl = z.url({ protocol: /^https?$/, error: 'must be an http or ht
 /** Services extend it; nothing else reads `process.env`. */
 export const baseConfig = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** Production refuses stand-ins for the payment provider and the image host unless they are allowed. */
+  STAND_INS: z.enum(['allowed', 'refused']).default('refused'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535),
+  /** Of a process at the edge: probes, metrics and documentation, which its public port does not serve. */
+  INTERNAL_HOST: z.string().default('127.0.0.1'),
+  INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Comma-separated, with optional `user:password@`. */
   NATS_URL: z.string().min(1),
@@ -25,10 +32,11 @@ export const baseConfig = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl.optional(),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).optional(),
-  INTERNAL_SECRET: z.string().min(16),
 });
 
 export const serviceConfig = baseConfig.extend({
+  /** JWKS: verify who sends a request. The gateway alone has the private key. */
+  IDENTITY_PUBLIC_KEYS: identityPublicKeys,
   MONGODB_URI: mongoUri,
   MONGODB_POOL: z.coerce.number().int().min(1).max(500).default(20),
   OUTBOX_POLL_MS: z.coerce.number().int().min(50).default(1000),
@@ -47,12 +55,14 @@ const SECRET_NAME = /SECRET|PASSWORD|KEY|TOKEN|URI|URL/;
 export function readConfig<Schema extends z.ZodObject>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
-    const name = issue.path.map(String).join('.');
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => name in schema.shape));
+  const standIns = given['NODE_ENV'] === 'production' ? findStandIns(own) : new Map<string, string>();
+  if (result.success && standIns.size === 0) return result.data;
+  const issues = (result.error?.issues ?? []).map(({ path, message }) => [path.map(String).join('.'), message] as const);
+  const lines = [...issues, ...standIns].map(([name, message]) => {
     const value = given[name];
     const shown = value === undefined ? 'missing' : SECRET_NAME.test(name) ? 'hidden' : JSON.stringify(value);
-    return `  ${name}: ${issue.message} (value: ${shown})`;
+    return `  ${name}: ${message} (value: ${shown})`;
   });
   throw new ConfigurationError(`Invalid configuration:\n${lines.join('\n')}`);
 }

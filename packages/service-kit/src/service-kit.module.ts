@@ -12,6 +12,7 @@ import { ProcessDiscovery } from './health/process-discovery.js';
 import { ProcessReporter } from './health/process-report.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
+import { IdentityVerifier } from './http/identity.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 import { traceDatabase } from './tracing/database-spans.js';
 import { isTracing, stopTracing } from './tracing/tracing.js';
@@ -52,6 +53,7 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: NATS, useValue: nats },
         { provide: SERVICE_NAME, useValue: name },
+        { provide: IdentityVerifier, useValue: new IdentityVerifier(name, database?.IDENTITY_PUBLIC_KEYS ?? new Map()) },
         { provide: APP_GUARD, useClass: CallGuard },
         ...services,
       ],

@@ -12,6 +12,7 @@ import { Outbox, outboxField, outboxIndex, type OutboxFields } from './events/ou
 import type { Identity } from './http/identity.js';
 import { Caller, Input, readInput, HandlesCall } from './http/call.decorators.js';
 import { startTestNats, type TestNats } from './testing/nats-server.js';
+import { buildIdentity } from './testing/test-identity.js';
 import { eventually, startTestService, type TestService } from './testing/test-service.js';
 
 interface Note extends OutboxFields {
@@ -20,7 +21,7 @@ interface Note extends OutboxFields {
 const noteSchema = new Schema<Note>({ text: String, ...outboxField });
 noteSchema.index(...outboxIndex);
 
-const customer: Identity = { id: 'a'.repeat(24), role: 'user', name: 'Asha', email: 'asha@example.com' };
+const customer = buildIdentity({ id: 'a'.repeat(24) });
 const seen: string[] = [];
 let failures = 0;
 

@@ -11,6 +11,7 @@ import { Readiness } from './health/readiness.js';
 import { sendClientError } from './http/client-errors.js';
 import { ErrorFilter, toErrorResponse } from './http/error.filter.js';
 import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
+import { listenInternally, separateInternalRoutes } from './http/internal-port.js';
 import { correlationId } from './log/context.js';
 import { createLogger, nestLogger } from './log/logger.js';
 import { connectNats } from './nats/connection.js';
@@ -23,6 +24,8 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   name: string;
   config: Schema;
   module: Type<unknown> | DynamicModule;
+  /** Visitors reach its port: probes, metrics and documentation are served on INTERNAL_PORT only. */
+  isPublic?: boolean;
   /** Bytes; default 256 KiB. */
   bodyLimit?: number;
   server?: (config: z.output<Schema>) => { trustProxy?: boolean | string[] };
@@ -67,7 +70,9 @@ export async function createService<Schema extends z.ZodObject>(
     rawBody: true,
     abortOnError: false,
   });
-  addRequestHooks(app.getHttpAdapter().getInstance(), app.get(Readiness));
+  const fastify = app.getHttpAdapter().getInstance();
+  addRequestHooks(fastify, app.get(Readiness));
+  if (definition.isPublic) separateInternalRoutes(fastify);
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);
   app.connectMicroservice({ strategy: new NatsStrategy(nats, name, logger) }, { inheritAppConfig: true });
@@ -79,8 +84,11 @@ export async function createService<Schema extends z.ZodObject>(
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   try {
     const app = await createService(definition, process.env);
-    const { HOST, PORT, STOP_DELAY_MS } = readConfig(definition.config, process.env) as unknown as BaseConfig;
+    const config = readConfig(definition.config, process.env) as unknown as BaseConfig;
+    const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, STOP_DELAY_MS } = config;
     await app.listen(PORT, HOST);
+    if (definition.isPublic && INTERNAL_PORT !== undefined)
+      await listenInternally(app.getHttpAdapter().getInstance(), INTERNAL_HOST, INTERNAL_PORT);
     const stop = async () => {
       app.get(Readiness).stop();
       await new Promise((resolve) => setTimeout(resolve, STOP_DELAY_MS));

@@ -13,6 +13,8 @@ export const catalogConfig = serviceConfig.extend({
   /** Where browsers upload pictures, if not where CLOUDINARY_URL points (inside a container network). */
   CLOUDINARY_UPLOAD_URL: z.url({ protocol: /^https?$/ }).optional(),
   HOLD_SWEEP_MS: milliseconds(2_000),
+  /** Interval at which removed pictures are destroyed again that the image host still has. */
+  REMOVED_IMAGES_SWEEP_MS: milliseconds(60_000),
   /** Interval at which the search index is compared with the database, besides change notifications. */
   SEARCH_RECONCILE_MS: milliseconds(300_000),
   STOCK_ARCHIVE_EVERY_MS: milliseconds(10_000),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { MemorySearchIndex } from '@rangavalli/search-index/memory-search-index';
 import { ImageHost } from './images/image-host.js';
+import { RemovedImages } from './images/removed-images.js';
 import { ProductCache } from './products/product-cache.js';
 import { ProductChanges } from './products/product-changes.js';
 import { PRODUCT, productSchema } from './products/product.schema.js';
@@ -33,6 +34,7 @@ import { StockService } from './stock/stock.service.js';
     SearchIndexer,
     SearchService,
     ImageHost,
+    RemovedImages,
     StockLedger,
     StockService,
     ExpirySweep,

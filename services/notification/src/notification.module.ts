@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { CustomersController } from './customers/customers.controller.js';
 import { EmailController } from './email/email.controller.js';
 import { EMAIL, emailSchema } from './email/email.schema.js';
 import { EmailDelivery } from './email/email-delivery.service.js';
@@ -21,7 +22,13 @@ import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
       { name: STOCK_ALERT, schema: stockAlertSchema },
     ]),
   ],
-  controllers: [EmailController, OrderConfirmationConsumer, StockAlertsController, CatalogConsumer],
+  controllers: [
+    EmailController,
+    OrderConfirmationConsumer,
+    StockAlertsController,
+    CatalogConsumer,
+    CustomersController,
+  ],
   providers: [Mailer, EmailDelivery, StockAlerts, BackInStock, CatalogProducts],
 })
 export class NotificationModule {}

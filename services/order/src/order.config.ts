@@ -6,6 +6,15 @@ export const orderConfig = serviceConfig.extend({
   HOLD_TTL_S: z.coerce.number().int().min(1).max(86_400).default(900),
   /** Pause between two sweeps for orders whose `dueAt` has passed, ms. */
   SWEEP_MS: z.coerce.number().int().min(50).default(1_000),
+  /** `off` lifts the limits of holds, for tests and measurements. */
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  /** Units that one account may hold at once. Accounts of one network share `HOLD_NETWORK_FACTOR` times as many. */
+  HOLD_MAX_UNITS: z.coerce.number().int().min(1).default(6),
+  /** The same for accounts whose email address is not verified. */
+  HOLD_MAX_UNITS_UNVERIFIED: z.coerce.number().int().min(1).default(3),
+  /** How often one account may replace a checkout until its hold ends, and hold again without paying in four hours. */
+  HOLD_MAX_RENEWALS: z.coerce.number().int().min(0).default(3),
+  HOLD_NETWORK_FACTOR: z.coerce.number().int().min(1).default(4),
   /** Wait of the `payment.captured` event for the browser's verify call, ms from the capture. */
   CAPTURE_HEAD_START_MS: z.coerce.number().int().min(0).max(5_000).default(500),
 });

@@ -6,6 +6,10 @@ import { EventsConsumer } from './checkout/events.consumer.js';
 import { OpenCheckouts } from './checkout/open-checkouts.service.js';
 import { PaymentVerification } from './checkout/payment-verification.service.js';
 import { Sweeper } from './checkout/sweeper.js';
+import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } from './holds/hold-limits.schema.js';
+import { HoldLimits } from './holds/hold-limits.service.js';
+import { HoldsAdmin } from './holds/holds-admin.service.js';
+import { HoldsController } from './holds/holds.controller.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -17,13 +21,21 @@ import { ORDER, orderSchema } from './store/order.schema.js';
 import { OrderStore } from './store/order.store.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: ORDER, schema: orderSchema }])],
-  controllers: [CheckoutController, EventsConsumer, OrdersController, SummaryController],
+  imports: [
+    MongooseModule.forFeature([
+      { name: ORDER, schema: orderSchema },
+      { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
+      { name: NETWORK_HOLDS, schema: networkHoldsSchema },
+    ]),
+  ],
+  controllers: [CheckoutController, EventsConsumer, HoldsController, OrdersController, SummaryController],
   providers: [
     OrderStore,
     StockHolds,
     CheckoutSaga,
     OpenCheckouts,
+    HoldLimits,
+    HoldsAdmin,
     PlacementService,
     PaymentVerification,
     Sweeper,

@@ -7,9 +7,17 @@ export const paymentConfig = serviceConfig.extend({
   RAZORPAY_KEY_ID: z.string().min(1),
   RAZORPAY_KEY_SECRET: z.string().min(1),
   RAZORPAY_WEBHOOK_SECRET: z.string().min(1),
+  /** Accepted too while a rotation runs: Razorpay delivers failed webhooks again for a day. */
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().min(1).optional(),
   /** Base URL of the API, when it is not Razorpay's own. */
   RAZORPAY_API_URL: z.url().optional(),
   RAZORPAY_TIMEOUT_MS: ms(5_000),
+  /** `off` lifts the daily count of refunds, for tests and measurements. */
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  /** Refunds of staff above this amount need a second person, paise. Owners change it in the payment settings. */
+  REFUND_APPROVAL_ABOVE_PAISE: z.coerce.number().int().min(0).default(10_000_000),
+  /** Refunds of one member of staff per day (IST) before each needs a second person. Changed in the same place. */
+  REFUND_DAILY_COUNT: z.coerce.number().int().min(0).default(20),
   /** How often unpaid payments are checked at Razorpay, ms. */
   RECONCILE_MS: ms(10_000),
   /** Age of a payment at its first check, ms; each later check waits twice as long. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { OrderMatching } from './admin/order-matching.service.js';
+import { RefundApprovalsController } from './admin/refund-approvals.controller.js';
 import { PaymentActions } from './admin/payment-actions.service.js';
 import { PaymentsAdminController } from './admin/payments-admin.controller.js';
 import { PaymentsAdminService } from './admin/payments-admin.service.js';
@@ -13,6 +14,9 @@ import { PaymentVerification } from './payments/payment-verification.service.js'
 import { RazorpayClient } from './razorpay/razorpay.client.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RefundGauges } from './refunds/refund-gauges.js';
+import { RefundApprovals } from './refunds/refund-approvals.service.js';
+import { REFUND_DAY, REFUND_SETTINGS, refundDaySchema, refundSettingsSchema } from './refunds/refund-limits.schema.js';
+import { RefundLimits } from './refunds/refund-limits.service.js';
 import { RefundsConsumer } from './refunds/refunds.consumer.js';
 import { Refunds } from './refunds/refunds.service.js';
 import { DELIVERY, deliverySchema } from './webhooks/delivery.schema.js';
@@ -26,9 +30,17 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     MongooseModule.forFeature([
       { name: PAYMENT, schema: paymentSchema },
       { name: DELIVERY, schema: deliverySchema },
+      { name: REFUND_DAY, schema: refundDaySchema },
+      { name: REFUND_SETTINGS, schema: refundSettingsSchema },
     ]),
   ],
-  controllers: [PaymentsController, WebhooksController, RefundsConsumer, PaymentsAdminController],
+  controllers: [
+    PaymentsController,
+    WebhooksController,
+    RefundsConsumer,
+    PaymentsAdminController,
+    RefundApprovalsController,
+  ],
   providers: [
     RazorpayClient,
     PaymentStore,
@@ -36,6 +48,8 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     Captures,
     PaymentVerification,
     Refunds,
+    RefundLimits,
+    RefundApprovals,
     RefundGauges,
     Webhooks,
     DeliveryLog,

@@ -1,16 +1,39 @@
 import { serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
-/** Rejected passwords per email address before logins are rate limited. */
-export const MAX_LOGIN_FAILURES = 10;
-export const LOGIN_FAILURE_WINDOW_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Wrong passwords per account and network before a login needs a challenge. */
+export const MAX_LOGIN_FAILURES = 5;
+/** Wrong passwords per account, from anywhere, before every unknown device needs a challenge. */
+export const MAX_ACCOUNT_LOGIN_FAILURES = 100;
+/** Wrong passwords or codes in one session, or after the password of a login, before the window must end. */
+export const MAX_PROOF_FAILURES = 10;
+export const LOGIN_FAILURE_WINDOW_MS = 15 * MINUTE_MS;
 
 export const PASSWORD_RESET_VALID_MINUTES = 30;
-/** At most one password reset email per account in this time, ms. */
-export const PASSWORD_RESET_INTERVAL_MS = 60_000;
+export const EMAIL_LINK_VALID_MS = DAY_MS;
+/** An email address that was changed can be restored by its old address for this time. */
+export const EMAIL_UNDO_VALID_MS = 72 * HOUR_MS;
+export const INVITATION_VALID_MS = 72 * HOUR_MS;
+/** Emails of one kind to one address per hour. */
+export const MAX_EMAILS_PER_HOUR = 3;
 
 /** Unused sessions expire after this time, ms. */
-export const SESSION_LIFETIME_MS = 30 * 86_400_000;
+export const SESSION_IDLE_MS = 30 * DAY_MS;
+/** Sessions expire after this time whatever their use, ms. */
+export const CUSTOMER_SESSION_LIFETIME_MS = 90 * DAY_MS;
+export const STAFF_SESSION_LIFETIME_MS = 12 * HOUR_MS;
+/** Elevated rights after a step-up, ms. */
+export const STEP_UP_MS = 10 * MINUTE_MS;
+export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
+
+/** A requested deletion can be cancelled for this time, ms. */
+export const DELETION_GRACE_MS = 30 * DAY_MS;
+/** Time between the password and the second factor of a login, seconds. */
+export const LOGIN_TOKEN_TTL_S = 300;
 
 export const userConfig = serviceConfig
   .extend({
@@ -18,10 +41,12 @@ export const userConfig = serviceConfig
     ACCESS_TOKEN_TTL_S: z.coerce.number().int().min(60).max(86_400).default(900),
     /** A start creates a new signing key when the newest is older, days. */
     SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).default(90),
+    /** A start replaces a signing key that was created before this time (`npm run rotate -- jwt`). */
+    SIGNING_KEYS_SINCE: z.iso.datetime().optional(),
     /** JSON file with the shop's own accounts: `{admin: {email, password}, shopper: {email, password}}`. */
     ACCOUNTS_FILE: z.string().optional(),
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
-    /** Address of the storefront: for the password reset link; https makes the refresh cookie Secure. */
+    /** Address of the storefront: for links in emails and for passkeys; https makes cookies Secure. */
     PUBLIC_URL: z.url().optional(),
   })
   .refine((config) => !(config.NODE_ENV === 'production' && config.RATE_LIMIT === 'off'), {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { pageDefinitions } from '@rangavalli/contracts/pages';
 import { z } from 'zod';
+import { ReleaseVerifier } from './release-signature.js';
 
 const entry = z.string().startsWith('/');
 const fileName = z.string().regex(/^[\w.-]+$/);
@@ -9,17 +10,29 @@ const releasedVersion = z.object({
   entry,
   pages: pageDefinitions.default([]),
   rendering: z.object({ server: fileName, scripts: z.array(fileName), styles: z.array(fileName) }).optional(),
+  /** By file name. Releases of a development server have none. */
+  integrity: z.record(fileName, z.string().startsWith('sha384-')).optional(),
+  /** ISO 8601, UTC. */
+  at: z.iso.datetime().optional(),
 });
-const hostedReleases = releasedVersion.extend({
+const hostedVersion = releasedVersion.extend({ signed: z.string().optional() });
+const manifest = hostedVersion.extend({
   version: z.string(),
   canary: z.object({ version: z.string(), share: z.number() }).optional(),
-  versions: z.record(z.string(), releasedVersion).default({}),
+  versions: z.record(z.string(), hostedVersion).default({}),
 });
+const signedContent = releasedVersion.extend({ slice: z.string(), version: z.string() });
 
-export type HostedReleases = Partial<Record<RemoteName, z.infer<typeof hostedReleases>>>;
-
-export type Release = z.infer<typeof releasedVersion> & { version: string };
+type ReleasedVersion = z.infer<typeof releasedVersion>;
+export type Release = ReleasedVersion & { version: string };
 export type RenderingFiles = NonNullable<Release['rendering']>;
+
+export interface HostedRelease extends Release {
+  canary?: { version: string; share: number } | undefined;
+  /** With the live one and the canary. */
+  versions: Readonly<Record<string, ReleasedVersion>>;
+}
+export type HostedReleases = Partial<Record<RemoteName, HostedRelease>>;
 
 /** `mf-catalog` of `mf_catalog`. */
 export const sliceOf = (remote: string) => remote.replaceAll('_', '-');
@@ -33,9 +46,11 @@ export class RegistryReader {
   private readonly hosted: HostedReleases = {};
   private readAt = Number.NEGATIVE_INFINITY;
   private pending: Promise<void> | undefined;
+  private readonly reported = new Set<string>();
 
   constructor(
     readonly addresses: Partial<Record<RemoteName, string>>,
+    private readonly verifier = new ReleaseVerifier(),
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -64,12 +79,41 @@ export class RegistryReader {
   }
 
   private async readOne(name: RemoteName, address: string) {
+    const slice = sliceOf(name);
     try {
-      const url = new URL(`/remotes/${sliceOf(name)}/release.json`, address);
+      const url = new URL(`/remotes/${slice}/release.json`, address);
       const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-      this.hosted[name] = hostedReleases.parse(await response.json());
+      const { canary, versions, ...live } = manifest.parse(await response.json());
+      const usable = this.usableVersions(slice, { ...versions, [live.version]: live });
+      const release = usable[live.version];
+      if (!release) return this.reportOnce(`${slice} ${live.version} has no valid signature`);
+      this.hosted[name] = {
+        ...release,
+        version: live.version,
+        versions: usable,
+        ...(canary && usable[canary.version] ? { canary } : {}),
+      };
     } catch {
       // The host is down.
     }
+  }
+
+  /** Returns those with a valid signature, as they were signed. */
+  private usableVersions(slice: string, versions: Readonly<Record<string, z.infer<typeof hostedVersion>>>) {
+    const { verifier } = this;
+    if (!verifier.isRequired) return versions;
+    const usable: Record<string, ReleasedVersion> = {};
+    for (const [version, { signed }] of Object.entries(versions)) {
+      const { data } = signedContent.safeParse(verifier.contentOf(signed));
+      const isOfSlice = data?.slice === slice && data.version === version;
+      if (isOfSlice && data.entry.startsWith(`/remotes/${slice}/`)) usable[version] = data;
+    }
+    return usable;
+  }
+
+  private reportOnce(problem: string) {
+    if (this.reported.has(problem)) return;
+    this.reported.add(problem);
+    console.error(problem);
   }
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 import type { Registry } from '../../src/pages/pages.js';
-import { type HostedReleases, type Release, sliceOf } from './registry-reader.js';
+import { type HostedRelease, type HostedReleases, type Release, sliceOf } from './registry-reader.js';
 
 const COOKIE_PREFIX = 'release-';
 /** A random number, used only to assign the visitor to canaries. */
 const VISITOR_COOKIE = `${COOKIE_PREFIX}visitor`;
+const DAY_MS = 86_400_000;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const VISITOR_ID = /^[0-9a-f]{16}$/;
 
@@ -16,6 +17,9 @@ interface VisitorRequest {
   /** `?mf-catalog=1.4.0` selects a version for testers, `?mf-catalog=live` ends it. */
   query?: URLSearchParams;
   isSecure?: boolean;
+  /** Links select older releases only while they are live or a canary. */
+  windowDays?: number;
+  now?: number;
 }
 
 const parseCookies = (header = ''): Map<string, string> =>
@@ -26,8 +30,20 @@ export function canaryPosition(slice: string, visitor: string) {
   return (createHash('sha256').update(`${slice}:${visitor}`).digest().readUInt32BE() / 2 ** 32) * 100;
 }
 
+/** @param oldest ms since 1970 */
+function findTested({ version, canary, versions }: HostedRelease, wanted: string, oldest: number) {
+  const release = Object.hasOwn(versions, wanted) ? versions[wanted] : undefined;
+  const isCurrent = wanted === version || wanted === canary?.version;
+  const isRecent = release?.at === undefined || Date.parse(release.at) >= oldest;
+  return isCurrent || isRecent ? release : undefined;
+}
+
 /** Selects the version of a tester, else the canary for its share, else live. */
-export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure = false }: VisitorRequest) {
+export function selectReleases(
+  hosted: HostedReleases,
+  { cookie, query, isSecure = false, windowDays = Number.POSITIVE_INFINITY, now = Date.now() }: VisitorRequest,
+) {
+  const oldest = now - windowDays * DAY_MS;
   const received = parseCookies(cookie);
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const selection = { releases: {} as SelectedReleases, cookies: [] as string[], isPersonal: false };
@@ -45,7 +61,7 @@ export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure
     const requested = query?.get(slice);
     const stored = received.get(COOKIE_PREFIX + slice);
     const wanted = requested ?? stored ?? '';
-    const tested = Object.hasOwn(releases.versions, wanted) ? releases.versions[wanted] : undefined;
+    const tested = findTested(releases, wanted, oldest);
     if (requested && tested && requested !== stored)
       selection.cookies.push(`${COOKIE_PREFIX}${slice}=${requested}${attributes}`);
     if (stored && !tested) selection.cookies.push(`${COOKIE_PREFIX}${slice}=; Max-Age=0${attributes}`);
@@ -62,18 +78,20 @@ export function selectReleases(hosted: HostedReleases, { cookie, query, isSecure
 }
 
 export function toRegistry(releases: SelectedReleases): Registry {
-  const remotes = Object.entries(releases).map(([name, { version, entry, pages }]) => [
+  const remotes = Object.entries(releases).map(([name, { version, entry, integrity, pages }]) => [
     name,
     {
       version,
       entry,
-      pages: pages.map(({ path, title, hidden, prerender, menu, layout }) => ({
+      integrity: integrity?.[entry.slice(entry.lastIndexOf('/') + 1)],
+      pages: pages.map(({ path, title, hidden, prerender, menu, layout, zone }) => ({
         path,
         title,
         hidden,
         prerender,
         menu,
         layout,
+        zone,
       })),
     },
   ]);

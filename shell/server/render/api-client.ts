@@ -1,6 +1,7 @@
 import type { CallKey } from '@rangavalli/contracts/calls';
 import type { PublicRead } from '@rangavalli/contracts/pages';
 import { fillPath } from '@rangavalli/contracts/path';
+import { SHELL_KEY_HEADER } from '@rangavalli/contracts/shell-key';
 import { Pool } from 'undici';
 
 export interface ApiResponse {
@@ -10,6 +11,12 @@ export interface ApiResponse {
   body: string;
 }
 
+export interface ApiOptions {
+  url: string;
+  /** SHELL_API_KEY of the gateway. */
+  key?: string | undefined;
+}
+
 const MAX_CONNECTIONS = 8;
 const READ_TIMEOUT_MS = 5_000;
 
@@ -17,7 +24,10 @@ export class ApiClient {
   private readonly pool: Pool;
   private readonly basePath: string;
 
-  constructor(url: string) {
+  private readonly identity: Record<string, string>;
+
+  constructor({ url, key }: ApiOptions) {
+    this.identity = key === undefined ? {} : { [SHELL_KEY_HEADER]: key };
     const { origin, pathname } = new URL(url);
     this.basePath = pathname.replace(/\/$/, '');
     this.pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
@@ -27,7 +37,7 @@ export class ApiClient {
     const { statusCode, headers, body } = await this.pool.request({
       method: 'GET',
       path: this.basePath + path,
-      headers: { accept: 'application/json', ...(etag ? { 'if-none-match': etag } : {}) },
+      headers: { accept: 'application/json', ...this.identity, ...(etag ? { 'if-none-match': etag } : {}) },
       signal,
     });
     return { status: statusCode, etag: [headers['etag']].flat()[0], body: await body.text() };

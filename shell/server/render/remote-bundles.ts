@@ -3,6 +3,7 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 import type { SitemapEntries } from '@rangavalli/contracts/pages';
 import { LRUCache } from 'lru-cache';
 import type { Release, RenderingFiles } from '../releases/registry-reader.js';
+import { checkIntegrity } from '../releases/release-signature.js';
 import type { Component } from './page-module.js';
 
 export interface RemoteBundle {
@@ -27,23 +28,30 @@ export class RemoteBundles {
     private readonly sharedModules: Record<string, unknown>,
   ) {}
 
-  load(remote: RemoteName, { entry }: Release, rendering: RenderingFiles): Promise<RemoteBundle> {
+  load(remote: RemoteName, { entry, integrity }: Release, rendering: RenderingFiles): Promise<RemoteBundle> {
     const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
     const key = folder + rendering.server;
     const cached = this.bundles.get(key);
     if (cached) return cached;
-    const bundle = this.fetch(remote, folder, rendering);
+    const bundle = this.fetch(remote, folder, rendering, integrity);
     bundle.catch(() => setTimeout(() => this.bundles.delete(key), RETRY_AFTER_MS).unref());
     this.bundles.set(key, bundle);
     return bundle;
   }
 
-  private async fetch(remote: RemoteName, folder: string, { server, styles }: RenderingFiles): Promise<RemoteBundle> {
+  private async fetch(
+    remote: RemoteName,
+    folder: string,
+    { server, styles }: RenderingFiles,
+    integrity: Release['integrity'],
+  ): Promise<RemoteBundle> {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
     const read = async (name: string) => {
       const response = await fetch(new URL(folder + name, this.addresses[remote]), { signal });
       if (!response.ok) throw new Error(`${folder}${name} responded with ${response.status}`);
-      return response.text();
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (integrity) checkIntegrity(folder + name, bytes, integrity[name]);
+      return bytes.toString();
     };
     const [code = '', ...sheets] = await Promise.all([server, ...styles].map(read));
     const { default: routes, sitemapEntries } = this.run(code, folder + server);

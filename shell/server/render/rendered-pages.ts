@@ -9,13 +9,16 @@ import type { PageModule, ServerPage } from './page-module.js';
 import type { RemoteBundle, RemoteBundles } from './remote-bundles.js';
 import { DATA_DEADLINE_MS, type Rendering, RenderPass } from './render-pass.js';
 
-const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** Beyond this share, pages are cached at their second request: one-off searches do not fill the cache. */
+const FREE_SHARE = 1 / 8;
 const RETRY_AFTER_MS = 2_000;
 const MAX_FAILURES = 1_000;
 /** Longer URLs serve only to fill the cache. */
 const MAX_URL_LENGTH = 512;
 
 export interface PageRequest {
+  /** With the parameters of the page only. */
   url: string;
   path: string;
   page: ShopPage;
@@ -45,7 +48,7 @@ class RenderedPage extends CachedResponse {
  * failure the browser renders the page.
  */
 export class RenderedPages {
-  private readonly cache = new ResponseCache<RenderedPage>({ maxBytes: MAX_CACHE_BYTES });
+  private readonly cache: ResponseCache<RenderedPage>;
   private readonly failures = new LRUCache<string, true>({ max: MAX_FAILURES, ttl: RETRY_AFTER_MS });
   private readonly current = new AsyncLocalStorage<ServerPage>();
 
@@ -54,7 +57,9 @@ export class RenderedPages {
     private readonly api: ApiClient | undefined,
     private readonly bundles: RemoteBundles,
     private readonly assemble: Assemble,
+    maxBytes = CACHE_BYTES,
   ) {
+    this.cache = new ResponseCache({ maxBytes, freeBytes: maxBytes * FREE_SHARE });
     module.provideServerPage(() => this.current.getStore());
   }
 

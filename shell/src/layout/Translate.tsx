@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
+import { useZone } from '../zones/zone.js';
 import { messages } from './messages.js';
 import { translateUrl } from './translate-url.js';
 import css from './Translate.module.css';
@@ -9,8 +10,13 @@ type State = 'idle' | 'loading' | 'ready' | 'failed';
 
 const isTranslatorLoaded = () => (globalThis as { google?: { translate?: unknown } }).google?.translate !== undefined;
 
-/** Specification §2. Google's script is loaded when the visitor opens it, and stays. */
+/** Specification §2. Pages of other zones show personal data: their content security policy has no translator. */
 export function Translate() {
+  return useZone() === 'public' ? <Translator /> : null;
+}
+
+/** Google's script is loaded when the visitor opens it, and stays. */
+function Translator() {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>(() => (isTranslatorLoaded() ? 'loading' : 'idle'));
   useLocation();

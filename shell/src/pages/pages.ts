@@ -2,11 +2,19 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 import { messages } from './messages.js';
 
-export type BrowserPage = Pick<PageDefinition, 'path' | 'title' | 'hidden' | 'prerender' | 'menu' | 'layout'>;
+export type BrowserPage = Pick<PageDefinition, 'path' | 'title' | 'hidden' | 'prerender' | 'menu' | 'layout' | 'zone'>;
 
 /** Embedded in every page and served as `/registry.json`. */
 export interface Registry {
-  remotes: Partial<Record<RemoteName, { version: string; entry: string; pages: readonly BrowserPage[] }>>;
+  remotes: Partial<Record<RemoteName, BrowserRelease>>;
+}
+
+interface BrowserRelease {
+  version: string;
+  entry: string;
+  /** Of the entry, which has those of the other files. */
+  integrity?: string;
+  pages: readonly BrowserPage[];
 }
 
 /** `remote` is undefined for a page of the shell. */

@@ -93,7 +93,7 @@ async function measureShop(
   if (parts.includes('sale'))
     report.sale = await step('last units', () => measureSale(shop, { stock: 10, buyers: 100 }));
   if (parts.includes('checkouts')) {
-    const running = await findRunningShop(shop.run(), shop.admin);
+    const running = findRunningShop(shop.run(), shop.admin);
     report.checkouts = await step('checkouts', () =>
       measureCheckouts(running, { clients: 16, products: 60, seconds: 30, warmUpSeconds: 30, webhook: 'once' }),
     );

@@ -11,10 +11,6 @@ const configSchema = z.object({
   PUBLIC_DELIVERY_URL: z
     .preprocess((value) => (value === '' ? undefined : value), z.url({ protocol: /^https?$/ }).optional())
     .transform((url) => url?.replace(/\/+$/, '')),
-  UPLOAD_PRESETS: z
-    .string()
-    .default('rangavalli')
-    .transform((list) => new Set(list.split(/[\s,]+/).filter(Boolean))),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
 });
 

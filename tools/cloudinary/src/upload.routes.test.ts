@@ -20,6 +20,12 @@ async function form(
   const response = await fetch(`${standIn.url}/v1_1/shop/image/upload`, { method: 'POST', body: data });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
+/** Signs the fields as a server does for a browser's upload. */
+function signedForm(fields: Record<string, string>, file?: Blob) {
+  const signed = { ...fields, timestamp: String(Math.floor(Date.now() / 1000)) };
+  const signature = cloudinary.utils.api_sign_request(signed, 's3cret');
+  return form({ ...signed, api_key: 'key', signature }, file);
+}
 const blob = async () => new Blob([await readFile(picture)]);
 
 describe('signed uploads', () => {
@@ -85,29 +91,50 @@ describe('signed uploads', () => {
   });
 });
 
-describe('unsigned uploads', () => {
-  test('require a known preset', async () => {
-    expect(await form({}, await blob())).toMatchObject({ status: 400 });
-    expect(await form({ upload_preset: 'other' }, await blob())).toEqual({
+describe('uploads of browsers', () => {
+  test.each<Record<string, string>>([
+    {},
+    { upload_preset: 'rangavalli' },
+    { upload_preset: 'rangavalli', folder: 'rangavalli/products' },
+  ])('are rejected without a signature: %j', async (fields) => {
+    expect(await form(fields, await blob())).toMatchObject({
       status: 400,
-      body: { error: { message: 'Upload preset not found' } },
+      body: { error: { message: expect.stringMatching(/^Upload preset/) } },
     });
-    expect(await form({ upload_preset: 'rangavalli', folder: 'rangavalli/products' }, await blob())).toMatchObject({
-      status: 200,
-      body: { folder: 'rangavalli/products', original_filename: 'blouse' },
-    });
+    expect((await cloudinary.api.resources({ prefix: 'rangavalli/products/' })).resources).not.toContainEqual(
+      expect.objectContaining({ original_filename: 'blouse' }),
+    );
   });
 
-  test('never replace a picture', async () => {
-    const first = await cloudinary.uploader.upload(picture, { public_id: 'hero' });
+  test('are rejected when a signed field was changed or added', async () => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = cloudinary.utils.api_sign_request({ timestamp, public_id: 'signed' }, 's3cret');
+    const send = async (fields: Record<string, string>) =>
+      (await form({ timestamp, public_id: 'signed', api_key: 'key', signature, ...fields }, await blob())).status;
+    expect(await send({ public_id: 'other' })).toBe(401);
+    expect(await send({ overwrite: 'true' })).toBe(401);
+    expect(await send({})).toBe(200);
+  });
+
+  test('with overwrite=false never replace a picture, so that a signature is good for one', async () => {
+    const fields = { folder: 'rangavalli/products', public_id: 'once', overwrite: 'false' };
+    const first = await signedForm(fields, await blob());
+    expect(first).toMatchObject({
+      status: 200,
+      body: { public_id: 'rangavalli/products/once', original_filename: 'blouse' },
+    });
     const other = new Blob([
       await readFile(await buildPicture(standIn.folder, 'other.png', { width: 10, height: 10 })),
     ]);
-    const { body } = await form({ upload_preset: 'rangavalli', public_id: 'hero' }, other);
-    expect(body).toMatchObject({ existing: true, etag: first.etag, version: first.version });
-    expect(await form({ upload_preset: 'rangavalli', public_id: 'hero', overwrite: 'true' }, other)).toMatchObject({
+    expect((await signedForm(fields, other)).body).toMatchObject({ existing: true, etag: first.body['etag'] });
+  });
+
+  test('may be limited to some formats', async () => {
+    expect(await signedForm({ allowed_formats: 'png,jpg' }, await blob())).toEqual({
       status: 400,
+      body: { error: { message: 'Image file format webp not allowed' } },
     });
+    expect((await signedForm({ allowed_formats: 'png,webp' }, await blob())).status).toBe(200);
   });
 
   test('are allowed from any origin', async () => {
@@ -121,7 +148,7 @@ describe('rejected uploads', () => {
   test.each(['../../etc/x', 'a/../../b', 'a//b', './a', 'a\\..\\b', 'a?b', 'a%2fb', 'a\u0000b'])(
     'public id %j',
     async (public_id) => {
-      const { status, body } = await form({ upload_preset: 'rangavalli', public_id }, await blob());
+      const { status, body } = await signedForm({ public_id }, await blob());
       expect({ status, body }).toMatchObject({
         status: 400,
         body: { error: { message: expect.stringMatching(/^public_id \(/) } },
@@ -138,12 +165,12 @@ describe('rejected uploads', () => {
       'File size too large. Got 10485761. Maximum is 10485760.',
     ],
   ])('%s', async (_, file, message) => {
-    expect(await form({ upload_preset: 'rangavalli' }, file)).toEqual({ status: 400, body: { error: { message } } });
+    expect(await signedForm({}, file)).toEqual({ status: 400, body: { error: { message } } });
   });
 
   test.each(['webp', 'png', 'avif'])('a truncated picture: %s', async (format) => {
     const whole = await readFile(await buildPicture(standIn.folder, `whole.${format}`));
-    const { body } = await form({ upload_preset: 'rangavalli' }, new Blob([whole.subarray(0, whole.length / 2)]));
+    const { body } = await signedForm({}, new Blob([whole.subarray(0, whole.length / 2)]));
     expect(body).toEqual({ error: { message: 'Invalid image file' } });
   });
 

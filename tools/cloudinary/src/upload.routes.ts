@@ -36,25 +36,27 @@ async function upload(
   { config, store, renderer }: Dependencies,
 ): Promise<Record<string, unknown>> {
   const { fields, file } = await readForm(request);
-  const isSigned = authorize(fields, config);
+  authorize(fields, config);
   if (!file || file.data.length === 0) throw badRequest('Missing required parameter - file');
   const filename = parsePath(text(fields, 'filename_override') || file.name || 'file').name;
   const folder = text(fields, 'folder') || text(fields, 'asset_folder');
   const public_id = buildPublicId(folder, text(fields, 'public_id') || nameFromFile(fields, filename));
+  const picture = await renderer.inspect(file.data);
+  const allowedFormats = readList(fields['allowed_formats']);
+  if (allowedFormats.length > 0 && !allowedFormats.includes(picture.format))
+    throw badRequest(`Image file format ${picture.format} not allowed`);
   const asset = {
-    ...(await renderer.inspect(file.data)),
+    ...picture,
     public_id,
     folder: public_id.split('/').slice(0, -1).join('/'),
     original_filename: filename,
-    tags: readTags(fields['tags']),
+    tags: readList(fields['tags']),
   };
-  // Anyone can use an unsigned preset, so it must not overwrite.
-  const overwrite = isSigned && !isFalse(fields['overwrite']);
-  const stored = await store.put(file.data, asset, overwrite);
+  const stored = await store.put(file.data, asset, !isFalse(fields['overwrite']));
   return {
     ...uploadResponse(stored.asset, config),
     ...(stored.existing ? { existing: true } : {}),
-    ...(isSigned ? { api_key: config.CLOUDINARY_API_KEY } : {}),
+    api_key: config.CLOUDINARY_API_KEY,
   };
 }
 
@@ -66,16 +68,15 @@ async function destroy(request: FastifyRequest, { config, store }: Dependencies)
   return { result: (await store.remove(publicId)) ? 'ok' : 'not found' };
 }
 
-/** Returns whether the upload is signed. @throws {CloudinaryError} when it has neither signature nor unsigned preset */
-function authorize(fields: Fields, config: Config): boolean {
+/**
+ * The account has no upload presets, so every upload needs a signature.
+ * @throws {CloudinaryError} as Cloudinary's errors for a missing preset or a wrong signature
+ */
+function authorize(fields: Fields, config: Config): void {
   const preset = text(fields, 'upload_preset');
-  const isSigned = 'signature' in fields;
-  if (isSigned) verifySignature(fields, config);
-  else if (!preset) throw badRequest('Upload preset must be specified when using unsigned upload');
-  if (preset && !config.UPLOAD_PRESETS.has(preset)) throw badRequest('Upload preset not found');
-  if (!isSigned && 'overwrite' in fields)
-    throw badRequest('Overwrite parameter is not allowed when using unsigned upload');
-  return isSigned;
+  if (preset) throw badRequest('Upload preset not found');
+  if (!('signature' in fields)) throw badRequest('Upload preset must be specified when using unsigned upload');
+  verifySignature(fields, config);
 }
 
 /** Returns `<folder>/<public_id>`, with a random last part by default. @throws {CloudinaryError} 400 for a bad id */
@@ -99,9 +100,9 @@ function text(fields: Fields, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function readTags(tags: string | string[] = ''): string[] {
-  const list = Array.isArray(tags) ? tags : tags.split(',');
-  return list.map((tag) => tag.trim()).filter(Boolean);
+function readList(value: string | string[] = ''): string[] {
+  const list = Array.isArray(value) ? value : value.split(',');
+  return list.map((item) => item.trim()).filter(Boolean);
 }
 
 const isTrue = (value: unknown): boolean => value === '1' || value === 'true';

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Users } from './access/users.js';
 import { enginePaths } from './engine/locations.js';
 import { startPostgres, stopOrphanedPostgres, type Postgres } from './engine/postgres.js';
 import { copyFolder, provisionEngine } from './engine/provision.js';
@@ -14,6 +15,8 @@ export interface DatabaseOptions {
   /** Interval of the sweep of expired documents; by default the engine's, once a minute. */
   ttlSeconds?: number;
   debug?: boolean;
+  /** Of the user `admin`, who creates the others. Without it, every client may do everything. */
+  adminPassword?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -42,7 +45,11 @@ export async function startDatabase(options: DatabaseOptions): Promise<RunningDa
   try {
     await stopOrphanedPostgres(folder, log);
     if (!existsSync(path.join(folder, 'PG_VERSION'))) copyTemplate(folder);
-    const { postgres, server } = await startBoth(folder, path.join(dataDir, 'postgres.log'), options);
+    const { postgres, server } = await startBoth(
+      folder,
+      { logFile: path.join(dataDir, 'postgres.log'), usersFile: path.join(dataDir, 'users.json') },
+      options,
+    );
     const stop = async (): Promise<void> => {
       await server.stop();
       await postgres.stop();
@@ -68,7 +75,7 @@ function copyTemplate(folder: string): void {
 /** Retries, because PostgreSQL refuses to start while children of a killed one still hold its shared memory. */
 async function startBoth(
   folder: string,
-  logFile: string,
+  { logFile, usersFile }: { logFile: string; usersFile: string },
   options: DatabaseOptions,
 ): Promise<{ postgres: Postgres; server: GatewayServer }> {
   for (let attempt = 1; ; attempt++) {
@@ -79,8 +86,9 @@ async function startBoth(
       starting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)),
     );
     try {
-      const { port, ttlSeconds = 0, debug = false } = options;
-      const settings = { port, ttlSeconds, debug, socketFolder: postgres.socketFolder };
+      const { port, ttlSeconds = 0, debug = false, adminPassword } = options;
+      const users = adminPassword ? await Users.open(usersFile, adminPassword) : undefined;
+      const settings = { port, ttlSeconds, debug, users, socketFolder: postgres.socketFolder };
       return { postgres, server: await serveGateway(settings, starting.signal) };
     } catch (error) {
       const canRetry = starting.signal.aborted && attempt < START_ATTEMPTS;

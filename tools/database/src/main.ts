@@ -9,6 +9,8 @@ const environment = z.object({
   /** `documentdb`: the engine of this package. `mongod`: the MongoDB server at MONGOD. */
   ENGINE: z.enum(['documentdb', 'mongod']).default('documentdb'),
   MONGOD: z.string().default('mongod'),
+  /** Of the user `admin`; without it there are no users and every client may do everything. */
+  ADMIN_PASSWORD: z.string().min(16).optional(),
   DURABLE: z.enum(['on', 'off']).default('on'),
   /** Interval of the sweep of expired documents; 0 leaves it to the engine, once a minute. */
   TTL_SECONDS: z.coerce.number().int().min(0).default(0),
@@ -28,7 +30,8 @@ async function start(): Promise<RunningDatabase> {
     throw new Error(`settings:\n  ${problems.join('\n  ')}`);
   }
   const { PORT: port, DATA_DIR: dataDir, ENGINE, MONGOD, DURABLE, TTL_SECONDS: ttlSeconds, DEBUG } = parsed.data;
-  if (ENGINE === 'mongod') return startMongod(MONGOD, { dataDir, port });
+  const { ADMIN_PASSWORD: adminPassword } = parsed.data;
+  if (ENGINE === 'mongod') return startMongod(MONGOD, { dataDir, port, adminPassword });
   return startDatabase({
     dataDir,
     port,
@@ -37,6 +40,7 @@ async function start(): Promise<RunningDatabase> {
     durable: DURABLE === 'on',
     ttlSeconds,
     debug: DEBUG === 'on',
+    adminPassword,
   });
 }
 

@@ -18,18 +18,15 @@ export function newService(tree: Tree, names: Names): void {
 
   tree.addLine('.env.example', /#NATS_PASSWORD_CART=/, like);
   tree.addLine('.env.example', /#CART_MONGODB_URI=/, like);
-  tree.replace('.env.example', /\bfor name in CATALOG CART\b/g, (found) => `${found} ${names.NAME}`);
+  tree.addLine('.env.example', /#MONGO_PASSWORD_CART=/, like);
   tree.addLine('docker-compose.yml', /NATS_PASSWORD_CART: \$\{NATS_PASSWORD_CART:.*/, like);
+  tree.addLine('docker-compose.yml', /MONGO_PASSWORD_CART: \$\{MONGO_PASSWORD_CART:.*/, like);
   tree.addLine('docker-compose.yml', /CART_URL: .*/, like);
   tree.replace('docker-compose.yml', /depends_on: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
   tree.addLine('deploy/kubernetes/slices/gateway/deployment.yaml', /- \{ name: CART_URL, .*/, like);
   const observability = 'deploy/observability';
   tree.addLine(`${observability}/compose.yml`, /cart: \*traced/, like);
-  tree.replace(
-    `${observability}/prometheus.yml`,
-    /names: \[gateway, catalog, cart\b/g,
-    (found) => `${found}, ${slice}`,
-  );
+  tree.replace(`${observability}/prometheus.yml`, /names: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
   tree.replace(`${observability}/rules.yml`, /\|cart\|/g, (found) => `${found}${slice}|`, 2);
   tree.replace(`${observability}/rules.yml`, / or absent\(up\{job="cart"\}\)/g, (found) => found + like(found));
   tree.addLine(

@@ -20,7 +20,8 @@ export class Journal<Line> {
   static async replace<Line>(path: string, lines: Line[]): Promise<Journal<Line>> {
     await mkdir(dirname(path), { recursive: true });
     const temporary = `${path}.new`;
-    const file = await open(temporary, 'w');
+    // It holds payments: no other user of the machine may read it.
+    const file = await open(temporary, 'w', 0o600);
     await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await file.sync();
     await rename(temporary, path);

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { addReleaseKey, isSignedBy } from '@rangavalli/build-kit/serve/release-signature';
 import { adopt, adoptAll } from './adopt.js';
 import { rollback } from './rollback.js';
 import type { Build } from './build.js';
@@ -11,20 +13,20 @@ afterEach(() => scratch.remove());
 const OWN = ['order', 'payment'];
 
 test('the contracts of what is started from the checkout are live, and put in once', async () => {
-  expect(await adoptAll(scratch.store, OWN)).toEqual(['order 0.1.0', 'payment 0.1.0']);
+  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual(['order 0.1.0', 'payment 0.1.0']);
   expect((await scratch.store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`).toSorted()).toEqual([
     'order 0.1.0',
     'payment 0.1.0',
   ]);
-  expect(await adoptAll(scratch.store, OWN)).toEqual([]);
+  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual([]);
 });
 
 test('a service that is started from the checkout again is live as what the checkout is', async () => {
-  await adoptAll(scratch.store, OWN);
+  await adoptAll(scratch.store, OWN, scratch.keys());
   await released(scratch.store, 'order', '0.1.1');
-  expect(await adoptAll(scratch.store, OWN)).toEqual(['order 0.1.0']);
+  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual(['order 0.1.0']);
   await live(scratch.store, 'payment', '0.1.0');
-  expect(await adoptAll(scratch.store, OWN)).toEqual([]);
+  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual([]);
 });
 
 describe('a remote’s build', () => {
@@ -40,13 +42,13 @@ describe('a remote’s build', () => {
     files: scratch.files({ 'remoteEntry.0123456789.js': text }),
     hash: text,
   });
-  const start = (text: string) =>
-    adopt(scratch.store, {
-      slice: 'mf-catalog',
-      first: '0.1.0',
-      contract: contractFor('mf-catalog', ''),
-      built: build(text),
-    });
+  const found = (text: string) => ({
+    slice: 'mf-catalog',
+    first: '0.1.0',
+    contract: contractFor('mf-catalog', ''),
+    built: build(text),
+  });
+  const start = (text: string) => adopt(scratch.store, found(text), scratch.keys());
 
   test('goes live when the store is started, with a version and an entry of its own', async () => {
     expect(await start('one')).toBe('mf-catalog 0.1.0');
@@ -66,10 +68,36 @@ describe('a remote’s build', () => {
     await start('two');
     const { log } = console;
     console.log = () => undefined;
-    await rollback(scratch.store, 'mf-catalog', {}).finally(() => (console.log = log));
+    await rollback(scratch.store, 'mf-catalog', {}, scratch.keys()).finally(() => (console.log = log));
     expect(await start('two')).toBeUndefined();
     expect((await scratch.store.live('mf-catalog'))?.live).toBe('0.1.0');
     expect(await start('three')).toBe('mf-catalog 0.1.2');
+  });
+
+  test('is signed, with the hashes of its files', async () => {
+    await start('one');
+    const release = await scratch.store.release('mf-catalog', '0.1.0');
+    const [, payload = ''] = release?.signed?.split('.') ?? [];
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      slice: 'mf-catalog',
+      version: '0.1.0',
+      entry: '/remotes/mf-catalog/0.1.0/remoteEntry.0123456789.js',
+      integrity: { 'remoteEntry.0123456789.js': `sha384-${hash('sha384', 'one', 'base64')}` },
+      at: release?.at,
+    });
+    expect(isSignedBy(release?.signed, scratch.keys())).toBe(true);
+  });
+
+  test('is released again when its signature is none of a current key', async () => {
+    await start('one');
+    addReleaseKey(scratch.keyFile);
+    // The previous key is still accepted.
+    expect(await start('one')).toBeUndefined();
+    addReleaseKey(scratch.keyFile);
+    expect(await start('one')).toBe('mf-catalog 0.1.1');
+    await expect(rollback(scratch.store, 'mf-catalog', {}, scratch.keys())).rejects.toThrow(
+      'mf-catalog 0.1.0 is not signed with a current key',
+    );
   });
 
   test('comes back when its release was lost', async () => {
@@ -81,8 +109,8 @@ describe('a remote’s build', () => {
 });
 
 test('a store that cannot be understood is named, and no slice stays held', async () => {
-  await adoptAll(scratch.store, OWN);
+  await adoptAll(scratch.store, OWN, scratch.keys());
   writeFileSync(path.join(scratch.store.root, 'order/live.json'), 'half');
-  await expect(adoptAll(scratch.store, OWN)).rejects.toThrow(/order\/live\.json is damaged/);
+  await expect(adoptAll(scratch.store, OWN, scratch.keys())).rejects.toThrow(/order\/live\.json is damaged/);
   await (await scratch.store.lock('order')).free();
 });

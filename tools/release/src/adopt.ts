@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { isSignedBy } from '@rangavalli/build-kit/serve/release-signature';
 import { ROOT, workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { type Build, builtRemote, stamped } from './build.js';
 import { contractOf, frontends, remoteSlices, slices } from './contract/contract-of.js';
 import type { SliceContract } from './contract/slice-contract.js';
+import { configuredKeys, type ReleaseKeys } from './store/keys.js';
 import { goLive, nextVersion } from './store/change.js';
 import type { ReleaseStore, StoredRelease } from './store/release-store.js';
 
@@ -24,10 +26,14 @@ interface Found {
  * shell run from their folders: the store keeps only their contracts.
  * @returns what became live, as `slice version`
  */
-export async function adoptAll(store: ReleaseStore, which = slices): Promise<string[]> {
+export async function adoptAll(
+  store: ReleaseStore,
+  which = slices,
+  keys: ReleaseKeys = configuredKeys(),
+): Promise<string[]> {
   // Fails early when the store can't be used.
   await Promise.all(which.map((slice) => store.versions(slice)));
-  const lines = await Promise.all(which.map(async (slice) => adopt(store, await find(slice))));
+  const lines = await Promise.all(which.map(async (slice) => adopt(store, await find(slice), keys)));
   return lines.filter((line) => line !== undefined);
 }
 
@@ -44,19 +50,22 @@ async function find(slice: string): Promise<Found> {
 export async function adopt(
   store: ReleaseStore,
   { slice, first, contract, built }: Found,
+  keys: ReleaseKeys,
 ): Promise<string | undefined> {
   const lock = await store.lock(slice);
   try {
     const hash = built?.hash ?? createHash('sha256').update(JSON.stringify(contract)).digest('hex');
     const known = await Promise.all((await store.versions(slice)).map((version) => store.release(slice, version)));
-    const same = known.findLast((release) => release?.build === hash);
+    // The shell refuses a release with another signature.
+    const isUsable = ({ signed }: StoredRelease) => !built || isSignedBy(signed, keys);
+    const same = known.findLast((release) => release?.build === hash && isUsable(release));
     const now = await store.live(slice);
-    const isThere = known.some((release) => release?.version === now?.live);
+    const isThere = known.some((release) => release && release.version === now?.live && isUsable(release));
     const wasDecided = built !== undefined && now?.history.at(-1)?.what !== 'started';
     if (same && isThere && (wasDecided || same.version === now?.live)) return undefined;
     const version = same?.version ?? (await nextVersion(store, slice, first));
     const next: StoredRelease = built
-      ? stamped(built, version)
+      ? stamped(built, version, keys[0])
       : { slice, version, build: hash, at: new Date().toISOString() };
     if (!same) await store.put(next, { ...contract, version }, built?.files);
     await goLive(store, lock, version, 'started');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { releasePath, type Release } from '@rangavalli/build-kit/serve/release-file';
+import { integrityOfFiles, type SigningKey, signRelease } from '@rangavalli/build-kit/serve/release-signature';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal } from '@rangavalli/build-kit/command/report';
@@ -37,7 +38,10 @@ export function builtRemote(folder: string): Build {
   return { release, files, hash: hash.digest('hex') };
 }
 
-export function stamped({ release, hash }: Build, version: string): StoredRelease & Release {
+/** Gives a build its version and the signature that the shell checks. */
+export function stamped({ release, files, hash }: Build, version: string, key: SigningKey): StoredRelease & Release {
   const entry = releasePath(release.slice, version) + path.posix.basename(release.entry);
-  return { ...release, version, entry, build: hash, at: new Date().toISOString() };
+  const integrity = integrityOfFiles(files);
+  const next = { ...release, version, entry, build: hash, at: new Date().toISOString(), integrity };
+  return { ...next, signed: signRelease(next, key) };
 }

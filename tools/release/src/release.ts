@@ -6,6 +6,7 @@ import { smokeLoad } from './checks/smoke-load.js';
 import { findBreakingChanges } from './contract/breaking-changes.js';
 import { contractOf, remoteSlices } from './contract/contract-of.js';
 import type { SliceContract } from './contract/slice-contract.js';
+import { configuredKeys, type ReleaseKeys } from './store/keys.js';
 import { goCanary, goLive, nextVersion, prune } from './store/change.js';
 import type { ReleaseStore } from './store/release-store.js';
 
@@ -34,6 +35,7 @@ export async function release(
   store: ReleaseStore,
   folder: string,
   { version: wanted, canary }: ReleaseOptions,
+  [key]: ReleaseKeys = configuredKeys(),
 ): Promise<void> {
   const { name: slice, version: first } = workspaceAt(folder);
   if (!remoteSlices.includes(slice))
@@ -43,7 +45,7 @@ export async function release(
     const version = await nextVersion(store, slice, first, wanted);
     const built = await step(`${slice} built`, () => buildRemote(folder));
     await refuseTheSame(store, slice, built.hash);
-    const next = stamped(built, version);
+    const next = stamped(built, version, key);
     const contract = await step('contract', async (note) => {
       const made = await contractOf(slice, version);
       note(await checkContract(made, store));

@@ -1,5 +1,6 @@
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { checkContract } from './release.js';
+import { configuredKeys, type ReleaseKeys, requireSignature } from './store/keys.js';
 import { goLive, rollbackTarget } from './store/change.js';
 import type { ReleaseStore } from './store/release-store.js';
 
@@ -11,6 +12,7 @@ export async function rollback(
   store: ReleaseStore,
   slice: string,
   { version, force = false }: { version?: string | undefined; force?: boolean | undefined },
+  keys?: ReleaseKeys,
 ): Promise<void> {
   const lock = await store.lock(slice);
   try {
@@ -18,11 +20,13 @@ export async function rollback(
     if (!now)
       throw new Refusal(`${slice} was never released. Released: ${(await store.slices()).join(', ') || 'nothing'}.`);
     const target = version ?? rollbackTarget(slice, now);
-    if (!(await store.release(slice, target)))
+    const release = await store.release(slice, target);
+    if (!release)
       throw new Refusal(
         `${slice} ${target} is not in the release store. There: ${(await store.versions(slice)).join(', ')}.`,
       );
     if (target === now.live && !now.canary) throw new Refusal(`${slice} ${target} is live already.`);
+    if (release.entry !== undefined) requireSignature(release, keys ?? configuredKeys());
     if (!force)
       await step('contract', async (note) => note(await checkContract(await store.contract(slice, target), store)));
     await goLive(store, lock, target, 'rolled back');

@@ -4,7 +4,10 @@ import { parseRetryAfter, TemporaryError, withRetries } from './retry.js';
 
 const TIMEOUT_MS = 30_000;
 const loginResponse = z.object({ token: z.string() });
-const listResponse = z.object({ products: z.array(z.object({ name: z.string() })) });
+const listResponse = z.object({
+  products: z.array(z.object({ name: z.string() })),
+  nextCursor: z.string().optional(),
+});
 
 /** Each call retries 429, 5xx and connection errors. */
 export class ShopApi {
@@ -17,8 +20,14 @@ export class ShopApi {
   }
 
   async productNames(): Promise<Set<string>> {
-    const { products } = listResponse.parse(await withRetries(() => this.#call('GET', '/products/getAll')));
-    return new Set(products.map(({ name }) => name));
+    const names = new Set<string>();
+    for (let query: string | undefined = ''; query !== undefined;) {
+      const path = `/products/getAll${query}`;
+      const { products, nextCursor } = listResponse.parse(await withRetries(() => this.#call('GET', path)));
+      for (const { name } of products) names.add(name);
+      query = nextCursor && `?limit=100&cursor=${encodeURIComponent(nextCursor)}`;
+    }
+    return names;
   }
 
   /** Creates a product exactly once: a retry first checks whether the lost response was a success. */

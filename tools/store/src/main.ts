@@ -27,6 +27,9 @@ const commands: Record<string, () => Promise<Command>> = {
 
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
+  rotate: async () => (await import('./commands/rotate.js')).rotateCommand,
+  secrets: async () => (await import('./commands/secrets.js')).secretsCommand,
+  dependencies: async () => (await import('./commands/dependencies.js')).dependenciesCommand,
   scale: async () => (await services()).scaleCommand,
   roll: async () => (await services()).rollCommand,
   'release-service': async () => (await services()).releaseServiceCommand,

@@ -27,7 +27,11 @@ export function dataPaths(dataDir = '.data') {
     adopted: file('adopted.sha256'),
     logs: file('logs'),
     mail: file('mail'),
+    /** In a folder of its own, which only its owner may enter. */
+    controlSocket: file('control/supervisor.sock'),
+    backupKeys: file('backup.key'),
     natsConfig: file('nats.conf'),
+    natsData: file('nats'),
     /** The release store: RELEASE_STORE where that is a folder, or a folder below DATA_DIR. */
     releases: isBucket(releases) ? file('releases') : path.resolve(ROOT, releases),
     /** The release store of remotes: the same folder, or the bucket in RELEASE_STORE. */

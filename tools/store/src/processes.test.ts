@@ -1,41 +1,17 @@
 import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
-import { dataPaths } from './paths.js';
-import { countSparePorts, PROCESS_NAMES, processesOf, type ProcessDefinition, type StoreContext } from './processes.js';
+import {
+  countSparePorts,
+  INTERNAL_PORT,
+  PROCESS_NAMES,
+  processesOf,
+  SERVICES,
+  type ProcessDefinition,
+  type StoreContext,
+} from './processes.js';
+import { buildContext, buildSecrets } from './testing/build-context.js';
 
 describe('the processes of a store', () => {
-  const buildContext = (
-    settings: Partial<StoreContext['settings']> = {},
-    rest: Partial<StoreContext> = {},
-  ): StoreContext => ({
-    settings: {
-      PORT: 8080,
-      DATA_DIR: '.data',
-      NODE_ENV: 'development',
-      LOG_LEVEL: 'info',
-      REPLICAS: 1,
-      PROGRAMS: 'bundled',
-      ...settings,
-    },
-    paths: dataPaths('/data'),
-    ports: Object.fromEntries(
-      [...PROCESS_NAMES, 'nats-monitor'].map((name, i) => [name, 9000 + i]),
-    ) as StoreContext['ports'],
-    host: '::',
-    storefront: 'http://localhost:8080',
-    accounts: { admin: { email: 'a@x', password: 'a' }, shopper: { email: 's@x', password: 's' } },
-    secrets: {
-      internal: 'internal',
-      razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
-      cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
-      nats: Object.fromEntries(
-        natsUsers.map((user) => [user, `password of ${user}`]),
-      ) as StoreContext['secrets']['nats'],
-    },
-    nats: { kind: 'program', program: '/usr/bin/nats-server', why: '' },
-    database: { kind: 'documentdb', why: '' },
-    ...rest,
-  });
   const byName = (context: StoreContext): Record<string, ProcessDefinition> =>
     Object.fromEntries(processesOf(context).map((definition) => [definition.name, definition]));
 
@@ -99,16 +75,65 @@ describe('the processes of a store', () => {
     expect(holders.toSorted()).toEqual(['payment', 'razorpay']);
   });
 
-  it("have the password of their own NATS user only; the operator's is passed only to the server", () => {
-    const holdersOf = (user: string): string[] =>
-      processesOf(buildContext())
-        .filter(({ env }) => Object.values(env).includes(`password of ${user}`))
+  it.each(natsUsers)(
+    'have the NATS password of %s in its own process only, and the server has it in a file',
+    (user) => {
+      const holders = processesOf(buildContext())
+        .filter(({ env }) => Object.values(env).includes(`password-of-${user}`))
         .map(({ name }) => name);
-    for (const user of natsUsers) expect(holdersOf(user)).toEqual(user === 'operator' ? ['nats'] : ['nats', user]);
+      expect(holders).toEqual(user === 'operator' ? [] : [user]);
+    },
+  );
+
+  it('log in to NATS with their own user, under its other name after a rotation', () => {
     expect(byName(buildContext())['order']?.env).toMatchObject({
       NATS_USER: 'order',
-      NATS_PASSWORD: 'password of order',
+      NATS_PASSWORD: 'password-of-order',
     });
+    const rotated = buildContext({}, { secrets: buildSecrets({ natsSlot: 'b' }) });
+    expect(byName(rotated)['order']?.env).toMatchObject({ NATS_USER: 'order_b' });
+  });
+
+  it.each(SERVICES)('let %s into its own database only, with a password of its own', (service) => {
+    const context = buildContext();
+    const holders = processesOf(context).filter(({ env }) =>
+      Object.values(env).some((value) => value?.includes(`database-of-${service}`)),
+    );
+    expect(holders.map(({ name }) => name)).toEqual([service]);
+    expect(byName(context)[service]?.env['MONGODB_URI']).toBe(
+      `mongodb://${service}:database-of-${service}@127.0.0.1:${context.ports.database}/rangavalli_${service}?authSource=admin`,
+    );
+    const rotated = buildContext({}, { secrets: buildSecrets({ databaseSlot: 'b' }) });
+    expect(byName(rotated)[service]?.env['MONGODB_URI']).toContain(`//${service}_b:`);
+  });
+
+  it("give the administrator's password to the database only", () => {
+    const holders = processesOf(buildContext()).filter(({ env }) =>
+      Object.values(env).some((value) => value?.includes('database-of-admin')),
+    );
+    expect(holders.map(({ name }) => name)).toEqual(['database']);
+  });
+
+  it('give the private identity key to the gateway only, and its public part to the services', () => {
+    const { secrets } = buildContext();
+    const { d, kid } = secrets.identity.signing;
+    const holdersOf = (text: string): string[] =>
+      processesOf(buildContext({}, { secrets }))
+        .filter(({ env }) => Object.values(env).some((value) => value?.includes(text)))
+        .map(({ name }) => name);
+    expect(holdersOf(d)).toEqual(['gateway']);
+    expect(holdersOf(kid).toSorted()).toEqual([...SERVICES, 'gateway'].toSorted());
+  });
+
+  it('serve probes of the edge at another port, in each of its processes', () => {
+    const context = buildContext({}, { sparePorts: { gateway: [9201], [INTERNAL_PORT]: [9202] } });
+    const { gateway, 'gateway-2': second, order } = byName(context);
+    expect(gateway).toMatchObject({
+      internalAddress: `http://127.0.0.1:${context.ports[INTERNAL_PORT]}`,
+      env: { INTERNAL_PORT: String(context.ports[INTERNAL_PORT]) },
+    });
+    expect(second).toMatchObject({ internalAddress: 'http://127.0.0.1:9202', env: { INTERNAL_PORT: '9202' } });
+    expect(order?.internalAddress).toBeUndefined();
   });
 
   it('are REPLICAS of each service, one idle and one spare, all of which the gateway has as upstreams', () => {

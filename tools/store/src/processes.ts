@@ -2,15 +2,16 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
+import { isBucket } from '@rangavalli/build-kit/serve/bucket';
 import { type ServiceName, services } from '@rangavalli/contracts/call';
 import type { NatsProcess } from '@rangavalli/contracts/nats-access';
 import { addressVariable, remoteSlices } from '@rangavalli/contracts/slices';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { type DataPaths, ROOT } from './paths.js';
 import type { DatabaseChoice } from './provision/database.js';
-import { type NatsChoice, passwordsFor } from './provision/nats.js';
+import type { NatsChoice } from './provision/nats.js';
 import type { StoreSettings } from './settings.js';
-import type { Accounts, Secrets } from './setup/secrets.js';
+import { type Accounts, databaseLogin, type Login, natsLogin, publicPartOf, type Secrets } from './setup/secrets.js';
 
 export const REMOTES = remoteSlices;
 export const SERVICES = services;
@@ -26,21 +27,26 @@ export const PROCESS_NAMES = [
   ...REMOTES,
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
+/** Of the process that visitors reach: its probes, metrics and documentation have a port of their own. */
+export const INTERNAL_PORT = 'gateway-internal';
+type InternalPort = typeof INTERNAL_PORT;
 export type Role = 'infrastructure' | 'service' | 'stand-in' | 'frontend' | 'edge';
 type Environment = Record<string, string | undefined>;
 
 export interface StoreContext {
   settings: StoreSettings;
   paths: DataPaths;
-  ports: Record<ProcessName | 'nats-monitor', number>;
+  ports: Record<ProcessName | InternalPort | 'nats-monitor', number>;
   host: string;
   storefront: string;
   secrets: Secrets;
   accounts: Accounts;
+  /** JWKS: the shell loads releases that are signed with one of these keys. */
+  releasePublicKeys?: string | undefined;
   nats: NatsChoice;
   database: DatabaseChoice;
   /** Of further instances; a service's last one is that of its spare instance. */
-  sparePorts?: Partial<Record<ProcessName, readonly number[]>>;
+  sparePorts?: Partial<Record<ProcessName | InternalPort, readonly number[]>>;
 }
 
 export interface ProcessDefinition {
@@ -52,11 +58,15 @@ export interface ProcessDefinition {
   role: Role;
   port: number;
   address: string;
+  /** Where it responds to probes, when not at its address. */
+  internalAddress?: string;
   command: string;
   args: string[];
   env: Environment;
   /** Ready when this path responds with 200, or when the process prints such a line. */
   ready: { path: string } | { line: RegExp };
+  /** Completes before the process counts as ready. */
+  onReady?: () => Promise<void>;
   program: string;
 }
 
@@ -73,14 +83,37 @@ export const programs = {
   database: 'tools/database/dist/main.js',
 };
 
+/** As in its image: for the garbage of rendering the heap would otherwise grow to several times its need. */
+const SHELL_NODE_OPTIONS = '--max-old-space-size=128 --max-semi-space-size=8';
+
 const local = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** Returns the same process with another program. */
+export const withProgram = (definition: ProcessDefinition, program: string): ProcessDefinition => ({
+  ...definition,
+  program,
+  args: definition.args.map((argument) => (argument === definition.program ? program : argument)),
+});
+
+/** Returns the compiler's output of a program of this checkout. */
+export function compiledProgram(name: ProcessName): string | undefined {
+  const script = (programs as Record<string, string | undefined>)[name];
+  return script && path.join(ROOT, script);
+}
 
 /** Leaves out what runs elsewhere (NATS_URL, MONGODB_URI, live keys) and what ONLY does not name. */
 export function processesOf(context: StoreContext): ProcessDefinition[] {
   const { nats, database, settings, paths, storefront } = context;
   const only = settings.ONLY?.split(',').map((name) => name.trim());
   const remoteUrls = Object.fromEntries(REMOTES.map((name) => [addressVariable(name), local(context.ports[name])]));
-  const shellEnv = { ...remoteUrls, PUBLIC_URL: storefront, API_URL: `${local(settings.PORT)}/api` };
+  const shellEnv = {
+    ...remoteUrls,
+    PUBLIC_URL: storefront,
+    API_URL: `${local(settings.PORT)}/api`,
+    SHELL_API_KEY: context.secrets.shellKey,
+    RELEASE_PUBLIC_KEYS: context.releasePublicKeys,
+    NODE_OPTIONS: SHELL_NODE_OPTIONS,
+  };
   return [
     ...(nats.kind === 'program' ? [natsProcess(context, nats.program)] : []),
     ...(database.kind === 'external' ? [] : [databaseProcess(context, database)]),
@@ -90,39 +123,53 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
     }),
     ...(razorpayEnv(context).RAZORPAY_API_URL ? [razorpayProcess(context)] : []),
     ...(settings.CLOUDINARY_URL ? [] : [cloudinaryProcess(context)]),
-    ...withInstances(context, nodeProcess(context, 'gateway', 'edge', gatewayEnv(context, remoteUrls)), 1),
+    ...withInstances(context, gatewayProcess(context, remoteUrls), 1),
     nodeProcess(context, 'shell', 'frontend', shellEnv),
     ...REMOTES.map((name) =>
       nodeProcess(
         context,
         name,
         'frontend',
-        { RELEASE_STORE: paths.remoteReleases },
+        { RELEASE_STORE: paths.remoteReleases, ...bucketEnv(paths) },
         { args: [path.join(ROOT, name)] },
       ),
     ),
   ].filter(({ of }) => !only || only.includes(of));
 }
 
+/** Secrets are not inherited; the bucket of releases needs its own. */
+const bucketEnv = ({ remoteReleases }: DataPaths): Environment =>
+  isBucket(remoteReleases)
+    ? Object.fromEntries(['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'].map((name) => [name, process.env[name]]))
+    : {};
+
 function withInstances({ sparePorts }: StoreContext, first: ProcessDefinition, started: number): ProcessDefinition[] {
   const ports = sparePorts?.[first.of] ?? [];
+  const internalPorts = first.internalAddress ? (sparePorts?.[INTERNAL_PORT] ?? []) : [];
   const further = ports.map((port, index): ProcessDefinition => {
     const isSpare = first.role === 'service' && index === ports.length - 1;
     const standby = isSpare ? 'spare' : index + 2 > started ? 'idle' : undefined;
+    const internalPort = internalPorts[index];
     return {
       ...first,
       name: `${first.of}-${isSpare ? 'spare' : index + 2}`,
       port,
       address: local(port),
-      env: { ...first.env, PORT: String(port), HOST: '127.0.0.1' },
+      ...(internalPort ? { internalAddress: local(internalPort) } : {}),
+      env: {
+        ...first.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        ...(internalPort ? { INTERNAL_PORT: String(internalPort) } : {}),
+      },
       ...(standby ? { standby } : {}),
     };
   });
   return [first, ...further];
 }
 
-export const countSparePorts = (name: ProcessName, replicas: number): number =>
-  name === 'gateway' ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
+export const countSparePorts = (name: ProcessName | InternalPort, replicas: number): number =>
+  name === 'gateway' || name === INTERNAL_PORT ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
 
 function nodeProcess(
   { settings, ports, paths }: StoreContext,
@@ -152,13 +199,14 @@ function nodeProcess(
       PORT: String(port),
       LOG_LEVEL: settings.LOG_LEVEL,
       SERVICE_NAME: name,
+      STAND_INS: settings.STAND_INS,
       ...env,
     },
     ...rest,
   };
 }
 
-function natsProcess({ paths, ports, secrets }: StoreContext, program: string): ProcessDefinition {
+function natsProcess({ paths, ports }: StoreContext, program: string): ProcessDefinition {
   const address = ['-a', '127.0.0.1', '-p', String(ports.nats), '-m', String(ports['nats-monitor'])];
   return {
     name: 'nats',
@@ -167,9 +215,8 @@ function natsProcess({ paths, ports, secrets }: StoreContext, program: string): 
     port: ports.nats,
     address: `nats://127.0.0.1:${ports.nats}`,
     command: program,
-    args: ['-c', paths.natsConfig, '-js', '-sd', path.join(paths.dataDir, 'nats'), ...address],
+    args: ['-c', paths.natsConfig, ...address],
     env: {
-      ...passwordsFor(secrets.nats),
       // On all processors nats-server spends a third of its CPU time on waking and parking threads.
       GOMAXPROCS: String(Math.ceil(availableParallelism() / 2)),
       GOGC: '400',
@@ -186,6 +233,7 @@ function databaseProcess(
   const env = {
     DATA_DIR: path.join(context.paths.dataDir, 'database'),
     ENGINE: choice.kind,
+    ADMIN_PASSWORD: context.secrets.database.admin,
     MONGOD: choice.kind === 'mongod' ? choice.program : undefined,
   };
   return nodeProcess(context, 'database', 'infrastructure', env, {
@@ -196,26 +244,47 @@ function databaseProcess(
 
 function natsEnv({ nats, ports, secrets }: StoreContext, name: NatsProcess): Environment {
   const url = nats.kind === 'external' ? nats.url : `nats://127.0.0.1:${ports.nats}`;
-  const password = nats.kind === 'program' ? secrets.nats[name] : process.env[passwordVariable(name)];
-  return { NATS_URL: url, ...(password ? { NATS_USER: name, NATS_PASSWORD: password } : {}) };
+  const given = process.env[passwordVariable(name)];
+  const login = nats.kind === 'program' ? natsLogin(secrets, name) : given && { user: name, password: given };
+  return { NATS_URL: url, ...(login ? { NATS_USER: login.user, NATS_PASSWORD: login.password } : {}) };
 }
 
-export function databaseUri(service: ServiceName, server: string | undefined): string | undefined {
+export const databaseName = (service: ServiceName): string => `rangavalli_${service}`;
+
+/** @param login of a server that the store runs; an external server's address has its own */
+export function databaseUri(service: ServiceName, server: string | undefined, login?: Login): string | undefined {
   const own = process.env[`${service.toUpperCase()}_MONGODB_URI`];
   if (own || !server) return own;
   const uri = new URL(server);
-  uri.pathname = `/rangavalli_${service}`;
+  uri.pathname = `/${databaseName(service)}`;
+  return login ? withLogin(uri, login) : uri.href;
+}
+
+/** Returns a MongoDB address with a user, who belongs to the whole server and not to one database. */
+export function withLogin(server: string | URL, { user, password }: Login): string {
+  const uri = new URL(server);
+  if (!uri.pathname) uri.pathname = '/';
+  uri.username = encodeURIComponent(user);
+  uri.password = encodeURIComponent(password);
+  uri.searchParams.set('authSource', 'admin');
   return uri.href;
 }
 
 function razorpayEnv({ settings, secrets, ports }: StoreContext) {
-  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_WEBHOOK_SECRET_PREVIOUS } = settings;
   if (RAZORPAY_KEY_ID && RAZORPAY_KEY_SECRET)
-    return { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, RAZORPAY_API_URL: undefined };
+    return {
+      RAZORPAY_KEY_ID,
+      RAZORPAY_KEY_SECRET,
+      RAZORPAY_WEBHOOK_SECRET,
+      RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
+      RAZORPAY_API_URL: undefined,
+    };
   return {
     RAZORPAY_KEY_ID: secrets.razorpay.keyId,
     RAZORPAY_KEY_SECRET: secrets.razorpay.keySecret,
     RAZORPAY_WEBHOOK_SECRET: secrets.razorpay.webhookSecret,
+    RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secrets.razorpay.previousWebhookSecret,
     RAZORPAY_API_URL: local(ports.razorpay),
   };
 }
@@ -231,18 +300,25 @@ export function mediaEnv({ settings, secrets, ports, storefront }: StoreContext)
 }
 
 function serviceEnv(context: StoreContext, name: ServiceName): Environment {
-  const { paths, ports, database } = context;
+  const { paths, ports, database, secrets } = context;
+  const { signing, accepted } = secrets.identity;
   const own: Partial<Record<ServiceName, Environment>> = {
     payment: razorpayEnv(context),
     catalog: mediaEnv(context),
-    user: { ACCOUNTS_FILE: paths.accounts, RATE_LIMIT: process.env['RATE_LIMIT'] },
+    user: {
+      ACCOUNTS_FILE: paths.accounts,
+      RATE_LIMIT: process.env['RATE_LIMIT'],
+      SIGNING_KEYS_SINCE: secrets.signingKeysSince,
+    },
     notification: { MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'] },
   };
-  const server = database.kind === 'external' ? database.uri : `mongodb://127.0.0.1:${ports.database}`;
   return {
-    MONGODB_URI: databaseUri(name, server),
+    MONGODB_URI:
+      database.kind === 'external'
+        ? databaseUri(name, database.uri)
+        : databaseUri(name, `mongodb://127.0.0.1:${ports.database}`, databaseLogin(secrets, name)),
     ...natsEnv(context, name),
-    INTERNAL_SECRET: context.secrets.internal,
+    IDENTITY_PUBLIC_KEYS: JSON.stringify({ keys: [publicPartOf(signing), ...accepted] }),
     PUBLIC_URL: context.storefront,
     ...own[name],
   };
@@ -269,6 +345,12 @@ function cloudinaryProcess(context: StoreContext): ProcessDefinition {
   });
 }
 
+function gatewayProcess(context: StoreContext, remoteUrls: Environment): ProcessDefinition {
+  const internalPort = context.ports[INTERNAL_PORT];
+  const env = { ...gatewayEnv(context, remoteUrls), INTERNAL_PORT: String(internalPort) };
+  return nodeProcess(context, 'gateway', 'edge', env, { internalAddress: local(internalPort) });
+}
+
 function gatewayEnv(context: StoreContext, remoteUrls: Environment): Environment {
   const { settings, ports, sparePorts, secrets } = context;
   const liveCloud = /@([^?/]+)/.exec(settings.CLOUDINARY_URL ?? '')?.[1];
@@ -286,13 +368,16 @@ function gatewayEnv(context: StoreContext, remoteUrls: Environment): Environment
     SHELL_URL: local(ports.shell),
     ...remoteUrls,
     ...natsEnv(context, 'gateway'),
-    INTERNAL_SECRET: secrets.internal,
+    SHELL_API_KEY: secrets.shellKey,
+    CHALLENGE_SECRET: secrets.challenge,
+    IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.signing),
     PUBLIC_URL: context.storefront,
     RAZORPAY_KEY_ID: razorpay.RAZORPAY_KEY_ID,
     RAZORPAY_CHECKOUT_URL: `${razorpay.RAZORPAY_API_URL ?? 'https://checkout.razorpay.com'}/v1/checkout.js`,
     CLOUDINARY_UPLOAD_URL: `${cloud}/image/upload`,
     CLOUDINARY_DELIVERY_URL: liveCloud ? undefined : local(ports.cloudinary),
     RATE_LIMIT: process.env['RATE_LIMIT'],
-    CORS_ORIGINS: process.env['CORS_ORIGINS'] ?? local(settings.PORT),
+    // Calls are tried from the documentation at the internal port.
+    CORS_ORIGINS: process.env['CORS_ORIGINS'] ?? [local(settings.PORT), local(ports[INTERNAL_PORT])].join(','),
   };
 }

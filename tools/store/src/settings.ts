@@ -22,7 +22,13 @@ const schema = z.object({
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  /** Accepted too while a rotation runs. */
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   CLOUDINARY_URL: z.string().optional(),
+  /** With NODE_ENV=production, stand-ins for Razorpay and Cloudinary are refused unless they are allowed. */
+  STAND_INS: z.enum(['allowed', 'refused']).default('refused'),
+  /** One key a line, the first of which encrypts; by default a file of DATA_DIR. */
+  BACKUP_KEY_FILE: z.string().optional(),
 });
 
 export type StoreSettings = z.infer<typeof schema>;

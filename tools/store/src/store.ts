@@ -1,29 +1,36 @@
-import { existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
+import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { serveMail } from './mail/mail-server.js';
-import { dataPaths, ROOT } from './paths.js';
+import { type DataPaths, dataPaths, ROOT } from './paths.js';
 import {
   countSparePorts,
+  INTERNAL_PORT,
   mediaEnv,
   PROCESS_NAMES,
+  type ProcessDefinition,
   processesOf,
-  type ProcessName,
   type StoreContext,
 } from './processes.js';
+import { ensureDatabaseUsers } from './provision/database-users.js';
 import { provisionDatabase } from './provision/database.js';
 import { provisionNats, writeNatsConfig } from './provision/nats.js';
-import { readSettings } from './settings.js';
+import { readSettings, type StoreSettings } from './settings.js';
 import { buildStore } from './setup/build.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
-import { adoptBuilds } from './setup/releases.js';
+import { adoptBuilds, releaseKeyFile } from './setup/releases.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
+import { findRelease } from './setup/service-releases.js';
 import { serveControl } from './supervisor/control.js';
 import { endLeftovers, readRunFile, runningStore } from './supervisor/run-file.js';
 import { Supervisor } from './supervisor/supervisor.js';
 
 const READY_TIMEOUT_MS = 180_000;
+const NATS_RELOAD_MS = 500;
 /** npm repeats a Ctrl-C of the terminal: only a signal that comes later means that the user is impatient. */
 const REPEATED_SIGNAL_MS = 1_000;
 
@@ -34,12 +41,16 @@ export async function runStore(stopping: AbortController): Promise<void> {
   const { paths, storefront, settings } = context;
   const adopted = settings.ONLY ? Promise.resolve() : adoptBuilds(paths.remoteReleases, paths.adopted, signal);
   adopted.catch(() => undefined); // thrown by startAll, before the processes that need it
-  writeNatsConfig(paths.natsConfig);
+  writeNatsConfig(paths, context.secrets);
   const options = { runFile: paths.run, logs: paths.logs, address: storefront, print };
-  const supervisor = new Supervisor(processesOf(context), options);
-  const control = await serveControl(supervisor, () => stopping.abort());
+  const supervisor = new Supervisor(definitionsOf(context), options);
+  const control = await serveControl(supervisor, paths.controlSocket, {
+    shutdown: () => stopping.abort(),
+    reload: () => reloadSecrets(context, supervisor),
+    findRelease: (service, version) => findRelease(new FolderStore(paths.releases), service, version),
+  });
   const mail = await serveMail(paths.mail);
-  supervisor.ownAddresses = { control: control.address, mail: mail.address };
+  supervisor.ownAddresses = { control: paths.controlSocket, mail: mail.address };
   killAtSecondSignal(supervisor, signal);
   try {
     await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, signal, adopted));
@@ -54,6 +65,28 @@ export async function runStore(stopping: AbortController): Promise<void> {
   }
 }
 
+/** The database gets its users whenever it becomes ready, also after its data were lost. */
+const definitionsOf = (context: StoreContext): ProcessDefinition[] =>
+  processesOf(context).map((definition) =>
+    definition.of === 'database'
+      ? { ...definition, onReady: () => ensureDatabaseUsers(definition.address, context.secrets) }
+      : definition,
+  );
+
+/** Processes get the secrets when they are started again; NATS and the database accept them at once. */
+async function reloadSecrets(context: StoreContext, supervisor: Supervisor): Promise<void> {
+  const { paths } = context;
+  context.secrets = secretsOf(paths);
+  context.releasePublicKeys = releasePublicKeysOf(paths);
+  supervisor.redefine(definitionsOf(context));
+  const { nats, database } = Object.fromEntries(supervisor.processes);
+  if (nats && writeNatsConfig(paths, context.secrets)) {
+    nats.reload();
+    await sleep(NATS_RELOAD_MS);
+  }
+  if (database?.state === 'running') await database.definition.onReady?.();
+}
+
 function killAtSecondSignal(supervisor: Supervisor, stopping: AbortSignal): void {
   let stoppedAt = Infinity;
   stopping.addEventListener('abort', () => (stoppedAt = performance.now()));
@@ -66,6 +99,10 @@ function killAtSecondSignal(supervisor: Supervisor, stopping: AbortSignal): void
 async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const settings = readSettings();
   const paths = dataPaths(settings.DATA_DIR);
+  requireLiveProviders(settings);
+  // Emails, logs, secrets and databases are below it.
+  mkdirSync(paths.dataDir, { recursive: true });
+  chmodSync(paths.dataDir, 0o700);
   await requireNoRunningStore(paths.run);
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
@@ -85,9 +122,9 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     signal.throwIfAborted();
     throw error;
   });
-  const ports = await freePorts([...PROCESS_NAMES, 'nats-monitor']);
-  const sparePorts: Partial<Record<ProcessName, number[]>> = {};
-  for (const name of PROCESS_NAMES) {
+  const ports = await freePorts([...PROCESS_NAMES, INTERNAL_PORT, 'nats-monitor']);
+  const sparePorts: NonNullable<StoreContext['sparePorts']> = {};
+  for (const name of [...PROCESS_NAMES, INTERNAL_PORT] as const) {
     const labels = Array.from({ length: countSparePorts(name, settings.REPLICAS) }, (_, index) => String(index));
     sparePorts[name] = Object.values(await freePorts(labels));
   }
@@ -99,6 +136,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     host,
     storefront: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     secrets: secretsOf(paths),
+    releasePublicKeys: releasePublicKeysOf(paths),
     accounts: accountsOf(paths),
     nats: await natsReady,
     database: await databaseReady,
@@ -114,6 +152,25 @@ const provide = <T extends { why: string }>(
     note(choice.why);
     return choice;
   });
+
+const releasePublicKeysOf = ({ dataDir }: DataPaths): string =>
+  process.env['RELEASE_PUBLIC_KEYS'] || publicReleaseKeysIn(releaseKeyFile(dataDir));
+
+/** Throws a Refusal in production when a stand-in would replace a provider, unless STAND_INS allows it. */
+function requireLiveProviders(settings: StoreSettings): void {
+  const { NODE_ENV, STAND_INS, ONLY, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET } = settings;
+  if (NODE_ENV !== 'production' || STAND_INS === 'allowed' || ONLY) return;
+  const required = {
+    RAZORPAY_KEY_ID,
+    RAZORPAY_KEY_SECRET,
+    RAZORPAY_WEBHOOK_SECRET,
+    CLOUDINARY_URL: settings.CLOUDINARY_URL,
+  };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 0) return;
+  throw new Refusal(`With NODE_ENV=production the store needs ${missing.join(', ')}.
+To run it with stand-ins for payments and pictures, which take no money: STAND_INS=allowed`);
+}
 
 /** Ends the processes that a killed store left running. */
 async function requireNoRunningStore(runFile: string): Promise<void> {
@@ -144,13 +201,18 @@ async function loadProducts(context: StoreContext, signal: AbortSignal): Promise
   if (code !== 0) throw new Refusal(`The products could not be loaded:\n${output}`);
 }
 
-function printAddresses({ settings, storefront, accounts, paths }: StoreContext, mail: string): void {
+const secondFactorNote = ({ NODE_ENV }: StoreSettings): string =>
+  NODE_ENV === 'production'
+    ? 'needs a second factor, which the first login sets up'
+    : 'logs in without a second factor until one is set up';
+
+function printAddresses({ settings, storefront, accounts, paths, ports }: StoreContext, mail: string): void {
   const { admin, shopper } = accounts;
   const data = path.relative(ROOT, paths.dataDir) || paths.dataDir;
   print(`
   Storefront  ${storefront}
-  API         ${storefront}/api   documentation: ${storefront}/api/docs
-  Admin       ${admin.email}   ${admin.password}
+  API         ${storefront}/api   documentation: http://127.0.0.1:${ports[INTERNAL_PORT]}/api/docs
+  Admin       ${admin.email}   ${admin.password}   ${secondFactorNote(settings)}
   Shopper     ${shopper.email}   ${shopper.password}
   Mail        ${mail}   emails that the store has sent
   Data        ${data}   logs in ${path.join(data, 'logs')}

@@ -1,4 +1,14 @@
-import { expectMissing, loginTexts, MISSING_ID, row, type Row, sameAsLogin, type Scene } from '../row.js';
+import {
+  expectGone,
+  expectMissing,
+  expectRefused,
+  loginTexts,
+  MISSING_ID,
+  row,
+  type Row,
+  sameAsLogin,
+  type Scene,
+} from '../row.js';
 import {
   createShopper,
   createShopperWithAddresses,
@@ -27,6 +37,24 @@ export const accountRows: readonly Row[] = [
   row('/forgot-password', ['Forgot your password?']),
   row('/reset-password, no token', ['Set a new password']),
   row('/reset-password', ['New password', 'Set password'], '/reset-password#token=not-a-token'),
+  row('/confirm-email, no token', ['Confirm your email address', 'This link is incomplete.']),
+  row(
+    '/confirm-email',
+    ['This link has already been used or has expired.', 'Log in to get a new link'],
+    '/confirm-email#token=not-a-token',
+    expectGone('email/verify'),
+  ),
+  row('/undo-email-change, no token', ['Keep your old email address', 'This link is incomplete.']),
+  row('/undo-email-change', ['Restore my email address'], '/undo-email-change#token=not-a-token', {
+    unclicked: 'its only button shows the error of an invalid link',
+  }),
+  row('/accept-invitation, no token', ['Join the staff', 'This link is incomplete.']),
+  row(
+    '/accept-invitation',
+    ['This link has already been used or has expired.', 'Ask the owner of the shop to invite you again.'],
+    '/accept-invitation#token=not-a-token',
+    expectGone('invitations/view'),
+  ),
   row('/user, guest', loginTexts, '/user', sameAsLogin),
   row('/user/orders, guest', loginTexts, '/user/orders', sameAsLogin),
   row('/user', ['Hello, Meera'], as(createShopper, '/user'), {
@@ -107,7 +135,25 @@ export const accountRows: readonly Row[] = [
   row('/user/address, deleting', ['Delete'], as(createShopperWithAddresses, '/user/address', click('Delete'))),
   row(
     '/user/profile',
-    ['Profile', 'Full name', 'Meera Nair', 'Email', 'Phone', 'Not added', 'Role', 'Member since', 'ID', 'Edit Profile'],
+    [
+      'Profile',
+      'Full name',
+      'Meera Nair',
+      'Email',
+      'Not confirmed',
+      'Please confirm your email address.',
+      'Send the link again',
+      'Phone',
+      'Not added',
+      'Role',
+      'Customer',
+      'Member since',
+      'ID',
+      'Edit Profile',
+      'Change email',
+      'Login and security',
+      'Your data',
+    ],
     as(createShopper, '/user/profile'),
   ),
   row(
@@ -116,8 +162,52 @@ export const accountRows: readonly Row[] = [
     as(createShopper, '/user/profile', click('Edit Profile')),
   ),
   row(
-    '/user/profile, changing the password',
-    ['Current password', 'New password'],
-    as(createShopper, '/user/profile', click('Change password')),
+    '/user/profile, changing the email',
+    ['Change email', 'New email', 'Your old address stays until you open the link.'],
+    as(createShopper, '/user/profile', click('Change email')),
+  ),
+  row(
+    '/user/security',
+    [
+      'Login and security',
+      'Password',
+      'Two-step verification',
+      'Authenticator app',
+      'Passkeys',
+      'No passkeys yet.',
+      'Active sessions',
+      'Back to Profile',
+    ],
+    as(createShopper, '/user/security'),
+  ),
+  row(
+    '/user/security, changing the password',
+    ['Current password', 'New password', 'Confirm new password', 'At least 10 characters.'],
+    as(createShopper, '/user/security', click('Change password')),
+  ),
+  row(
+    '/user/security, confirming',
+    ['Confirm that it’s you', 'Your password', 'we won’t ask again for 10 minutes'],
+    as(createShopper, '/user/security', click('Set up authenticator app')),
+    expectRefused('second-factor/totp'),
+  ),
+  row(
+    '/user/privacy',
+    [
+      'Your data',
+      'Emails from us',
+      'New collections and offers',
+      'A copy of your data',
+      'Download as PDF',
+      'Delete your account',
+    ],
+    as(createShopper, '/user/privacy'),
+    expectRefused('account/export'),
+  ),
+  row(
+    '/user/privacy, deleting the account',
+    ['Delete your account?', 'Keep my account', 'After 30 days'],
+    as(createShopper, '/user/privacy', click('Delete my account')),
+    expectRefused('account/deletion'),
   ),
 ];

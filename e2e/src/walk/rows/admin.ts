@@ -1,7 +1,22 @@
 import { mustCall } from '../../support/api.js';
 import { eventually } from '../../support/store.js';
-import { expectMissing, loginTexts, MISSING_ID, row, type Row, sameAsLogin, type Scene } from '../row.js';
-import { admin, createShopper, createShopperWithOrder, createWalkProduct } from '../scenes.js';
+import {
+  expectMissing,
+  expectRefused,
+  loginTexts,
+  MISSING_ID,
+  row,
+  type Row,
+  sameAsLogin,
+  type Scene,
+} from '../row.js';
+import {
+  admin,
+  createShopper,
+  createShopperWithCheckout,
+  createShopperWithOrder,
+  createWalkProduct,
+} from '../scenes.js';
 
 const asAdmin = (path: string, open?: Scene['open']) => async (): Promise<Scene> => ({
   path,
@@ -16,6 +31,11 @@ const withOrder =
     const email = encodeURIComponent(person.email);
     return asAdmin(path({ order: order._id, customer: person.id, email }), open)();
   };
+/** A checkout that was not paid. */
+const withHold = (path: (ids: { order: string }) => string, open?: Scene['open']) => async (): Promise<Scene> => {
+  const { checkout } = await createShopperWithCheckout();
+  return asAdmin(path({ order: checkout.orderId }), open)();
+};
 const withProduct =
   (open?: Scene['open'], path = (_id: string, name: string) => `/admin/products?q=${encodeURIComponent(name)}`) =>
   async (): Promise<Scene> => {
@@ -46,7 +66,7 @@ const formTexts = [
 export const adminRows: readonly Row[] = [
   row('/admin, guest', loginTexts, '/admin', sameAsLogin),
   row('/admin/products, guest', loginTexts, '/admin/products', sameAsLogin),
-  row('/admin, customer', ['Only admins can open this area.', 'Go to Home'], async () => ({
+  row('/admin, customer', ['Only staff of the shop can open this area.', 'Go to Home'], async () => ({
     path: '/admin/dashboard',
     person: await createShopper(),
   })),
@@ -124,27 +144,46 @@ export const adminRows: readonly Row[] = [
     asAdmin(`/admin/orders/${MISSING_ID}`),
     expectMissing('orders/detail'),
   ),
-  row('/admin/customers', ['Customers', 'Name', 'Email', 'Phone', 'Role', 'Joined'], asAdmin('/admin/customers')),
+  row('/admin/holds', ['Reserved stock'], asAdmin('/admin/holds'), {
+    unclicked: 'other tests’ checkouts; the row’s own checkout is clicked below',
+  }),
+  row(
+    '/admin/holds, own',
+    ['Meera Nair', /Walk saree .*\(x 2\)/, 'Units', 'Network', 'Release'],
+    withHold(({ order }) => `/admin/holds?q=${order}`),
+  ),
+  row(
+    '/admin/holds, releasing',
+    ['Release these items?', '2 items reserved by Meera Nair', 'Keep reserved'],
+    withHold(
+      ({ order }) => `/admin/holds?q=${order}`,
+      (page) => page.getByRole('button', { name: 'Release the items of Meera Nair' }).click(),
+    ),
+  ),
+  row('/admin/holds, no matches', ['No reserved stock.'], asAdmin('/admin/holds?q=zzzzqq')),
+  row('/admin/customers', ['Customers', 'Name', 'Email', 'Phone', 'Joined'], asAdmin('/admin/customers')),
   row('/admin/customers, no matches', ['No customers found.'], asAdmin('/admin/customers?q=zzzzqq')),
   row(
     '/admin/customers/:id',
-    ['Meera Nair', 'Orders', '₹2,469', 'Pending', 'Make admin'],
+    ['Meera Nair', 'Orders', '₹2,469', 'Pending', 'Role', 'Export data', 'Log out all devices', 'Change role'],
     withOrder(({ customer }) => `/admin/customers/${customer}`),
+    expectRefused('export'),
   ),
   row(
     '/admin/customers/:id, changing the role',
-    ['Make Meera Nair an admin?', 'This is recorded in the audit log.'],
+    ['Change the role of Meera Nair?', 'New role', 'Customer support', 'recorded in the audit log'],
     withOrder(
       ({ customer }) => `/admin/customers/${customer}`,
-      (page) => page.getByRole('button', { name: 'Make admin' }).click(),
+      (page) => page.getByRole('button', { name: 'Change role' }).click(),
     ),
+    expectRefused('role'),
   ),
   row('/admin/customers/:id, missing', ['Customer not found.'], asAdmin(`/admin/customers/${MISSING_ID}`), {
     expected: [/404.*customers|orders\//],
   }),
   row(
     '/admin/payments',
-    ['Payments', 'Needs attention', 'All', 'Webhooks', 'Dead letters'],
+    ['Payments', 'Needs attention', 'All', 'Refund approvals', 'Refund limits', 'Webhooks', 'Dead letters'],
     asAdmin('/admin/payments'),
     {
       unclicked: 'other tests’ payments; the row’s own payment is clicked below',
@@ -156,6 +195,15 @@ export const adminRows: readonly Row[] = [
     withOrder(({ order }) => `/admin/payments?view=all&q=${order}`),
   ),
   row('/admin/payments, no matches', ['No payments found.'], asAdmin('/admin/payments?view=all&q=zzzzqq')),
+  row('/admin/payments, approvals', ['Payments', 'Status'], asAdmin('/admin/payments?view=approvals'), {
+    unclicked: 'other tests’ refunds',
+  }),
+  row(
+    '/admin/payments, limits',
+    ['Refunds that need a second person', 'Refunds above (₹)', 'Save limits'],
+    asAdmin('/admin/payments?view=limits'),
+    expectRefused('payments/settings'),
+  ),
   row('/admin/payments, webhooks', ['Payments', 'Outcome'], asAdmin('/admin/payments?view=webhooks'), {
     unclicked: 'other tests’ webhooks',
   }),
@@ -173,7 +221,22 @@ export const adminRows: readonly Row[] = [
     asAdmin(`/admin/payments/${MISSING_ID}`),
     expectMissing('payments/admin'),
   ),
-  row('/admin/audit', ['Audit log', 'Type'], asAdmin('/admin/audit'), { unclicked: 'other tests’ changes' }),
+  row(
+    '/admin/staff',
+    ['Staff', 'Members', 'Owner', 'Two-step verification', 'Open invitations'],
+    asAdmin('/admin/staff'),
+    {
+      unclicked: 'other tests’ invitations; inviting is clicked below',
+    },
+  ),
+  row(
+    '/admin/staff, inviting',
+    ['Invite staff', 'The link works once, for 72 hours.', 'Send invitation'],
+    asAdmin('/admin/staff', (page) => page.getByRole('button', { name: 'Invite staff' }).click()),
+  ),
+  row('/admin/audit', ['Audit log', 'Type', 'Check the log'], asAdmin('/admin/audit'), {
+    unclicked: 'other tests’ changes',
+  }),
   row('/admin/audit, one product', ['History of', 'Open', 'Product created', 'more'], withAuditEntries),
   row('/admin/audit, no matches', ['No entries found.'], asAdmin('/admin/audit?q=zzzzqq')),
   row(

@@ -140,6 +140,13 @@ export const storefrontRows: readonly Row[] = [
   row('/contact', [brand.legalName, 'Hyderabad', brand.phone, brand.email]),
   row('/about', ['About Us']),
   row('/trending', ['Trending Collections', ...weaves]),
+  row('/stock-alert/confirm, no token', ['Confirm your alert', 'This link is incomplete.', 'Browse Products']),
+  row('/stock-alert/confirm', ['Confirm your alert', 'Yes, email me'], '/stock-alert/confirm#token=not-a-token', {
+    unclicked: 'its only button shows the error of an invalid link',
+  }),
+  row('/stock-alert/cancel', ['Cancel your alert', 'Cancel alert'], '/stock-alert/cancel#token=not-a-token', {
+    unclicked: 'its only button shows the error of an invalid link',
+  }),
   row('/nowhere', ['Page not found', 'Go to Home'], '/nowhere', { expected: [/404.*\/nowhere/] }),
   row('/design', ['Design'], '/design', {
     skipped: { Size: 'a sample of a field', Category: 'a sample of a field' },

@@ -8,7 +8,7 @@ import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';
 import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
 import css from '../../form/form.module.css';
-import { Notice } from '../../form/Notice.js';
+import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { addressErrors, addressFields, trimFields, type AddressForm } from './address-form.js';
 import { messages } from './messages.js';
 

@@ -7,7 +7,9 @@ import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { EmailNotice } from '../email/EmailNotice.js';
 import { Facts } from '../facts/Facts.js';
+import { DeletionNotice } from '../privacy/DeletionNotice.js';
 import css from './DashboardPage.module.css';
 import { messages } from './messages.js';
 import { RecentOrders } from './RecentOrders.js';
@@ -21,6 +23,12 @@ export function DashboardPage() {
   return (
     <Page title={name ? messages.greeting(name) : messages.dashboard}>
       {error && !user && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
+      {user && (
+        <>
+          <DeletionNotice user={user} onKept={reload} />
+          <EmailNotice user={user} />
+        </>
+      )}
       {!(error && !user) && (
         <div className={css.columns}>
           <section aria-labelledby="last-orders" className={css.main}>

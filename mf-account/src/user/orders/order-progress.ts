@@ -1,4 +1,5 @@
-import { orderStatuses, type Order, type OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Tone } from '@rangavalli/web-kit/ui/Badge';
 import { messages } from './messages.js';

@@ -8,7 +8,7 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from '../../form/form.module.css';
-import { Notice } from '../../form/Notice.js';
+import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { messages } from './messages.js';
 
 interface ProfileDialogProps {

@@ -3,6 +3,8 @@ export const messages = {
   loadFailed: 'Failed to load profile.',
   fullName: 'Full name',
   email: 'Email',
+  confirmed: 'Confirmed',
+  notConfirmed: 'Not confirmed',
   phone: 'Phone',
   phoneMissing: 'Not added',
   role: 'Role',
@@ -12,20 +14,17 @@ export const messages = {
   save: 'Save changes',
   nameMissing: 'Please enter your name.',
   phoneHint: 'Optional. The courier will call this number.',
-
-  changePassword: 'Change password',
-  currentPassword: 'Current password',
-  currentPasswordMissing: 'Please enter your current password.',
-
-  sessions: 'Active sessions',
-  sessionsLead: 'Don’t recognise a device? Log it out and change your password. Logging out takes up to 15 minutes.',
-  sessionsLoadFailed: 'Failed to load your sessions.',
-  noSessions: 'No other sessions.',
-  thisDevice: 'This device',
-  since: 'Since',
-  lastUsed: 'Last used',
-  logOut: 'Log out',
-  loggedOut: (device: string) => `Logged out: ${device}`,
-  showAll: (count: number) => `Show all ${count}`,
-  somethingWrong: 'Something went wrong.',
+  more: [
+    {
+      to: '/user/security',
+      title: 'Login and security',
+      text: 'Password, two-step verification, passkeys and the devices you are logged in on.',
+    },
+    {
+      to: '/user/privacy',
+      title: 'Your data',
+      text: 'Emails from us, a copy of your data, and deleting your account.',
+    },
+  ],
+  open: (title: string) => `Open ${title.toLowerCase()}`,
 };

@@ -10,6 +10,7 @@ const user = {
   _id: 'a'.repeat(24),
   name: 'Meena',
   email: 'meena@example.com',
+  emailVerified: true,
   role: 'user' as const,
   createdAt: '2026-01-15T09:30:00.000Z',
   orders: [],
@@ -17,7 +18,6 @@ const user = {
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
     'GET /users/profile': { success: true, user },
-    'GET /users/sessions': { success: true, sessions: [] },
     ...changes,
   });
 
@@ -67,97 +67,63 @@ describe('editing the profile', () => {
   });
 });
 
-describe('changing the password', () => {
-  it('shows a wrong current password at its field and keeps the session', async () => {
-    shop({ 'PUT /users/password': errorResponse(400, 'WRONG_PASSWORD', 'Your current password is incorrect.') });
-    await open('Change password');
-    fill('Current password', 'wrong horse');
-    fill('New password', 'another horse 8');
-    fill('Confirm new password', 'another horse 8');
-    press('Change password');
-    expect(await screen.findByText('Your current password is incorrect.')).toBeTruthy();
-    expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
-    expect(currentSession()).toBeTruthy();
-  });
-
-  it('is not submitted while the confirmation differs', async () => {
-    const api = shop({ 'PUT /users/password': { success: true, message: 'Password changed' } });
-    await open('Change password');
-    fill('Current password', 'correct horse 9');
-    fill('New password', 'another horse 8');
-    fill('Confirm new password', 'another horse 9');
-    press('Change password');
-    expect(await screen.findByText('The passwords do not match.')).toBeTruthy();
-    expect(api.requestsTo('PUT /users/password')).toEqual([]);
-    fill('Confirm new password', 'another horse 8');
-    press('Change password');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.requestsTo('PUT /users/password')[0]?.body).toEqual({
-      currentPassword: 'correct horse 9',
-      newPassword: 'another horse 8',
+describe('the email address', () => {
+  it('is changed after a step-up, by a link to the new address', async () => {
+    let isElevated = false;
+    const api = shop({
+      'PUT /users/email': () =>
+        isElevated
+          ? { success: true, message: 'We sent a link to new@example.com.' }
+          : errorResponse(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you to continue.'),
+      'GET /users/second-factor': {
+        success: true,
+        secondFactor: { isRequired: false, isSetUp: false, totp: false, recoveryCodesLeft: 0, passkeys: [] },
+      },
+      'POST /users/step-up': () => {
+        isElevated = true;
+        return { success: true, message: 'Confirmed', elevatedUntil: '2026-01-15T09:40:00.000Z' };
+      },
     });
+    await open('Change email');
+    fill('New email', 'new@example.com');
+    press('Send link');
+    fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'a long enough password' } });
+    press('Confirm');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo('PUT /users/email').map(({ body }) => body)).toEqual([
+      { email: 'new@example.com' },
+      { email: 'new@example.com' },
+    ]);
   });
-});
 
-describe('active sessions', () => {
-  const session = (number: number, device: string, current = false) => ({
-    id: `0b6d1c8e-0000-4000-8000-00000000000${number}`,
-    device,
-    startedAt: '2026-01-15T09:30:00.000Z',
-    lastUsedAt: '2026-01-16T10:30:00.000Z',
-    current,
+  it('cannot be changed to itself or to a taken one', async () => {
+    const api = shop({
+      'PUT /users/email': errorResponse(409, 'EMAIL_TAKEN', 'An account with this email already exists.'),
+    });
+    await open('Change email');
+    fill('New email', ' Meena@example.com ');
+    press('Send link');
+    expect((await screen.findByRole('alert')).textContent).toBe('This is your current email.');
+    expect(api.requestsTo('PUT /users/email')).toEqual([]);
+    fill('New email', 'asha@example.com');
+    press('Send link');
+    expect(await screen.findByText('An account with this email already exists.')).toBeTruthy();
   });
-  const phone = session(1, 'Chrome on Android');
-  const here = session(2, 'Firefox on Linux', true);
-  const show = async () => {
+
+  it('that is not confirmed is shown with a new link on request', async () => {
+    const api = shop({
+      'GET /users/profile': { success: true, user: { ...user, emailVerified: false } },
+      'POST /users/email/verification': { success: true, message: 'We sent the link again.' },
+    });
     window.history.pushState({}, '', '/user/profile');
     render(
       <BrowserRouter>
         <AccountRoutes />
       </BrowserRouter>,
     );
-    await screen.findByRole('heading', { name: 'Active sessions' });
-  };
-
-  it('are listed, this device first and without a button', async () => {
-    shop({ 'GET /users/sessions': { success: true, sessions: [phone, here] } });
-    await show();
-    await screen.findByText('This device');
-    const rows = screen.getAllByRole('listitem').filter((row) => row.textContent?.includes('Last used'));
-    expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringContaining('Firefox on Linux This device'),
-      expect.stringContaining('Chrome on Android'),
-    ]);
-    expect(screen.getAllByRole('button', { name: 'Log out' })).toHaveLength(1);
-    expect(screen.getByRole('button', { name: 'Log out' }).getAttribute('aria-describedby')).toBe(
-      `session-${phone.id}`,
-    );
-  });
-
-  it('are ended by Log out, which reloads the list', async () => {
-    const api = shop({
-      'GET /users/sessions': { success: true, sessions: [here, phone] },
-      'DELETE /users/sessions/{id}': { success: true },
-    });
-    await show();
-    const button = await screen.findByRole('button', { name: 'Log out' });
-    api.responses['GET /users/sessions'] = { success: true, sessions: [here] };
-    fireEvent.click(button);
-    await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
-    expect(api.requestsTo('DELETE /users/sessions/{id}')[0]?.params).toEqual({ id: phone.id });
-    expect(document.activeElement?.textContent).toBe('Active sessions');
-    expect(currentSession()).toBeTruthy();
-  });
-
-  it('have an error state, while the profile is shown', async () => {
-    const api = shop({
-      'GET /users/sessions': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable. Please try again.'),
-    });
-    await show();
-    await screen.findByText('Failed to load your sessions.');
-    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeTruthy();
-    api.responses['GET /users/sessions'] = { success: true, sessions: [here] };
-    fireEvent.click(screen.getByRole('button', { name: /try again|retry/i }));
-    await screen.findByText('This device');
+    expect(await screen.findByText('Please confirm your email address.')).toBeTruthy();
+    expect(screen.getByText('Not confirmed')).toBeTruthy();
+    press('Send the link again');
+    await waitFor(() => expect(api.requestsTo('POST /users/email/verification')).toHaveLength(1));
   });
 });

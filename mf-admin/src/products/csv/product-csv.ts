@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
+import { datedName, saveFile } from '@rangavalli/web-kit/dom/save-file';
 import { messages } from './messages.js';
 
 /** The columns of the products' file, in order. Images are not in it. */
@@ -91,9 +92,5 @@ export function readProductsCsv(text: string): ProductsFile {
 export function downloadProductsCsv(products: readonly Product[]): void {
   // Spreadsheets detect UTF-8 by the byte order mark.
   const csv = new Blob(['\ufeff', productsToCsv(products)], { type: 'text/csv;charset=utf-8' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(csv);
-  link.download = `products-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(datedName('products', 'csv'), csv);
 }

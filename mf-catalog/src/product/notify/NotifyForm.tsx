@@ -99,6 +99,7 @@ export function NotifyForm({ product, soldOut, onInStock }: NotifyFormProps) {
             label={messages.email}
             {...field('email')}
             type="email"
+            hint={messages.emailHint}
             autoComplete="email"
             inputMode="email"
             maxLength={254}

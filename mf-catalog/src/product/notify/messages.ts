@@ -8,6 +8,7 @@ export const messages = {
   selectSize: 'Please select a size.',
   anotherSize: 'Choose another size',
   email: 'Your email',
+  emailHint: 'We’ll send a link first, to confirm that the address is yours.',
   enterEmail: 'Please enter your email address.',
   invalidEmail: 'Please enter a valid email address.',
   emailTo: 'We’ll email',

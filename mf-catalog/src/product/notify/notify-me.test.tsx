@@ -38,6 +38,7 @@ describe('the alert form', () => {
     show(soldOut);
     expect(screen.getByRole('region', { name: 'Notify me when available' })).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.getByText(/We’ll send a link first/)).toBeTruthy();
   });
 
   it('is folded and offers the sold-out sizes when some sizes are sold out', () => {

@@ -7,7 +7,8 @@ import { ROOT } from '../workspaces.js';
 
 const NODE_TARGET = 'node24';
 
-const NATIVE_MODULE = /\.node$|^@node-rs\/|^@img\/|^sharp$/;
+/** `pdfkit` reads files beside its own. */
+const NATIVE_MODULE = /\.node$|^@node-rs\/|^@img\/|^sharp$|^pdfkit$/;
 
 type Resolved = (failure: null, result?: string) => void;
 

@@ -6,7 +6,8 @@ import { rspack, type Configuration, type Stats } from '@rspack/core';
 import { pageDefinitions, type PageDefinition } from '@rangavalli/contracts/pages';
 import type { Workspace } from '../workspaces.js';
 import { Refusal } from '../command/report.js';
-import { remotePath, type Release, type RenderingFiles } from '../serve/release-file.js';
+import { type Integrity, remotePath, type Release, type RenderingFiles } from '../serve/release-file.js';
+import { integrityOfFiles, signingKeyOf, signRelease } from '../serve/release-signature.js';
 import { chunkOf } from './federation.js';
 import { containerName, readRemoteFile } from './remote.js';
 import { serverBuild } from './server.js';
@@ -76,7 +77,7 @@ export async function writeRelease(
   const hash = createHash('sha256')
     .update(stats.hash ?? entry)
     .update(JSON.stringify(pages));
-  const release: Release = {
+  const release: Release & { integrity: Integrity } = {
     name,
     slice: workspace.name,
     version: `${workspace.version}+${hash.digest('hex').slice(0, 8)}`,
@@ -84,7 +85,10 @@ export async function writeRelease(
     pages,
     rendering,
     exposes: Object.keys(readRemoteFile(workspace).exposes).map((exposed) => exposed.replace('./', '')),
+    integrity: integrityOfFiles(folder),
   };
-  writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  const key = process.env['RELEASE_SIGNING_KEY'];
+  const signed = key ? signRelease(release, signingKeyOf(key)) : undefined;
+  writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ ...release, signed }, null, 2)}\n`);
   return release;
 }

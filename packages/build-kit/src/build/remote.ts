@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rspack, type Configuration } from '@rspack/core';
+import { rspack, type Configuration, type RspackPluginInstance } from '@rspack/core';
 import { ROOT, type Workspace } from '../workspaces.js';
 import { commonBuild, HASHED, type Mode } from './common.js';
 import { remotePath } from '../serve/release-file.js';
@@ -22,7 +22,12 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
     ...common,
     entry: {},
     // In development one server serves all builds by absolute paths.
-    output: { ...common.output, publicPath: mode === 'production' ? 'auto' : remotePath(workspace.name) },
+    output: {
+      ...common.output,
+      publicPath: mode === 'production' ? 'auto' : remotePath(workspace.name),
+      // Browsers check hashes only of files that they may read.
+      crossOriginLoading: 'anonymous',
+    },
     plugins: [
       ...(common.plugins ?? []),
       federation({
@@ -31,9 +36,14 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
         filename: `remoteEntry${mode === 'production' ? HASHED : ''}.js`,
         exposes: readRemoteFile(workspace).exposes,
       }),
+      ...(mode === 'production' ? [chunkIntegrity()] : []),
     ],
   };
 }
+
+/** The entry, whose hash is in the registry, has the hashes of all other scripts and styles: the browser checks them. */
+const chunkIntegrity = (): RspackPluginInstance =>
+  new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false });
 
 export function standaloneBuild(workspace: Workspace): Configuration {
   const common = commonBuild(workspace, 'development');

@@ -44,8 +44,14 @@ export function serverBuild(workspace: Workspace, { name, module, folder, react 
             : rule,
         ) ?? [],
       generator: { ...common.module?.generator, 'css/auto': cssModules, 'css/module': cssModules },
+      // Workers start in browsers only.
+      parser: { ...common.module?.parser, javascript: { worker: false, url: false } },
     },
-    plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    plugins: [
+      new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+      // A server bundle has no address, and the shell provides no module for one.
+      new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }),
+    ],
     optimization: { chunkIds: 'deterministic', splitChunks: false, minimize: true, nodeEnv: 'production' },
   };
 }

@@ -7,10 +7,16 @@ export interface RenderingFiles {
   styles: string[];
 }
 
+/** Subresource integrity (`sha384-…`) of each file, by name. */
+export type Integrity = Record<string, string>;
+
 export interface ReleasedVersion {
   entry: string;
   pages: PageDefinition[];
   rendering?: RenderingFiles;
+  integrity?: Integrity;
+  /** The release as compact JWS (Ed25519), which the shell believes instead of the other fields. */
+  signed?: string;
 }
 
 export interface Release extends ReleasedVersion {
@@ -18,6 +24,10 @@ export interface Release extends ReleasedVersion {
   slice: string;
   version: string;
   exposes: string[];
+  /** Hash of the build. */
+  build?: string;
+  /** When it was released, ISO 8601, UTC. */
+  at?: string;
 }
 
 export interface Canary {
@@ -54,7 +64,11 @@ export const releasePath = (slice: string, version: string): string => `${remote
 
 export function hostedReleases(live: Release, available: readonly Release[], canary?: Canary): HostedReleases {
   const versions = Object.fromEntries(
-    available.map(({ version, entry, pages, rendering }) => [version, { entry, pages, rendering }]),
+    available.map(({ version, entry, pages, rendering, integrity, signed }) => [
+      version,
+      // A signature contains the hashes.
+      { entry, pages, rendering, ...(signed ? { signed } : { integrity }) },
+    ]),
   );
   const entry = canary && versions[canary.version]?.entry;
   return { ...live, ...(canary && entry ? { canary: { ...canary, entry } } : {}), versions };

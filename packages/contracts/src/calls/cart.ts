@@ -20,14 +20,14 @@ export const cartCalls = defineCalls('cart', {
   'GET /cart': {
     summary: "The caller's cart",
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     response,
     errors: ['UNAVAILABLE'],
   },
   'POST /cart/add': {
     summary: 'Add a product to the cart; adds to the quantity of an existing line',
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     body: line.extend({ quantity }),
     response: response.extend({ message: z.string() }),
     errors: stockErrors,
@@ -35,7 +35,7 @@ export const cartCalls = defineCalls('cart', {
   'PUT /cart/update': {
     summary: "Set a line's quantity",
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     body: line.extend({ quantity }),
     response,
     errors: [...stockErrors, 'CART_LINE_NOT_FOUND'],
@@ -43,14 +43,14 @@ export const cartCalls = defineCalls('cart', {
   'DELETE /cart/remove': {
     summary: 'Remove a line from the cart',
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     body: line,
     response,
     errors: ['VALIDATION_FAILED'],
   },
   'POST /cart/preview': {
     summary: "Price a guest's cart at current prices, without deleted products. Stores nothing",
-    role: 'public',
+    access: 'public',
     idempotent: true,
     body: z.object({ lines: guestLines }),
     response,
@@ -58,7 +58,7 @@ export const cartCalls = defineCalls('cart', {
   },
   'POST /cart/merge': {
     summary: "Merge a guest's cart into the customer's after login, limited to available stock. Idempotent by mergeId",
-    role: 'customer',
+    access: 'customer',
     idempotent: true,
     body: z.object({ mergeId: z.uuid(), lines: guestLines }),
     response: response.extend({ notes: z.array(mergeNote) }),

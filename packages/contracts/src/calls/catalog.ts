@@ -8,9 +8,10 @@ const id = z.object({ id: objectId });
 
 export const catalogCalls = defineCalls('catalog', {
   'GET /products/getAll': {
-    summary: 'List all products, newest first; with any parameter, one page of the matching products with facets',
+    summary:
+      'List all products, newest first, at most 1,000; with any parameter, one page of the matching products with facets',
     source: '§7',
-    role: 'public',
+    access: 'public',
     cacheable: true,
     query: productQuery,
     response: ok.extend(productList.shape),
@@ -18,7 +19,7 @@ export const catalogCalls = defineCalls('catalog', {
   },
   'GET /products/suggest': {
     summary: 'Suggest search phrases and products for a partial query, tolerating typos',
-    role: 'public',
+    access: 'public',
     cacheable: true,
     query: suggestQuery,
     response: ok.extend(suggestions.shape),
@@ -27,7 +28,7 @@ export const catalogCalls = defineCalls('catalog', {
   'GET /products/getOne/{id}': {
     summary: 'Get a product',
     source: '§7',
-    role: 'public',
+    access: 'public',
     cacheable: true,
     params: id,
     response: ok.extend({ product }),
@@ -36,7 +37,7 @@ export const catalogCalls = defineCalls('catalog', {
   'POST /products/create': {
     summary: 'Create a product',
     source: '§7',
-    role: 'admin',
+    access: 'products.write',
     status: 201,
     body: productInput,
     response: ok.extend({ product }),
@@ -45,7 +46,7 @@ export const catalogCalls = defineCalls('catalog', {
   'PUT /products/update/{id}': {
     summary: 'Update a product; omitted fields keep their values',
     source: '§7',
-    role: 'admin',
+    access: 'products.write',
     params: id,
     body: productPatch,
     response: ok.extend({ product }),
@@ -54,14 +55,14 @@ export const catalogCalls = defineCalls('catalog', {
   'DELETE /products/delete/{id}': {
     summary: 'Delete a product',
     source: '§7',
-    role: 'admin',
+    access: 'products.write',
     params: id,
     response: done,
     errors: ['PRODUCT_NOT_FOUND'],
   },
   'POST /products/images/signature': {
     summary: 'Sign one direct upload to the image host',
-    role: 'admin',
+    access: 'uploads.write',
     idempotent: true,
     response: ok.extend({ upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }) }),
   },

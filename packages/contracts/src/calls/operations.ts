@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { auditEntry, auditQuery } from '../entities/audit.js';
+import { auditEntry, auditQuery, auditVerification } from '../entities/audit.js';
 import { done, instant, ok, pageInfo } from '../primitives.js';
 
 const deadLetter = z
@@ -18,20 +18,27 @@ const deadLetter = z
 export const operationsCalls = defineCalls('notification', {
   'GET /operations/audit': {
     summary: 'Lists audit entries, newest first: who changed which product, stock, order or role, and how',
-    role: 'admin',
+    access: 'audit.read',
     query: auditQuery,
     response: ok.extend({ entries: z.array(auditEntry), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },
+  'GET /operations/audit/verification': {
+    summary: 'Verify the hash chain of the audit log from its first entry',
+    access: 'audit.read',
+    deadlineMs: 30_000,
+    response: ok.extend({ verification: auditVerification }),
+    errors: ['UNAVAILABLE'],
+  },
   'GET /operations/dead-letters': {
     summary: 'Lists the events that a handler of any service rejected, oldest first',
-    role: 'admin',
+    access: 'operations.read',
     response: ok.extend({ deadLetters: z.array(deadLetter) }),
     errors: ['UNAVAILABLE'],
   },
   'POST /operations/dead-letters/{sequence}/replay': {
     summary: 'Publishes a dead letter again to all its consumers, whose handlers are idempotent',
-    role: 'admin',
+    access: 'operations.write',
     idempotent: true,
     params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'not a number') }),
     response: done,

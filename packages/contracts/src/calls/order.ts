@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { billing, order, orderStatus, salesSummary, sentCart } from '../entities/order.js';
+import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
-import { done, objectId, ok, rupees } from '../primitives.js';
+import { refundOutcome } from '../entities/refund-approval.js';
+import { done, listQuery, objectId, ok, pageInfo, rupees } from '../primitives.js';
 
 const checkoutErrors = [
   'VALIDATION_FAILED',
@@ -21,7 +23,7 @@ export const orderCalls = defineCalls('order', {
   'POST /payments/create-order': {
     summary: 'Start the checkout: hold the stock, create the payment. `amount` in rupees, `order.amount` in paise',
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     idempotent: true,
     deadlineMs: 15_000,
     body: z.object({ amount: rupees, billing: billing.optional() }),
@@ -34,6 +36,7 @@ export const orderCalls = defineCalls('order', {
       'INSUFFICIENT_STOCK',
       'PRODUCT_NOT_FOUND',
       'CHECKOUT_IN_PROGRESS',
+      'HOLD_LIMIT',
       'PAYMENT_PROVIDER_FAILED',
       'UNAVAILABLE',
     ],
@@ -41,7 +44,7 @@ export const orderCalls = defineCalls('order', {
   'POST /payments/verify': {
     summary: 'Verify a payment and place its order',
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     idempotent: true,
     deadlineMs: 20_000,
     body: paymentResponse.extend(claims),
@@ -51,7 +54,7 @@ export const orderCalls = defineCalls('order', {
   'POST /orders': {
     summary: 'Get the order of a verified payment; any other payment is rejected',
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     idempotent: true,
     deadlineMs: 20_000,
     body: z.object({ payment: paymentResponse.partial().loose(), ...claims }),
@@ -59,43 +62,61 @@ export const orderCalls = defineCalls('order', {
     errors: checkoutErrors,
   },
   'GET /orders/{userId}': {
-    summary: "List a customer's orders, newest first",
+    summary: "List a customer's orders, newest first, at most 1,000 per page",
     source: '§7',
-    role: 'customer',
+    access: 'customer',
     params: z.object({ userId: objectId }),
+    query: listQuery,
     response: z.array(order),
     errors: ['FORBIDDEN'],
   },
   'GET /orders/admin/all': {
-    summary: 'List all orders, newest first',
+    summary: 'List all orders, newest first, per page at most `limit`, 5,000 by default',
     source: '§7',
-    role: 'admin',
+    access: 'orders.read',
+    query: listQuery,
     response: z.array(order),
   },
   'GET /orders/admin/summary': {
     summary: 'Get sales figures: revenue by day (IST), orders by status, best sellers, latest orders',
-    role: 'admin',
+    access: 'orders.read',
     response: ok.extend({ summary: salesSummary }),
   },
   'PUT /orders/admin/{orderId}': {
     summary: "Set an order's status; cancelling restocks the items and refunds the payment",
     source: '§7',
-    role: 'admin',
+    access: 'orders.write',
     params: orderId,
     body: z.object({ status: orderStatus }),
-    response: done.extend({ order }),
+    /** `refund`: only when cancelled. */
+    response: done.extend({ order, refund: refundOutcome.optional() }),
     errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
   },
+  'GET /orders/admin/holds': {
+    summary: 'List the stock that unpaid checkouts hold, most units first',
+    access: 'holds.read',
+    query: holdsQuery,
+    response: ok.extend({ holds: z.array(stockHold), ...pageInfo }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'POST /orders/admin/holds/{orderId}/release': {
+    summary: 'Release the stock that an unpaid checkout holds; a late payment is refunded',
+    access: 'holds.write',
+    idempotent: true,
+    params: orderId,
+    response: done,
+    errors: ['HOLD_NOT_FOUND', 'ORDER_ALREADY_PAID', 'UNAVAILABLE'],
+  },
   'GET /orders/detail/{orderId}': {
-    summary: 'Get an order, as its owner or an admin',
-    role: 'customer',
+    summary: 'Get an order, as its owner or with the permission orders.read',
+    access: 'customer',
     params: orderId,
     response: ok.extend({ order }),
     errors: ['ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
     summary: 'Cancel an order that is Pending or Processing (refund policy, specification §9)',
-    role: 'customer',
+    access: 'customer',
     idempotent: true,
     params: orderId,
     response: done.extend({ order }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { country, line, objectId, phone, pincode } from '../primitives.js';
+import { country, line, objectId, personName, phone, pincode } from '../primitives.js';
 
 /** Specification §5. */
 export const addressInput = z
   .object({
-    fullName: line(120),
+    fullName: personName,
     phone,
     pincode,
     addressLine: line(300),

@@ -1,7 +1,39 @@
 import { z } from 'zod';
+import { role } from './user.js';
 import { email, instant, pageNumber } from '../primitives.js';
 
-export const auditSubjects = ['product', 'order', 'user', 'payment'] as const;
+export const auditSubjects = ['product', 'order', 'user', 'payment', 'invitation', 'settings', 'event'] as const;
+
+/** Services that publish audit entries. */
+export const auditedServices = ['catalog', 'order', 'payment', 'user', 'notification'] as const;
+export type AuditedService = (typeof auditedServices)[number];
+
+/** The service that owns an action, by its first part. Entries of any other service are rejected. */
+export const auditOwners = {
+  product: 'catalog',
+  stock: 'catalog',
+  image: 'catalog',
+  order: 'order',
+  hold: 'order',
+  payment: 'payment',
+  refund: 'payment',
+  delivery: 'payment',
+  settings: 'payment',
+  user: 'user',
+  staff: 'user',
+  invitation: 'user',
+  session: 'user',
+  security: 'user',
+  account: 'user',
+  event: 'notification',
+} as const satisfies Record<string, AuditedService>;
+export type AuditActionName = `${keyof typeof auditOwners}.${string}`;
+
+const ACTION = new RegExp(`^(?:${Object.keys(auditOwners).join('|')})\\.[a-z][\\w.-]{0,60}$`);
+
+/** Undefined for an unknown action. */
+export const ownerOfAction = (action: string): AuditedService | undefined =>
+  ACTION.test(action) ? auditOwners[action.split('.')[0] as keyof typeof auditOwners] : undefined;
 
 /** Money in rupees. Omitted: no value. */
 const auditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() });
@@ -10,7 +42,7 @@ const auditChange = z.object({ field: z.string(), from: z.string().optional(), t
 const auditActor = z.object({
   id: z.string().optional(),
   name: z.string(),
-  role: z.enum(['admin', 'user', 'system']),
+  role: z.enum([...role.options, 'system']),
   email: email.optional(),
 });
 
@@ -18,7 +50,7 @@ const auditActor = z.object({
 export const auditFacts = z.object({
   at: instant,
   actor: auditActor,
-  action: z.string(),
+  action: z.string().regex(ACTION, 'unknown action'),
   subject: z.enum(auditSubjects),
   subjectId: z.string(),
   label: z.string().optional(),
@@ -26,8 +58,28 @@ export const auditFacts = z.object({
 });
 export type AuditFacts = z.infer<typeof auditFacts>;
 
-export const auditEntry = auditFacts.extend({ _id: z.string() }).meta({ id: 'AuditEntry' });
+/** `hash`: SHA-256 over the entry and the hash of the previous one; `sequence` begins with 1 and has no gaps. */
+export const auditEntry = auditFacts
+  .extend({
+    _id: z.string(),
+    service: z.enum(auditedServices),
+    sequence: z.int().min(1),
+    hash: z.string(),
+  })
+  .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditVerification = z
+  .object({
+    isValid: z.boolean(),
+    entries: z.int().min(0),
+    verifiedAt: instant,
+    /** To be noted elsewhere: it proves that no later verification saw a rewritten chain. */
+    lastHash: z.string().optional(),
+    firstInvalid: z.object({ sequence: z.int(), reason: z.string() }).optional(),
+  })
+  .meta({ id: 'AuditVerification' });
+export type AuditVerification = z.infer<typeof auditVerification>;
 
 export const auditQuery = z.object({
   subject: z.enum(auditSubjects).optional(),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { country, email, instant, line, objectId, phone, pincode, quantity, size } from '../primitives.js';
+import { orderStatuses } from '../order-statuses.js';
+import { country, email, instant, line, objectId, personName, phone, pincode, quantity, size } from '../primitives.js';
 
-/** In lifecycle order; Cancelled is final (specification §4). */
-export const orderStatuses = ['Pending', 'Processing', 'Shipped', 'Delivered', 'Cancelled'] as const;
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof orderStatus>;
 
 /** Specification §5 "Checkout"; other clients may omit `state`. */
 export const billing = z
   .object({
-    fullName: line(120),
+    fullName: personName,
     email,
     phone,
     address: line(300),
@@ -51,7 +50,7 @@ export const order = z
     currency: z.literal('INR'),
     status: orderStatus,
     address: z.string(),
-    billing: billing.partial().optional(),
+    billing: billing.extend({ country: z.string() }).partial().optional(),
     paymentMethod: z.string().optional(),
     paymentState,
     razorpayOrderId: z.string().optional(),

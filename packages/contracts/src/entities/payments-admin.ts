@@ -26,7 +26,7 @@ export const paymentDetails = z
       z.object({
         paymentId: z.string(),
         amount: z.number(),
-        state: z.enum(['requested', 'done', 'failed']),
+        state: z.enum(['awaiting_approval', 'rejected', 'requested', 'done', 'failed']),
         reason: z.string(),
         razorpayRefundId: z.string().optional(),
         attempts: z.int(),

@@ -1,5 +1,5 @@
-import type { AuditFacts } from '@rangavalli/contracts/entities/audit';
-import type { Envelope } from '@rangavalli/contracts/events';
+import { type AuditActionName, type AuditFacts, ownerOfAction } from '@rangavalli/contracts/entities/audit';
+import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { email } from '@rangavalli/contracts/primitives';
 import type { Identity } from '../http/identity.js';
 import { createEvent } from './envelope.js';
@@ -11,25 +11,39 @@ export interface FieldChange {
   to?: string | undefined;
 }
 
-export type AuditAction = Pick<AuditFacts, 'action' | 'subject' | 'subjectId'> & {
+export type AuditAction = Pick<AuditFacts, 'subject' | 'subjectId'> & {
+  action: AuditActionName;
   label?: string | undefined;
   changes: readonly FieldChange[];
 };
+
+/** Without an email address: ''. */
+export type AuditActor = Pick<Identity, 'id' | 'name' | 'role' | 'email'>;
 
 const MAX_TEXT_LENGTH = 120;
 const CONTEXT_LENGTH = 30;
 const MAX_CHANGES = 60;
 const ELLIPSIS = '…';
 
-/** Write it to the outbox in the guarded update of the change (rules 5 and 6). Unchanged fields are left out. */
-export function createAuditEvent(
-  actor: Identity | 'system',
+/**
+ * Write it to the outbox in the guarded update of the change (rules 5 and 6). Unchanged fields are left out. Published
+ * under the name of the service that owns the action, which NATS permits to no other service.
+ * @throws Error for an action without an owner, or of the notification service, which stores its entries itself
+ */
+export function createAuditEvent(actor: AuditActor | 'system', action: AuditAction): Envelope<AuditEventName> {
+  const owner = ownerOfAction(action.action);
+  if (!owner || owner === 'notification') throw new Error(`No service publishes the audit action ${action.action}`);
+  return createEvent<AuditEventName>(`audit.${owner}.recorded`, buildAuditFacts(actor, action));
+}
+
+export function buildAuditFacts(
+  actor: AuditActor | 'system',
   { action, subject, subjectId, label, changes }: AuditAction,
-): Envelope<'audit.recorded'> {
+): AuditFacts {
   const changed = changes.flatMap(({ field, from = '', to = '' }) =>
     from === to ? [] : [{ field, ...shorten(from, to) }],
   );
-  return createEvent('audit.recorded', {
+  return {
     at: new Date().toISOString(),
     actor: actorOf(actor),
     action,
@@ -37,10 +51,10 @@ export function createAuditEvent(
     subjectId,
     ...(label ? { label: truncate(Array.from(label)) } : {}),
     changes: changed.slice(0, MAX_CHANGES),
-  });
+  };
 }
 
-function actorOf(actor: Identity | 'system'): AuditFacts['actor'] {
+function actorOf(actor: AuditActor | 'system'): AuditFacts['actor'] {
   if (actor === 'system') return { name: 'system', role: 'system' };
   const address = email.safeParse(actor.email).data;
   return { id: actor.id, name: actor.name, role: actor.role, ...(address ? { email: address } : {}) };

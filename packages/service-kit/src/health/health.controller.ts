@@ -2,11 +2,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { Controller, Get, Header, Headers, Inject, Optional, Res } from '@nestjs/common';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { ProcessReport } from '@rangavalli/contracts/entities/system';
+import { isAllowed } from '@rangavalli/contracts/permissions';
 import type { FastifyReply } from 'fastify';
 import type { Connection } from 'mongoose';
 import { AppError } from '../app-error.js';
 import type { BaseConfig } from '../config.js';
-import { IDENTITY_HEADER, verifyIdentity } from '../http/identity.js';
+import { IDENTITY_HEADER, IdentityVerifier } from '../http/identity.js';
 import { Internal } from '../http/internal.js';
 import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
 import { MetricCollectors } from './metric-collectors.js';
@@ -25,6 +26,7 @@ export class HealthController {
     @Inject(SERVICE_NAME) private readonly service: string,
     @Inject(NATS) private readonly nats: NatsConnection,
     @Inject(CONFIG) private readonly config: BaseConfig,
+    private readonly verifier: IdentityVerifier,
     private readonly readiness: Readiness,
     private readonly reporter: ProcessReporter,
     private readonly collectors: MetricCollectors,
@@ -54,10 +56,11 @@ export class HealthController {
     return { service: this.service, stopping: this.readiness.stopping };
   }
 
-  /** The gateway signs the request on behalf of an admin. */
+  /** The gateway signs the request on behalf of a member of staff. */
   @Get('health/system')
   system(@Headers(IDENTITY_HEADER) identity: string | undefined): Promise<ProcessReport> {
-    if (verifyIdentity(identity, this.config.INTERNAL_SECRET)?.role !== 'admin') throw new AppError('NOT_FOUND');
+    const role = this.verifier.verify(identity)?.identity?.role;
+    if (!isAllowed('operations.read', role)) throw new AppError('NOT_FOUND');
     return this.reporter.report();
   }
 

@@ -8,14 +8,15 @@ import { pino } from 'pino';
 import { serviceConfig } from '../config.js';
 import { createEvent } from '../events/envelope.js';
 import { Outbox, outboxField, outboxIndex, type OutboxFields } from '../events/outbox.js';
-import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
+import { type Identity, IDENTITY_HEADER, IdentitySigner } from '../http/identity.js';
+import { createIdentityKeys, identityPrivateKey } from '../http/identity-keys.js';
 import { connectNats } from '../nats/connection.js';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { eventually, startTestService, type TestService } from '../testing/test-service.js';
+import { buildIdentity, testIdentityHeader } from '../testing/test-identity.js';
 import { Readiness } from './readiness.js';
 
-const SECRET = 'a-secret-for-tests-only';
-const admin: Identity = { id: 'a'.repeat(24), role: 'admin', name: 'Shop', email: 'shop@example.com' };
+const owner = buildIdentity({ id: 'a'.repeat(24), role: 'owner' });
 const userId = 'b'.repeat(24);
 
 @Schema({ collection: 'things' })
@@ -75,19 +76,23 @@ describe('GET /health/system', () => {
     await nats.stop();
   });
 
-  const request = (as?: Identity, secret = SECRET, of = service) =>
-    of.app.inject({
-      method: 'GET',
-      url: '/health/system',
-      headers: as ? { [IDENTITY_HEADER]: signIdentity(as, secret) } : {},
-    });
+  const request = (headers: Record<string, string> = {}, of = service) =>
+    of.app.inject({ method: 'GET', url: '/health/system', headers });
+  const as = (identity: Identity, service = 'payment') => testIdentityHeader(service, identity);
   const report = async (of = service): Promise<ProcessReport> =>
-    processReport.parse((await request(admin, SECRET, of)).json());
+    processReport.parse((await request(as(owner, of === service ? 'payment' : 'notification'), of)).json());
 
-  it('returns 404 unless the gateway signed the request for an admin', async () => {
-    expect((await request()).statusCode).toBe(404);
-    expect((await request({ ...admin, role: 'user' })).statusCode).toBe(404);
-    expect((await request(admin, 'another-secret')).statusCode).toBe(404);
+  it('returns 404 unless the gateway signed the request for staff that may see operations', async () => {
+    const other = new IdentitySigner(identityPrivateKey.parse(createIdentityKeys().privateKey));
+    const refused = [
+      {},
+      as(owner, 'order'),
+      as({ ...owner, role: 'user' }),
+      as({ ...owner, role: 'support' }),
+      { [IDENTITY_HEADER]: other.sign('payment', { identity: owner }) },
+    ];
+    for (const headers of refused) expect((await request(headers)).statusCode).toBe(404);
+    expect((await request(as({ ...owner, role: 'manager' }))).statusCode).toBe(200);
   });
 
   it('returns service, release, and the state of NATS and database', async () => {

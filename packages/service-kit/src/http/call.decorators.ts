@@ -12,7 +12,7 @@ import { routePattern } from '@rangavalli/contracts/path';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.js';
-import type { Identity } from './identity.js';
+import { type Identity, UNKNOWN_VISITOR, type Visitor } from './identity.js';
 
 export const CALL_KEY = 'rangavalli:call';
 
@@ -64,7 +64,7 @@ const isPlain = (value: unknown, depth = 0): boolean => {
   return depth < MAX_DEPTH && Object.values(value).every((part) => isPlain(part, depth + 1));
 };
 
-export type IdentifiedRequest = FastifyRequest & { identity?: Identity };
+export type IdentifiedRequest = FastifyRequest & { identity?: Identity; visitor?: Visitor };
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<IdentifiedRequest>();
 
 export const Input = createParamDecorator((_data: unknown, context: ExecutionContext): CallInput<CallKey> => {
@@ -82,4 +82,9 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
 /** Undefined for a guest. */
 export const OptionalCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Identity | undefined => requestOf(context).identity,
+);
+
+/** Who sends the request, with or without an account: for limits by network. */
+export const CurrentVisitor = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): Visitor => requestOf(context).visitor ?? UNKNOWN_VISITOR,
 );

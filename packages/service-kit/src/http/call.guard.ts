@@ -1,22 +1,21 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type CallKey, getCall } from '@rangavalli/contracts/calls';
+import { isAllowed } from '@rangavalli/contracts/permissions';
 import { AppError } from '../app-error.js';
-import type { BaseConfig } from '../config.js';
-import { CONFIG } from '../tokens.js';
 import { CALL_KEY, type IdentifiedRequest } from './call.decorators.js';
-import { IDENTITY_HEADER, verifyIdentity } from './identity.js';
+import { IDENTITY_HEADER, IdentityVerifier } from './identity.js';
 import { INTERNAL_KEY } from './internal.js';
 
 /**
- * Rejects HTTP requests without a declared role and checks the identity (rule 7). Events and commands come from
+ * Rejects HTTP requests without declared access and checks the identity (rule 7). Events and commands come from
  * services only.
  */
 @Injectable()
 export class CallGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    @Inject(CONFIG) private readonly config: BaseConfig,
+    private readonly verifier: IdentityVerifier,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -26,12 +25,12 @@ export class CallGuard implements CanActivate {
     const key = this.reflector.get<CallKey | undefined>(CALL_KEY, handler);
     if (!key) throw new AppError('FORBIDDEN');
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const identity = verifyIdentity(request.headers[IDENTITY_HEADER], this.config.INTERNAL_SECRET);
+    const { identity, visitor } = this.verifier.verify(request.headers[IDENTITY_HEADER]) ?? {};
     if (identity) request.identity = identity;
-    const { role } = getCall(key);
-    if (role === 'public') return true;
-    if (!identity) throw new AppError('UNAUTHENTICATED');
-    if (role === 'admin' && identity.role !== 'admin') throw new AppError('FORBIDDEN');
+    if (visitor) request.visitor = visitor;
+    const { access, stepUp } = getCall(key);
+    if (!isAllowed(access, identity?.role)) throw new AppError(identity ? 'FORBIDDEN' : 'UNAUTHENTICATED');
+    if (stepUp && !((identity?.elevatedUntil ?? 0) > Date.now())) throw new AppError('STEP_UP_REQUIRED');
     return true;
   }
 }

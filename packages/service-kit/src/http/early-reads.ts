@@ -13,7 +13,7 @@ export function serveEarly(fastify: FastifyInstance, handlers: EarlyHandlers): v
   const byRoute = new Map(
     Object.entries(handlers).map(([key, handler]) => {
       const [method, path] = key.split(' ') as [string, string];
-      if (method !== 'GET' || getCall(key as CallKey).role !== 'public') throw new Error(`Not a public read: ${key}`);
+      if (method !== 'GET' || getCall(key as CallKey).access !== 'public') throw new Error(`Not a public read: ${key}`);
       return [routePattern(path), { key: key as CallKey, handler: handler as (input: unknown) => Promise<object> }];
     }),
   );

@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, NoRespondersError, PermissionViolationError } from '@nats-io/transport-node';
+import { auditEvents } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess, type NatsUser } from '@rangavalli/contracts/nats-access';
 import { pino } from 'pino';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
@@ -64,6 +65,10 @@ describe('NATS users', () => {
     'payment.captured',
     'payment.refunded',
     'user.registered',
+    'user.revoked',
+    'audit.user.recorded',
+    'audit.payment.recorded',
+    'rpc.user.session.check',
     'rpc.order.states.get',
     'rpc.catalog.products.get',
     'dead.payment.order.cancelled',
@@ -93,6 +98,8 @@ describe('NATS users', () => {
     'payment.captured',
     'payment.>',
     'user.registered',
+    'user.revoked',
+    'rpc.user.session.check',
     'rpc.payment.verify',
     'rpc.>',
     'dead.>',
@@ -107,6 +114,25 @@ describe('NATS users', () => {
     expect(await tryPublish(gateway, 'system.report')).toBe('allowed');
     expect(await tryPublish(gateway, 'order.placed')).toBe('refused');
     expect(await trySubscribe(gateway, 'order.placed')).toBe('refused');
+    expect(await tryPublish(gateway, 'user.revoked')).toBe('refused');
+    expect(await trySubscribe(gateway, 'user.revoked')).toBe('allowed');
+  });
+
+  it('let each service publish its own audit entries only', async () => {
+    for (const [name, own] of [
+      ['catalog', 'audit.catalog.recorded'],
+      ['payment', 'audit.payment.recorded'],
+      ['user', 'audit.user.recorded'],
+      ['cart', undefined],
+    ] as const) {
+      const connection = await as(name);
+      for (const event of auditEvents)
+        expect([name, event, await tryPublish(connection, event)]).toEqual([
+          name,
+          event,
+          event === own ? 'allowed' : 'refused',
+        ]);
+    }
   });
 
   it('may reply once to a request, and only to its inbox', async () => {

@@ -15,6 +15,7 @@ const START_TIMEOUT_MS = 15_000;
 export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
   const port = env.PORT ? Number(env.PORT) : await findFreePort();
   const url = `http://127.0.0.1:${port}`;
+  const probes = env.INTERNAL_PORT ? `http://127.0.0.1:${env.INTERNAL_PORT}` : url;
   let child: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals) => {
     if (!child || child.exitCode !== null || child.signalCode) return;
@@ -34,7 +35,7 @@ export async function startTestProcess(main: URL, env: Record<string, string>): 
       for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
         if (started.exitCode !== null) throw new Error(`${fileURLToPath(main)} ended with ${started.exitCode}`);
         if (
-          await fetch(`${url}/health/live`).then(
+          await fetch(`${probes}/health/live`).then(
             (response) => response.ok,
             () => false,
           )

@@ -11,21 +11,21 @@ import mongoose, { type Connection } from 'mongoose';
 import type { z } from 'zod';
 import { createEvent, readEvent } from '../events/envelope.js';
 import { durableName } from '../nats/subjects.js';
-import { type Identity, IDENTITY_HEADER, signIdentity } from '../http/identity.js';
+import type { Identity, Visitor } from '../http/identity.js';
 import { createService, type ServiceDefinition } from '../service.js';
 import { NATS } from '../tokens.js';
 import { QueryPlans } from './query-plans.js';
-
-const SECRET = 'a-secret-for-tests-only';
+import { TEST_IDENTITY_ENV, testIdentityHeader } from './test-identity.js';
 
 export interface TestService {
   app: NestFastifyApplication;
   nats: NatsConnection;
-  /** A guest without `as`. Checks the response against the contract. */
+  /** A guest without `as`. Checks the response against the contract. Rights are elevated by default. */
   call<K extends CallKey>(
     key: K,
     request: CallRequest<K>,
     as?: Identity,
+    visitor?: Partial<Visitor>,
   ): Promise<{ status: number; body: CallResponse<K> & Partial<Omit<ErrorResponse, 'success' | 'message'>> }>;
   publish<N extends EventName>(name: N, data: EventData<N>): Promise<void>;
   /** With another message id, the stream stores the event again. */
@@ -54,7 +54,7 @@ export async function startTestService<Schema extends z.ZodObject>(
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    INTERNAL_SECRET: SECRET,
+    ...TEST_IDENTITY_ENV,
     OUTBOX_POLL_MS: '200',
     MONGODB_URI: uri.toString(),
     NATS_URL: natsUrl,
@@ -68,7 +68,7 @@ export async function startTestService<Schema extends z.ZodObject>(
   return {
     app,
     nats,
-    async call(key, request, as) {
+    async call(key, request, as, visitor) {
       const [method, path] = key.split(' ') as ['GET', string];
       const {
         params = {},
@@ -81,7 +81,7 @@ export async function startTestService<Schema extends z.ZodObject>(
         url,
         query,
         ...(body === undefined ? {} : { payload: body }),
-        headers: as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {},
+        headers: testIdentityHeader(definition.name, as, visitor),
       });
       const parsed = response.json<never>();
       if (response.statusCode < 400) getCall(key).response.parse(parsed);

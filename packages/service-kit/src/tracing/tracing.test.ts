@@ -20,7 +20,7 @@ const script = `
   const { createEvent } = await import('${dist.href}events/envelope.js');
   const { baseConfig } = await import('${dist.href}config.js');
   const logger = createLogger('order', 'info');
-  const required = { PORT: 1, NATS_URL: 'nats://nowhere', INTERNAL_SECRET: 'a-secret-for-tests-only' };
+  const required = { PORT: 1, NATS_URL: 'nats://nowhere' };
   const config = baseConfig.parse({ ...required, ...process.env });
   await startTracing('order', config, logger);
   const from = '00-11112222333344445555666677778888-1111222233334444-01';

@@ -1,5 +1,6 @@
 import { call } from './api.js';
 import type { ApiError } from './api-error.js';
+import { polyfillCrypto, sha256 } from '../testing/node-crypto.js';
 
 const fetched = jest.fn<Promise<Pick<Response, 'ok' | 'status' | 'text'>>, [string, RequestInit]>();
 const respond = (status: number, body: unknown) =>
@@ -63,4 +64,35 @@ test('reports NETWORK when offline and DEADLINE_EXCEEDED after the deadline', as
   expect((await failure(call('GET /products/getAll'))).code).toBe('NETWORK');
   fetched.mockRejectedValueOnce(new DOMException('timed out', 'TimeoutError'));
   expect((await failure(call('GET /products/getAll'))).code).toBe('DEADLINE_EXCEEDED');
+});
+
+describe('a challenge', () => {
+  const challenge = {
+    algorithm: 'SHA-256',
+    challenge: sha256('salt3'),
+    maxnumber: 10,
+    salt: 'salt',
+    signature: 'signed',
+  };
+  const ask = () =>
+    respond(428, { success: false, code: 'CHALLENGE_REQUIRED', message: 'Please try again.', details: { challenge } });
+  const forgot = () => call('POST /users/password/forgot', { body: { email: 'asha@example.com' } });
+  beforeAll(polyfillCrypto);
+
+  test('is solved and the call repeated with the solution', async () => {
+    ask();
+    respond(200, { success: true, message: 'An email is on its way.' });
+    expect(await forgot()).toMatchObject({ message: 'An email is on its way.' });
+    const headers = fetched.mock.calls.map(([, request]) => request.headers as Record<string, string>);
+    expect(headers[0]).not.toHaveProperty('x-challenge-solution');
+    expect(JSON.parse(atob(headers[1]?.['x-challenge-solution'] ?? ''))).toMatchObject({ number: 3, salt: 'salt' });
+    expect(fetched.mock.calls[1]?.[1].body).toBe('{"email":"asha@example.com"}');
+  });
+
+  test('is reported when the solution is refused, and not solved twice', async () => {
+    ask();
+    ask();
+    expect(await failure(forgot())).toMatchObject({ code: 'CHALLENGE_REQUIRED', status: 428 });
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
 });

@@ -1,5 +1,7 @@
 import { fillPath } from '@rangavalli/contracts/path';
 import type { CallKey, CallRequest, CallResponse } from '@rangavalli/contracts/calls';
+import { CHALLENGE_HEADER } from '@rangavalli/contracts/challenge';
+import type { Challenge } from '@rangavalli/contracts/entities/challenge';
 import { ApiError, type ApiErrorCode } from './api-error.js';
 import { serverPage } from './server-page.js';
 import { pendingLogOut } from '../session/log-out.js';
@@ -7,6 +9,8 @@ import { renew, renewIfExpiring } from '../session/renewal.js';
 import { clearSession, currentSession } from '../session/session.js';
 
 const BASE_PATH = '/api';
+/** Its response is a PDF. */
+const FILE_CALL = 'GET /users/account/export/pdf';
 const DEFAULT_DEADLINE_MS = 15_000;
 const UNAVAILABLE_MESSAGE = 'This section is temporarily unavailable. Please try again.';
 
@@ -35,35 +39,68 @@ interface ParsedResponse {
 
 /**
  * Makes an API call: `await call('GET /products/getOne/{id}', { params: { id } })`. Renews the token before it expires
- * and retries once when it was rejected. Throws `ApiError`, or the abort of `options.signal`.
+ * and retries once when it was rejected; solves a challenge. Throws `ApiError`, or the abort of `options.signal`.
  */
 export async function call<K extends CallKey>(
   key: K,
   ...[parts = {}, options = {}]: Arguments<K>
 ): Promise<CallResponse<K>> {
   // The response of a pending logout would delete a login's cookie.
-  await (key === 'POST /users/login' ? pendingLogOut() : renewIfExpiring());
+  await (key.startsWith('POST /users/login') ? pendingLogOut() : renewIfExpiring());
   const token = currentSession()?.token;
-  const first = await send(key, parts, options, token);
+  const first = await sendWithSolution(key, parts, options, token);
   if (!isTokenRejected(first, token)) return resultOf<K>(first);
   const renewal = await renew(token);
   const next = currentSession()?.token;
   if (renewal === 'unknown') throw new ApiError('UNAVAILABLE', UNAVAILABLE_MESSAGE, 503);
   if (renewal === 'ended' || !next) return resultOf<K>(first);
   // Safe for any call: the first one had no effect.
-  const second = await send(key, parts, options, next);
+  const second = await sendWithSolution(key, parts, options, next);
   if (isTokenRejected(second, next) && currentSession()?.token === next) clearSession();
   return resultOf<K>(second);
 }
 
+/** Gets a PDF; throws like `call`. */
+export const callForFile = async (key: typeof FILE_CALL, options: CallOptions = {}): Promise<Blob> =>
+  (await call(key, {}, options)) as unknown as Blob;
+
+/** Also after a change of role, which the next token has. */
 const isTokenRejected = ({ response, body }: ParsedResponse, token: string | undefined): token is string =>
-  response.status === 401 && token !== undefined && (body as { code?: string } | undefined)?.code === 'UNAUTHENTICATED';
+  response.status === 401 &&
+  token !== undefined &&
+  ['UNAUTHENTICATED', 'SESSION_REVOKED'].includes((body as { code?: string } | undefined)?.code ?? '');
+
+/** Repeats the call with the solution when the gateway asks for a proof of work. */
+async function sendWithSolution(
+  key: CallKey,
+  parts: RequestParts,
+  options: CallOptions,
+  token: string | undefined,
+): Promise<ParsedResponse> {
+  const response = await send(key, parts, options, token);
+  const challenge = challengeOf(response);
+  if (!challenge) return response;
+  try {
+    // A chunk of its own: few visitors are ever challenged.
+    const { solve } = await import('../challenge/solve.js');
+    return await send(key, parts, options, token, await solve(challenge));
+  } catch (thrown) {
+    if (thrown instanceof ApiError || options.signal?.aborted) throw thrown;
+    return response;
+  }
+}
+
+const challengeOf = ({ response, body }: ParsedResponse): Challenge | undefined =>
+  response.status === 428
+    ? (body as { details?: { challenge?: Challenge } } | undefined)?.details?.challenge
+    : undefined;
 
 async function send(
   key: CallKey,
   { body, ...address }: RequestParts,
   options: CallOptions,
   token: string | undefined,
+  solution?: string,
 ): Promise<ParsedResponse> {
   const [method = 'GET', path = '/'] = key.split(' ');
   const deadline = AbortSignal.timeout(options.deadlineMs ?? DEFAULT_DEADLINE_MS);
@@ -75,11 +112,13 @@ async function send(
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(solution ? { [CHALLENGE_HEADER]: solution } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     });
-    return { response, body: parseJson(await response.text()) };
+    const isFile = response.ok && key === FILE_CALL;
+    return { response, body: isFile ? await response.blob() : parseJson(await response.text()) };
   } catch (thrown) {
     if (options.signal?.aborted) throw thrown;
     if (thrown instanceof DOMException && thrown.name === 'TimeoutError')

@@ -4,11 +4,15 @@ import { provideRemotes, type ExposedModule } from './remotes.js';
 interface LiveRelease {
   version: string;
   entry: string;
+  /** Of the entry; missing in development only. */
+  integrity?: string;
 }
 
 export interface Registry {
   remotes: Partial<Record<RemoteName, LiveRelease>>;
 }
+
+declare const process: { env: { NODE_ENV: string } };
 
 const REGISTRY_DEADLINE_MS = 5_000;
 
@@ -56,7 +60,9 @@ export function hostRemotes(): void {
     if (remote in window) return;
     const live = await liveReleaseOf(remote, fresh);
     if (registered.get(remote)?.entry === live.entry && !fresh) return;
-    const { registerRemotes } = await federation();
+    if (process.env.NODE_ENV === 'production' && !live.integrity) throw new Error(`${remote} has no integrity hash.`);
+    const { registerRemotes, expectIntegrity } = await federation();
+    expectIntegrity(live.entry, live.integrity);
     registerRemotes([{ name: remote, entry: live.entry, type: 'global' }], { force: registered.has(remote) });
     registered.set(remote, live);
   }

@@ -2,6 +2,7 @@ import * as react from 'react';
 import * as reactDom from 'react-dom';
 import injectExternalRuntimeCorePlugin from '@module-federation/inject-external-runtime-core-plugin';
 import { getInstance, init, loadRemote, registerRemotes } from '@module-federation/runtime';
+import { entryIntegrity, expectIntegrity } from './entry-integrity.js';
 import * as router from '@rangavalli/web-kit/federation/router';
 
 declare global {
@@ -21,7 +22,7 @@ if (!getInstance() && typeof SHARED_VERSIONS !== 'undefined') {
     name: 'shell',
     remotes: [],
     shareStrategy: 'loaded-first',
-    plugins: [injectExternalRuntimeCorePlugin()],
+    plugins: [injectExternalRuntimeCorePlugin(), entryIntegrity],
     shared: Object.fromEntries(
       Object.entries(SHARED_VERSIONS).map(([name, version]) => [
         name,
@@ -41,4 +42,4 @@ if (!getInstance() && typeof SHARED_VERSIONS !== 'undefined') {
   });
 }
 
-export { loadRemote, registerRemotes };
+export { expectIntegrity, loadRemote, registerRemotes };

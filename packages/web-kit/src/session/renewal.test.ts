@@ -8,6 +8,7 @@ const user = {
   _id: '65a1b2c3d4e5f60718293a4b',
   name: 'Asha Rao',
   email: 'asha@example.com',
+  emailVerified: true,
   role: 'user' as const,
   createdAt: '2026-01-15T09:30:00.000Z',
   orders: [],
@@ -69,6 +70,25 @@ describe('a rejected token', () => {
     };
     await call('GET /users/profile');
     expect(api.requestsTo('POST /users/refresh')).toEqual([]);
+  });
+
+  test('that was revoked by a change of role is renewed with the new role', async () => {
+    const api = shop();
+    const staff = { ...user, role: 'admin' as const, staffRole: 'support' as const };
+    api.responses['POST /users/refresh'] = { success: true, token: next, user: staff };
+    api.responses['GET /users/profile'] = ({ authorization }) =>
+      authorization === `Bearer ${next}`
+        ? { success: true, user: staff }
+        : errorResponse(401, 'SESSION_REVOKED', 'You have been logged out.');
+    await call('GET /users/profile');
+    expect(currentSession()?.user?.staffRole).toBe('support');
+  });
+
+  test('that was revoked with its session logs out', async () => {
+    const api = shop(sessionEnded);
+    api.responses['GET /users/profile'] = errorResponse(401, 'SESSION_REVOKED', 'You have been logged out.');
+    expect((await failure(call('GET /users/profile'))).code).toBe('SESSION_REVOKED');
+    expect(currentSession()).toBeUndefined();
   });
 
   test('of an ended session logs out and fires authChange', async () => {
@@ -193,7 +213,10 @@ describe('logging out', () => {
     expect(currentSession()).toBeUndefined();
   });
 
-  test('completes before the next login, whose cookie it would delete', async () => {
+  test.each([
+    ['password', () => call('POST /users/login', { body: { email: 'a@example.com', password: 'x' } })],
+    ['code', () => call('POST /users/login/second-factor', { body: { loginToken: 't', totp: '123456' } })],
+  ])('completes before the next login by %s, whose cookie it would delete', async (_way, logIn) => {
     const api = shop();
     let done = false;
     api.responses['POST /users/logout'] = async () => {
@@ -201,12 +224,13 @@ describe('logging out', () => {
       done = true;
       return { success: true };
     };
-    api.responses['POST /users/login'] = () => {
+    const loggedIn = () => {
       expect(done).toBe(true);
-      return { success: true, message: 'Login successful!', token: next, user };
+      return { success: true as const, message: 'Login successful!', token: next, user };
     };
+    Object.assign(api.responses, { 'POST /users/login': loggedIn, 'POST /users/login/second-factor': loggedIn });
     logOut();
-    await call('POST /users/login', { body: { email: 'a@example.com', password: 'x' } });
+    await logIn();
     expect(done).toBe(true);
   });
 });

@@ -64,4 +64,9 @@ export class CartController {
   async onOrderPlaced(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
     await this.carts.removeBought(data.userId, data.orderId, data.lines);
   }
+
+  @EventPattern('user.deleted')
+  async onUserDeleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
+    await this.carts.delete(data.userId);
+  }
 }

@@ -15,7 +15,10 @@ export interface MergeRecord {
   notes: MergeNote[];
 }
 
-/** `_id` is the customer's; there is no other query, so no further index. */
+/** Carts that nobody changed for so long are deleted. */
+const RETENTION_DAYS = 365;
+
+/** `_id` is the customer's; there is no other query. */
 export interface CartRecord {
   _id: string;
   /** One line per product and size, oldest first. */
@@ -59,3 +62,4 @@ export const cartSchema = new Schema<CartRecord>(
   },
   { collection: 'carts', timestamps: true, versionKey: false, strict: 'throw' },
 );
+cartSchema.index({ updatedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });

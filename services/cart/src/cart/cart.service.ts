@@ -112,6 +112,10 @@ export class CartService {
     );
   }
 
+  delete(userId: string): Promise<void> {
+    return this.store.delete(userId);
+  }
+
   private async price(lines: Parameters<typeof toCart>[0]): Promise<Cart> {
     return toCart(lines, await this.products.getRecent(idsOf(lines)));
   }

@@ -86,6 +86,11 @@ export class CartStore {
     return cart !== null;
   }
 
+  async delete(userId: string): Promise<void> {
+    await this.carts.deleteOne({ _id: userId });
+    this.cache.keep(userId, null);
+  }
+
   private find(userId: string, fields: (keyof CartContent)[]): Promise<FoundCart | null> {
     return this.carts
       .findById(userId, Object.fromEntries(['revision', ...fields].map((field) => [field, 1])))

@@ -38,6 +38,24 @@ describe('the cart', () => {
     expect((await shop.call('GET /cart', {})).body.code).toBe('UNAUTHENTICATED');
   });
 
+  it('is deleted with the account of its customer, and a year after its last change', async () => {
+    const [meena, asha] = [buildCustomer(), buildCustomer()];
+    const saree = shop.putProduct(buildProduct());
+    await add(meena, saree._id);
+    await add(asha, saree._id);
+    await shop.publish('user.deleted', {
+      userId: meena.id,
+      email: meena.email,
+      deletedAt: new Date().toISOString(),
+    });
+    await eventually(async () => expect(await shop.carts.findById(meena.id)).toBeNull());
+    expect(await show(meena)).toEqual({ items: [], total: 0, count: 0 });
+    expect((await show(asha)).count).toBe(1);
+    expect(await shop.carts.listIndexes()).toContainEqual(
+      expect.objectContaining({ key: { updatedAt: 1 }, expireAfterSeconds: 365 * 86_400 }),
+    );
+  });
+
   it('has one line per product and size, and the total in rupees', async () => {
     const meena = buildCustomer();
     const saree = shop.putProduct(buildProduct({ price: 0.29 }));

@@ -4,6 +4,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
@@ -58,12 +59,7 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartFixtur
   };
 }
 
-export const buildCustomer = (): Identity => ({
-  id: new Types.ObjectId().toHexString(),
-  role: 'user',
-  name: 'Meena',
-  email: 'meena@example.com',
-});
+export const buildCustomer = (): Identity => buildIdentity({ id: new Types.ObjectId().toHexString(), name: 'Meena' });
 
 export const buildProduct = (fields: Partial<Product> = {}): Product => ({
   _id: new Types.ObjectId().toHexString(),

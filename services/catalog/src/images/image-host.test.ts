@@ -1,5 +1,6 @@
 import { readConfig } from '@rangavalli/service-kit/config';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { TEST_IDENTITY_ENV } from '@rangavalli/service-kit/testing/test-identity';
 import { v2 as cloudinary } from 'cloudinary';
 import { catalogConfig } from '../catalog.config.js';
 import { ImageHost } from './image-host.js';
@@ -9,7 +10,7 @@ const host = (env: NodeJS.ProcessEnv = {}) =>
     readConfig(catalogConfig, {
       PORT: '0',
       NATS_URL: 'nats://localhost',
-      INTERNAL_SECRET: 'a-secret-for-tests-only',
+      ...TEST_IDENTITY_ENV,
       MONGODB_URI: 'mongodb://localhost/catalog',
       MEDIA_URL: 'http://localhost:8080/media/',
       CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop?upload_prefix=http://127.0.0.1:9000',
@@ -53,11 +54,15 @@ describe('ImageHost', () => {
     const { url, fields } = host().signUpload(1_700_000_000_123);
     expect(url).toBe('http://127.0.0.1:9000/v1_1/Shop/image/upload');
     expect(fields).toMatchObject({
+      allowed_formats: 'avif,gif,jpg,png,webp',
       folder: 'rangavalli/products',
-      upload_preset: 'rangavalli',
+      overwrite: 'false',
+      public_id: expect.stringMatching(/^[0-9a-f]{20}$/),
       timestamp: '1700000000',
       api_key: 'key',
     });
+    expect(fields).not.toHaveProperty('upload_preset');
+    expect(host().signUpload().fields['public_id']).not.toBe(fields['public_id']);
     const { signature, api_key: _key, ...signed } = fields;
     expect(signature).toBe(cloudinary.utils.api_sign_request(signed, 's3cret'));
     expect(host({ CLOUDINARY_URL: 'cloudinary://key:s3cret@Shop' }).signUpload().url).toBe(

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Image } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { v2 as cloudinary } from 'cloudinary';
+import { z } from 'zod';
 import type { CatalogConfig } from '../catalog.config.js';
 
 /** A picture as a product stores it. `path` follows `<delivery base>/<cloud>/`, so that the host can move. */
@@ -17,7 +19,10 @@ export interface Upload {
 }
 
 const FOLDER = 'rangavalli/products';
-const UPLOAD_PRESET = 'rangavalli';
+/** Never SVG, which may contain scripts. */
+const ALLOWED_FORMATS = 'avif,gif,jpg,png,webp';
+const DESTROY_TIMEOUT_MS = 10_000;
+const destroyResponse = z.object({ result: z.enum(['ok', 'not found']) });
 /** Upload responses contain these, regardless of MEDIA_URL. */
 const CLOUDINARY_BASES = ['https://res.cloudinary.com', 'http://res.cloudinary.com'];
 
@@ -53,19 +58,51 @@ export class ImageHost {
     return { public_id, url: `${this.bases[0]}${path}` };
   }
 
-  /** Returns an upload signed by Cloudinary's SDK, valid for one hour. */
+  /** Returns the fields of one upload, valid for one hour: a repetition finds the picture and does not replace it. */
   signUpload(now = Date.now()): Upload {
-    const signed = { folder: FOLDER, timestamp: Math.floor(now / 1000), upload_preset: UPLOAD_PRESET };
-    const { hostname, username, password } = this.account;
+    const fields = this.sign(
+      {
+        allowed_formats: ALLOWED_FORMATS,
+        folder: FOLDER,
+        overwrite: 'false',
+        public_id: randomBytes(10).toString('hex'),
+      },
+      now,
+    );
+    return { url: this.config.CLOUDINARY_UPLOAD_URL ?? this.apiUrl('upload'), fields };
+  }
+
+  /** Whether a picture was uploaded for a product; the account has others, such as those of the home page. */
+  isProductPicture(publicId: string): boolean {
+    return publicId.startsWith(`${FOLDER}/`);
+  }
+
+  /** Destroys a picture and its cached copies; idempotent. @throws Error when the image host does not confirm it */
+  async destroy(publicId: string): Promise<void> {
+    const response = await fetch(this.apiUrl('destroy'), {
+      method: 'POST',
+      body: new URLSearchParams(this.sign({ invalidate: 'true', public_id: publicId })),
+      redirect: 'error',
+      signal: AbortSignal.timeout(DESTROY_TIMEOUT_MS),
+    });
+    const body: unknown = await response.json().catch(() => undefined);
+    if (!response.ok || !destroyResponse.safeParse(body).success)
+      throw new Error(`The image host did not destroy the picture: status ${response.status}`);
+  }
+
+  private sign(fields: Record<string, string>, now = Date.now()): Record<string, string> {
+    const signed = { ...fields, timestamp: String(Math.floor(now / 1000)) };
+    const { username, password } = this.account;
     const signature = cloudinary.utils.api_sign_request(signed, decodeURIComponent(password));
-    const account = {
-      cloud_name: hostname,
+    return { ...signed, api_key: decodeURIComponent(username), signature };
+  }
+
+  private apiUrl(action: 'upload' | 'destroy'): string {
+    return cloudinary.utils.api_url(action, {
+      cloud_name: this.account.hostname,
       resource_type: 'image',
       ...(this.uploadPrefix ? { upload_prefix: this.uploadPrefix } : {}),
-    };
-    const url = this.config.CLOUDINARY_UPLOAD_URL ?? cloudinary.utils.api_url('upload', account);
-    const api_key = decodeURIComponent(username);
-    return { url, fields: { ...signed, timestamp: String(signed.timestamp), api_key, signature } };
+    });
   }
 }
 

@@ -1,11 +1,16 @@
 import type { AuditFacts } from '@rangavalli/contracts/entities/audit';
 import type { ProductPatch } from '@rangavalli/contracts/entities/product';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { buildHold, admin, shopper, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
-const ravi: Identity = { id: '0123456789abcdef01234569', role: 'admin', name: 'Ravi', email: 'ravi@example.com' };
+const ravi = buildIdentity({
+  id: '0123456789abcdef01234569',
+  role: 'catalogue',
+  name: 'Ravi',
+  email: 'ravi@example.com',
+});
 
 describe('product audit entries', () => {
   let catalog: CatalogUnderTest;
@@ -21,7 +26,7 @@ describe('product audit entries', () => {
   const entries = (id: string): Promise<AuditFacts[]> =>
     eventually(async () => {
       expect((await catalog.products.findById(id).lean())?.outbox).toEqual([]);
-      return (await catalog.events('audit.recorded'))
+      return (await catalog.events('audit.catalog.recorded'))
         .map(({ data }) => data)
         .filter(({ subjectId }) => subjectId === id);
     });
@@ -37,7 +42,7 @@ describe('product audit entries', () => {
     expect(await entries(_id)).toEqual([
       {
         at: expect.any(String),
-        actor: { id: admin.id, name: 'Asha', role: 'admin', email: 'asha@example.com' },
+        actor: { id: admin.id, name: 'Asha', role: 'owner', email: 'asha@example.com' },
         action: 'product.created',
         subject: 'product',
         subjectId: _id,

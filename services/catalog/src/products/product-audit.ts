@@ -1,4 +1,4 @@
-import type { Envelope } from '@rangavalli/contracts/events';
+import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
@@ -60,7 +60,7 @@ export function createProductAudit(
   productId: string,
   before: AuditedProduct | undefined,
   after: AuditedProduct | undefined,
-): Envelope<'audit.recorded'> | undefined {
+): Envelope<AuditEventName> | undefined {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return undefined;
   const updated = changes.every(({ field }) => isStockField(field)) ? 'stock.changed' : 'product.updated';

@@ -4,9 +4,17 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { ImageHost } from '../images/image-host.js';
 import type { ProductRecord } from './product.schema.js';
 
-const internalFields = ['holds', 'outbox', 'archiveRevision', 'archivedUpTo', 'nextSweepAt', 'deletedAt'] as const;
+const internalFields = [
+  'holds',
+  'outbox',
+  'archiveRevision',
+  'archivedUpTo',
+  'nextSweepAt',
+  'deletedAt',
+  'removedImages',
+] as const;
 
-/** A product without the fields that only stock and outbox use. */
+/** A product without the fields that only stock, pictures and outbox use. */
 export type PublicProductRecord = Omit<ProductRecord, (typeof internalFields)[number]>;
 
 export const publicFields = Object.fromEntries(internalFields.map((field) => [field, 0])) as Record<string, 0>;

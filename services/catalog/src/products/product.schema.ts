@@ -27,6 +27,8 @@ export interface ProductRecord extends OutboxFields {
   sizeStock?: SizeStock[];
   tags: string[];
   images: StoredImage[];
+  /** Public ids of removed pictures that the image host still has; absent or empty otherwise. */
+  removedImages?: string[];
   fabric?: string;
   weave?: string;
   colour?: string;
@@ -61,6 +63,7 @@ export const productSchema = new Schema<ProductRecord>(
     },
     tags: { type: [String], default: [] },
     images: { type: [{ _id: false, public_id: String, path: String }], default: [] },
+    removedImages: { type: [String], default: undefined },
     fabric: String,
     weave: String,
     colour: String,
@@ -78,4 +81,5 @@ export const productSchema = new Schema<ProductRecord>(
 
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
 productSchema.index(...nextSweepIndex);
+productSchema.index({ removedImages: 1 }, { partialFilterExpression: { 'removedImages.0': { $exists: true } } });
 productSchema.index(...outboxIndex);

@@ -8,14 +8,15 @@ import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
-import { ImageHost } from '../images/image-host.js';
+import { ImageHost, type StoredImage } from '../images/image-host.js';
+import { RemovedImages } from '../images/removed-images.js';
 import { createProductAudit } from './product-audit.js';
 import { ProductChanges } from './product-changes.js';
 import { publicFields, type PublicProductRecord, toProduct } from './product-view.js';
 import { PRODUCT, type ProductRecord } from './product.schema.js';
 import { fieldsFromSizeStock, stockEditOf, unchangedStock } from './stock-edit.js';
 
-type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt'>;
+type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt' | 'removedImages'>;
 
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
 
@@ -25,6 +26,7 @@ export class ProductsService {
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     private readonly images: ImageHost,
+    private readonly removedImages: RemovedImages,
     private readonly outbox: Outbox,
     private readonly changes: ProductChanges,
   ) {
@@ -76,6 +78,7 @@ export class ProductsService {
       for (const name of cleared) delete set[name];
       const unset: Record<string, 1> = { ...stockEdit.unset, ...Object.fromEntries(cleared.map((name) => [name, 1])) };
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));
+      const removedImages = edit.images && removedImagesOf(current, edit.images);
       const outbox = eventsOf(
         createEvent('catalog.product.updated', { productId: id }),
         createProductAudit(by, id, current, { ...current, ...set, ...removed }),
@@ -86,7 +89,7 @@ export class ProductsService {
         .findOneAndUpdate(
           { ...stockEdit.guard, _id: id, deletedAt: null, revision: current.revision },
           {
-            $set: set,
+            $set: { ...set, ...(removedImages ? { removedImages } : {}) },
             $inc: { revision: 1 },
             $push: { outbox: { $each: outbox } },
             ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
@@ -96,12 +99,14 @@ export class ProductsService {
         .lean<PublicProductRecord>();
       if (!changed) continue;
       this.publish(id, outbox);
+      if (removedImages?.length) this.removedImages.destroyInBackground(id, removedImages);
       return toProduct(changed, this.images);
     }
   }
 
   /**
-   * Hides a product from shoppers. Its document stays, because held or sold units may come back.
+   * Hides a product from shoppers. Its document stays, because held or sold units may come back, and its pictures
+   * stay for the pages of its orders.
    * @throws AppError PRODUCT_NOT_FOUND when it never existed
    */
   async remove(id: string, by: Identity): Promise<void> {
@@ -131,6 +136,13 @@ export class ProductsService {
   private read(id: string): Promise<CurrentProduct | null> {
     return this.products.findOne({ _id: id }, { holds: 0, outbox: 0 }).lean<CurrentProduct>();
   }
+}
+
+/** Includes pictures that were removed earlier and are not destroyed yet, unless they are used again. */
+function removedImagesOf({ images, removedImages = [] }: CurrentProduct, next: readonly StoredImage[]): string[] {
+  const isUsed = (publicId: string) => next.some(({ public_id }) => public_id === publicId);
+  const ids = [...removedImages, ...images.map(({ public_id }) => public_id)];
+  return [...new Set(ids)].filter((publicId) => !isUsed(publicId));
 }
 
 const eventsOf = (event: Envelope, audit: Envelope | undefined): Envelope[] => (audit ? [event, audit] : [event]);

@@ -8,6 +8,7 @@ import {
   type SuggestQuery,
   SUGGESTIONS,
 } from '@rangavalli/contracts/entities/product-query';
+import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import type { Facets, SearchIndex, SortPosition } from '@rangavalli/search-index/search-index';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
@@ -27,10 +28,12 @@ export class SearchService {
     private readonly indexer: SearchIndexer,
   ) {}
 
+  /** Returns the newest products; `nextCursor` leads to the others of a large catalogue. */
   async all(): Promise<Buffer> {
-    const page = { offset: 0, limit: Number.MAX_SAFE_INTEGER, includeFacets: false };
-    const { documents, total } = await this.current(() => this.index.search({ sort: 'newest' }, page));
-    return listJson(documents, { total } satisfies ListFields<'GET /products/getAll'>);
+    const page = { offset: 0, limit: MAX_LIST_LENGTH, includeFacets: false };
+    const { documents, total, next } = await this.current(() => this.index.search({ sort: 'newest' }, page));
+    const rest: ListFields<'GET /products/getAll'> = { total, nextCursor: next && encodeCursor('newest', next) };
+    return listJson(documents, rest);
   }
 
   /**

@@ -3,8 +3,8 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
@@ -15,18 +15,8 @@ import { ExpirySweep } from '../stock/expiry-sweep.js';
 import { StockArchiver } from '../stock/stock-archiver.js';
 import { type Hold, StockService } from '../stock/stock.service.js';
 
-export const admin: Identity = {
-  id: '0123456789abcdef01234567',
-  role: 'admin',
-  name: 'Asha',
-  email: 'asha@example.com',
-};
-export const shopper: Identity = {
-  id: '0123456789abcdef01234568',
-  role: 'user',
-  name: 'Meena',
-  email: 'meena@example.com',
-};
+export const admin = buildIdentity({ id: '0123456789abcdef01234567', role: 'owner', name: 'Asha' });
+export const shopper = buildIdentity({ id: '0123456789abcdef01234568', name: 'Meena', email: 'meena@example.com' });
 
 /** A catalog for tests. Its periodic tasks do not run by themselves; tests run them. */
 export interface CatalogUnderTest extends TestService {
@@ -49,6 +39,7 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
     CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:9000',
     HOLD_SWEEP_MS: '3600000',
     STOCK_ARCHIVE_EVERY_MS: '3600000',
+    REMOVED_IMAGES_SWEEP_MS: '3600000',
     ...env,
   });
   const products = service.app.get<Model<ProductRecord>>(getModelToken(PRODUCT));

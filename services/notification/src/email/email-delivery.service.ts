@@ -80,6 +80,11 @@ export class EmailDelivery {
     this.logger.info({ emailId: email.id, template: email.template }, 'email sent');
   }
 
+  /** Deletes the log of an address, except of emails that are being sent. */
+  async deleteLogOf(address: string): Promise<void> {
+    await this.log.deleteMany({ to: address, state: { $ne: 'queued' } });
+  }
+
   private async claim(id: string): Promise<boolean> {
     const now = Date.now();
     const claimed = await this.log.updateOne(

@@ -1,10 +1,25 @@
+import type { EmailTemplate } from '@rangavalli/contracts/commands';
 import { Schema } from 'mongoose';
 
 export const EMAIL = 'Email';
-const EMAIL_TEMPLATES = ['order-confirmation', 'password-reset', 'back-in-stock'] as const;
+const EMAIL_TEMPLATES = [
+  'order-confirmation',
+  'back-in-stock',
+  'stock-alert-confirmation',
+  'password-reset',
+  'email-verification',
+  'email-changed',
+  'new-device',
+  'password-changed',
+  'second-factor-changed',
+  'staff-invitation',
+  'role-changed',
+  'deletion-scheduled',
+  'account-deleted',
+] as const satisfies readonly (EmailTemplate | 'order-confirmation' | 'back-in-stock' | 'stock-alert-confirmation')[];
 const RETENTION_DAYS = 90;
 
-/** One row of the delivery log, per email. Subject and text are not stored: a reset link must not be. */
+/** One row of the delivery log, per email. Subject and text are not stored: links with secrets must not be. */
 export interface EmailRecord {
   /** Idempotency key of the email, e.g. `order-<order id>`. */
   _id: string;
@@ -37,4 +52,5 @@ export const emailSchema = new Schema<EmailRecord>(
   },
   { collection: 'emails', versionKey: false },
 );
+emailSchema.index({ to: 1 });
 emailSchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TEST_IDENTITY_ENV } from '@rangavalli/service-kit/testing/test-identity';
 import { notificationConfig } from '../notification.config.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { type Email, Mailer } from './mailer.js';
@@ -20,7 +21,7 @@ const buildMailer = (transport: { MAIL_DIR: string } | { SMTP_URL: string }) =>
   new Mailer(
     notificationConfig.parse({
       PORT: '0',
-      INTERNAL_SECRET: 'a-secret-for-tests-only',
+      ...TEST_IDENTITY_ENV,
       MONGODB_URI: 'mongodb://127.0.0.1',
       NATS_URL: 'nats://127.0.0.1',
       ...transport,
@@ -43,6 +44,12 @@ test('writes the same email to the folder as it sends to the mail server', async
   await smtp.send(email);
   smtp.onApplicationShutdown();
   expect(await readdir(inbox)).toEqual(['order-1.eml']);
+  // They hold links that reset passwords.
+  expect([(await stat(inbox)).mode & 0o777, (await stat(join(inbox, 'order-1.eml'))).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ]);
+  expect((await stat(inbox)).mode & 0o077).toBe(0);
+  expect((await stat(join(inbox, 'order-1.eml'))).mode & 0o077).toBe(0);
   const written = await readFile(join(inbox, 'order-1.eml'), 'utf8');
   expect(written).toMatch(/^Subject: =\?UTF-8\?/m);
   expect(written).toMatch(/^Message-ID: <order-1@/m);

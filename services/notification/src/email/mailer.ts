@@ -16,6 +16,9 @@ export interface Email {
 }
 
 const SMTP_TIMEOUT_MS = 10_000;
+/** Emails hold links that reset passwords. */
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
 
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -35,7 +38,7 @@ export class Mailer implements OnApplicationShutdown {
         })
       : undefined;
     this.folder = MAIL_DIR;
-    if (MAIL_DIR) mkdirSync(MAIL_DIR, { recursive: true });
+    if (MAIL_DIR) mkdirSync(MAIL_DIR, { recursive: true, mode: OWNER_ONLY_FOLDER });
     this.from = MAIL_FROM ?? `"${brand.name}" <${brand.email}>`;
   }
 
@@ -55,7 +58,7 @@ export class Mailer implements OnApplicationShutdown {
       const { message } = await this.files.sendMail(email);
       const file = join(this.folder, `${id}.eml`);
       // Readers of the folder never see half a file.
-      await writeFile(`${file}.part`, message as Buffer);
+      await writeFile(`${file}.part`, message as Buffer, { mode: OWNER_ONLY_FILE });
       await rename(`${file}.part`, file);
     }
   }

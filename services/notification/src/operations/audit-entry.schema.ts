@@ -1,19 +1,37 @@
-import { type AuditFacts, auditSubjects } from '@rangavalli/contracts/entities/audit';
+import {
+  type AuditedService,
+  auditedServices,
+  type AuditFacts,
+  auditSubjects,
+} from '@rangavalli/contracts/entities/audit';
 import { Schema } from 'mongoose';
 
 export const AUDIT_ENTRY = 'AuditEntry';
+export const AUDIT_HEAD = 'AuditHead';
 
 /** Written once and kept for ever. */
 export interface AuditRecord extends Omit<AuditFacts, 'at'> {
   /** Id of the event, so that a redelivered event adds no second entry. */
   _id: string;
+  service: AuditedService;
   at: Date;
+  /** Begins with 1 and has no gaps. */
+  sequence: number;
+  /** SHA-256 of the entry and of the previous entry's hash. */
+  hash: string;
   words: string[];
+}
+
+/** The highest sequence number that was ever written: reveals entries that were deleted at the end. */
+export interface AuditHeadRecord {
+  _id: 'head';
+  sequence: number;
 }
 
 export const auditEntrySchema = new Schema<AuditRecord>(
   {
     _id: String,
+    service: { type: String, enum: auditedServices, required: true },
     at: { type: Date, required: true },
     actor: { _id: false, id: String, name: String, role: String, email: String },
     action: { type: String, required: true },
@@ -21,11 +39,34 @@ export const auditEntrySchema = new Schema<AuditRecord>(
     subjectId: { type: String, required: true },
     label: String,
     changes: [{ _id: false, field: String, from: String, to: String }],
+    sequence: { type: Number, required: true },
+    hash: { type: String, required: true },
     words: [String],
   },
   { collection: 'audit_entries', versionKey: false },
 );
+auditEntrySchema.index({ sequence: 1 }, { unique: true });
 auditEntrySchema.index({ at: -1, _id: -1 });
 auditEntrySchema.index({ subject: 1, at: -1, _id: -1 });
 auditEntrySchema.index({ subjectId: 1, at: -1, _id: -1 });
 auditEntrySchema.index({ words: 1, at: -1 });
+auditEntrySchema.pre(
+  [
+    'updateOne',
+    'updateMany',
+    'replaceOne',
+    'findOneAndUpdate',
+    'findOneAndReplace',
+    'findOneAndDelete',
+    'deleteOne',
+    'deleteMany',
+  ],
+  () => {
+    throw new Error('The audit log is append-only');
+  },
+);
+
+export const auditHeadSchema = new Schema<AuditHeadRecord>(
+  { _id: String, sequence: { type: Number, required: true } },
+  { collection: 'audit_heads', versionKey: false },
+);

@@ -1,29 +1,75 @@
 import { findPage } from '@rangavalli/service-kit/database/paging';
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
-import type { AuditFacts } from '@rangavalli/contracts/entities/audit';
-import type { Envelope } from '@rangavalli/contracts/events';
+import {
+  type AuditedService,
+  type AuditFacts,
+  type AuditVerification,
+  ownerOfAction,
+} from '@rangavalli/contracts/entities/audit';
+import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { type AuditAction, buildAuditFacts } from '@rangavalli/service-kit/events/audit';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, QueryFilter } from 'mongoose';
-import { AUDIT_ENTRY, type AuditRecord } from './audit-entry.schema.js';
+import type { Logger } from 'pino';
+import { GENESIS_HASH, hashEntry, verifyChain } from './audit-chain.js';
+import { AUDIT_ENTRY, AUDIT_HEAD, type AuditHeadRecord, type AuditRecord } from './audit-entry.schema.js';
 
 const PAGE_SIZE = 50;
 const MAX_SEARCH_WORDS = 8;
 /** Sorts after every character that can continue a word. */
 const LAST_CHARACTER = '\u{10FFFF}';
+/** Other processes append too: each attempt begins with their newest entry. */
+const MAX_ATTEMPTS = 50;
+const ANCHOR_INTERVAL_MS = 86_400_000;
 
-/** Append-only: nothing changes or deletes an entry. */
+type Head = Pick<AuditRecord, 'sequence' | 'hash'>;
+const GENESIS: Head = { sequence: 0, hash: GENESIS_HASH };
+
+/** Append-only and hash-chained: a changed or deleted entry breaks the chain after it. */
 @Injectable()
-export class AuditLog {
-  constructor(@InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditRecord>) {}
+export class AuditLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private lastAppend: Promise<unknown> = Promise.resolve();
+  private head: Head | undefined;
+  private readonly anchors: PeriodicTask;
 
-  async add({ id, data }: Envelope<'audit.recorded'>): Promise<void> {
-    try {
-      await this.entries.create({ ...data, _id: id, at: new Date(data.at), words: searchTerms(data) });
-    } catch (error) {
-      if (!isDuplicateKeyError(error)) throw error;
-    }
+  constructor(
+    @InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditRecord>,
+    @InjectModel(AUDIT_HEAD) private readonly heads: Model<AuditHeadRecord>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.anchors = new PeriodicTask({ name: 'audit anchor', intervalMs: ANCHOR_INTERVAL_MS, logger }, () =>
+      this.logAnchor(),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.anchors.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.anchors.stop();
+  }
+
+  /** Adds the entry of an event; one about an action that its service does not own is recorded as rejected. */
+  async add({ id, type, data }: Envelope<AuditEventName>): Promise<void> {
+    const service = type.split('.')[1] as AuditedService;
+    if (ownerOfAction(data.action) === service) return this.append(id, service, data);
+    this.logger.error({ eventId: id, service, action: data.action }, 'audit entry rejected: another service owns it');
+    await this.record(
+      'system',
+      { action: 'event.rejected', subject: 'event', subjectId: id, label: `${service}: ${data.action}`, changes: [] },
+      id,
+    );
+  }
+
+  /** Adds an entry about an action of this service. @param id once per action */
+  async record(actor: Identity | 'system', action: AuditAction, id: string): Promise<void> {
+    await this.append(id, 'notification', buildAuditFacts(actor, action));
   }
 
   /** Returns one page of the matching entries, newest first; beyond the last page, the last one. */
@@ -47,6 +93,54 @@ export class AuditLog {
       pageSize: PAGE_SIZE,
     });
     return { entries: items.map((entry) => ({ ...entry, at: entry.at.toISOString() })), ...pageInfo };
+  }
+
+  async verify(): Promise<AuditVerification> {
+    const verification = await verifyChain({ entries: this.entries, heads: this.heads });
+    const { isValid, entries, lastHash } = verification;
+    this.logger[isValid ? 'info' : 'error']({ isValid, entries, lastHash }, 'audit log verified');
+    return verification;
+  }
+
+  /** One after the other in this process; the unique sequence number orders those of several processes. */
+  private append(id: string, service: AuditedService, facts: AuditFacts): Promise<void> {
+    const appended = this.lastAppend.then(() => this.insert(id, service, facts));
+    this.lastAppend = appended.catch(() => undefined);
+    return appended;
+  }
+
+  private async insert(_id: string, service: AuditedService, facts: AuditFacts): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      this.head ??= await this.readHead();
+      const sequence = this.head.sequence + 1;
+      const entry = { ...facts, _id, service, at: new Date(facts.at), sequence };
+      const hash = hashEntry(this.head.hash, entry);
+      try {
+        await this.entries.insertMany([{ ...entry, hash, words: searchTerms(facts) }]);
+        this.head = { sequence, hash };
+        await this.heads.updateOne({ _id: 'head' }, { $max: { sequence } }, { upsert: true });
+        return;
+      } catch (error) {
+        this.head = undefined;
+        if (!isDuplicateKeyError(error)) throw error;
+        if (await this.entries.exists({ _id })) return;
+      }
+    }
+    throw new Error(`audit entry ${_id} could not be appended`);
+  }
+
+  private async readHead(): Promise<Head> {
+    const last = await this.entries
+      .findOne({ sequence: { $gt: 0 } }, { sequence: 1, hash: 1 })
+      .sort({ sequence: -1 })
+      .lean<Head>();
+    return last ?? GENESIS;
+  }
+
+  /** Logs are stored elsewhere: they prove that the chain was not rewritten since. */
+  private async logAnchor(): Promise<void> {
+    const { sequence, hash } = await this.readHead();
+    this.logger.info({ sequence, hash }, 'audit log anchor');
   }
 }
 

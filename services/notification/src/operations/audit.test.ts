@@ -1,13 +1,23 @@
-import { getConnectionToken } from '@nestjs/mongoose';
+import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
+import { auditEvents } from '@rangavalli/contracts/events';
 import { createAuditEvent, type AuditAction } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import type { Connection } from 'mongoose';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Connection, Model } from 'mongoose';
+import type { Logger } from 'pino';
 import { admin, customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
-import { AUDIT_ENTRY } from './audit-entry.schema.js';
+import { AUDIT_ENTRY, AUDIT_HEAD, type AuditHeadRecord, type AuditRecord } from './audit-entry.schema.js';
+import { AuditLog } from './audit-log.service.js';
 
-const ravi: Identity = { id: 'b'.repeat(24), role: 'admin', name: 'Ravi Ḍeśpāṇḍe', email: 'ravi.d@example.com' };
+const ravi: Identity = buildIdentity({
+  id: 'b'.repeat(24),
+  role: 'manager',
+  name: 'Ravi Ḍeśpāṇḍe',
+  email: 'ravi.d@example.com',
+});
 let subjects = 0;
 
 describe('the audit log', () => {
@@ -50,7 +60,9 @@ describe('the audit log', () => {
         pages: 1,
       }),
     );
-    expect((await read({ subjectId })).entries).toEqual([{ ...event.data, _id: event.id }]);
+    expect((await read({ subjectId })).entries).toEqual([
+      { ...event.data, _id: event.id, service: 'catalog', sequence: expect.any(Number), hash: expect.any(String) },
+    ]);
   });
 
   it('stores a redelivered event once, with its first content', async () => {
@@ -59,8 +71,8 @@ describe('the audit log', () => {
     await service.send({ ...event, data: { ...event.data, changes: [] } }, `${event.id}-forged`);
     const end = await record(admin);
     await eventually(async () => expect(await found({ subjectId: end.data.subjectId })).toEqual([end.id]));
-    await eventually(async () => expect(await service.hasHandled('audit.recorded')).toBe(true));
-    expect((await read({ subjectId: event.data.subjectId })).entries).toEqual([{ ...event.data, _id: event.id }]);
+    await eventually(async () => expect(await service.hasHandled('audit.catalog.recorded')).toBe(true));
+    expect((await read({ subjectId: event.data.subjectId })).entries).toMatchObject([{ ...event.data, _id: event.id }]);
   });
 
   it('lists entries newest first, 50 per page, by subject and by id', async () => {
@@ -146,6 +158,105 @@ describe('the audit log', () => {
       status: 403,
       body: { code: 'FORBIDDEN' },
     });
+  });
+
+  describe('the hash chain', () => {
+    const verify = async () => (await service.call('GET /operations/audit/verification', {}, admin)).body.verification;
+    /** The database itself: the model refuses to change entries. */
+    const stored = () => entries().collection;
+    const entries = () => service.app.get<Model<AuditRecord>>(getModelToken(AUDIT_ENTRY));
+    const waitUntilStored = async () =>
+      eventually(async () => {
+        for (const name of auditEvents) expect(await service.hasHandled(name)).toBe(true);
+      });
+
+    it('is complete and without gaps after simultaneous events of all services', async () => {
+      const actions = [
+        buildAction(),
+        buildAction({ action: 'order.status', subject: 'order' }),
+        buildAction({ action: 'refund.approved', subject: 'payment' }),
+        buildAction({ action: 'user.role', subject: 'user' }),
+      ];
+      await Promise.all(Array.from({ length: 40 }, (_, index) => record(admin, actions[index % 4])));
+      await waitUntilStored();
+      const { isValid, entries: count, lastHash } = await verify();
+      expect({ isValid, count }).toEqual({ isValid: true, count: await entries().countDocuments() });
+      expect(lastHash).toMatch(/^[0-9a-f]{64}$/);
+    });
+
+    it('continues when two processes append at the same time', async () => {
+      const other = new AuditLog(
+        entries(),
+        service.app.get<Model<AuditHeadRecord>>(getModelToken(AUDIT_HEAD)),
+        service.app.get<Logger>(LOGGER),
+      );
+      const own = service.app.get(AuditLog);
+      const adding = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? own : other).add(createAuditEvent(admin, buildAction())),
+      );
+      await Promise.all(adding);
+      expect(await verify()).toMatchObject({ isValid: true });
+    });
+
+    it('refuses to change or delete an entry', async () => {
+      const { id } = await record(admin);
+      await waitUntilStored();
+      for (const change of [
+        () => entries().updateOne({ _id: id }, { $set: { label: 'x' } }),
+        () => entries().deleteOne({ _id: id }),
+        () => entries().findOneAndUpdate({ _id: id }, { $set: { label: 'x' } }),
+        () => entries().deleteMany({}),
+      ])
+        await expect(change()).rejects.toThrow('append-only');
+    });
+
+    it.each([
+      [
+        'changed',
+        'the entry does not match its hash',
+        (sequence: number) => stored().updateOne({ sequence }, { $set: { 'actor.name': 'Somebody else' } }),
+      ],
+      ['deleted', 'the entry is missing', (sequence: number) => stored().deleteOne({ sequence })],
+    ])('reveals an entry that was %s', async (_what, reason, tamper) => {
+      const { id } = await record(admin);
+      await record(admin);
+      await waitUntilStored();
+      const before = await entries().findById(id).orFail().lean<AuditRecord>();
+      await tamper(before.sequence);
+      expect(await verify()).toMatchObject({ isValid: false, firstInvalid: { sequence: before.sequence, reason } });
+      await stored().replaceOne({ _id: id as never }, before as never, { upsert: true });
+      expect(await verify()).toMatchObject({ isValid: true });
+    });
+
+    it('reveals entries that were deleted at the end', async () => {
+      const { id } = await record(admin);
+      await waitUntilStored();
+      const last = await entries().findById(id).orFail().lean<AuditRecord>();
+      await stored().deleteOne({ sequence: last.sequence });
+      expect(await verify()).toMatchObject({
+        isValid: false,
+        firstInvalid: { sequence: last.sequence, reason: 'the entries at the end are missing' },
+      });
+      await stored().insertOne(last as never);
+      expect(await verify()).toMatchObject({ isValid: true });
+    });
+
+    it('is for people who may read the audit log', async () => {
+      const support = buildIdentity({ id: 'c'.repeat(24), role: 'support' });
+      expect((await service.call('GET /operations/audit/verification', {}, support)).status).toBe(403);
+    });
+  });
+
+  it('rejects an entry of a service that does not own the action, and records that', async () => {
+    const event = createAuditEvent(admin, buildAction({ action: 'refund.approved', subject: 'payment' }));
+    // A compromised catalog can publish under its own subject only.
+    await service.send({ ...event, type: 'audit.catalog.recorded' });
+    await eventually(async () =>
+      expect(await read({ subject: 'event', subjectId: event.id })).toMatchObject({
+        entries: [{ action: 'event.rejected', label: 'catalog: refund.approved', service: 'notification' }],
+      }),
+    );
+    expect((await read({ subjectId: event.data.subjectId })).entries).toEqual([]);
   });
 
   it('has an index for each query', async () => {

@@ -26,6 +26,8 @@ describe('dead letters', () => {
     await eventually(async () => expect((await list()).map((one) => one.sequence)).toEqual([sequence + 1]));
     expect(await replay(String(sequence))).toMatchObject({ status: 404, body: { code: 'DEAD_LETTER_NOT_FOUND' } });
     expect((await replay('first')).status).toBe(400);
+    const { entries } = (await service.call('GET /operations/audit', { query: { subject: 'event' } }, admin)).body;
+    expect(entries).toMatchObject([{ action: 'event.replayed', subjectId: String(sequence), actor: { id: admin.id } }]);
   });
 
   it('are for admins only', async () => {

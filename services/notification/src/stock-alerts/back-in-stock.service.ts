@@ -9,7 +9,7 @@ import { EmailDelivery } from '../email/email-delivery.service.js';
 import type { NotificationConfig } from '../notification.config.js';
 import { backInStock } from '../templates/back-in-stock.js';
 import { CatalogProducts, isInStock } from './catalog-products.js';
-import { STOCK_ALERT, type StockAlertRecord } from './stock-alert.schema.js';
+import { isConfirmed, STOCK_ALERT, type StockAlertRecord } from './stock-alert.schema.js';
 import { StockAlerts } from './stock-alerts.service.js';
 
 /** Lease of the first attempt, ms; it doubles with each further one. */
@@ -55,7 +55,7 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
    */
   async checkProduct(productId: string): Promise<void> {
     if (!this.delivery.isEnabled) return;
-    const waiting = await this.alerts.find({ productId, $or: unclaimed() }).lean<StockAlertRecord[]>();
+    const waiting = await this.alerts.find({ productId, ...isConfirmed, $or: unclaimed() }).lean<StockAlertRecord[]>();
     if (waiting.length === 0) return;
     const product = await this.catalog.find(productId);
     if (!product) return this.stockAlerts.deleteFor(productId);

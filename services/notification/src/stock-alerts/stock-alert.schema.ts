@@ -10,9 +10,15 @@ export interface StockAlertRecord {
   /** Empty: any size, or a product without sizes. */
   size: string;
   email: string;
-  /** Only of signed-in customers with their own address. */
+  /** Only of signed-in customers with their own, verified address. */
   name?: string;
   requestedAt: Date;
+  /** Until the address has confirmed it by one of the links, no email about stock is sent. */
+  confirmation?: {
+    expiresAt: Date;
+  };
+  /** SHA-256 of the secrets in the emailed links, which confirm or cancel it. */
+  linkHashes?: string[];
   /** Present while a process sends the email, and after a failed attempt. */
   claim?: {
     until: Date;
@@ -28,6 +34,8 @@ export const stockAlertSchema = new Schema<StockAlertRecord>(
     email: { type: String, required: true },
     name: String,
     requestedAt: { type: Date, required: true },
+    confirmation: { type: { _id: false, expiresAt: Date } },
+    linkHashes: { type: [String], default: undefined },
     claim: { type: { _id: false, until: Date, attempts: Number } },
   },
   { collection: 'stock_alerts', versionKey: false },
@@ -35,4 +43,7 @@ export const stockAlertSchema = new Schema<StockAlertRecord>(
 stockAlertSchema.index({ productId: 1, size: 1, email: 1 }, { unique: true });
 stockAlertSchema.index({ email: 1 });
 stockAlertSchema.index({ 'claim.until': 1 }, { sparse: true });
+stockAlertSchema.index({ 'confirmation.expiresAt': 1 }, { expireAfterSeconds: 0 });
 stockAlertSchema.index({ requestedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
+
+export const isConfirmed = { confirmation: { $exists: false } } as const;

@@ -78,6 +78,12 @@ const buildSizedProduct = (stockBySize: Record<string, number>, _id?: string) =>
 };
 const request = (body: Partial<CallRequest<'POST /stock-alerts'>['body']> & { productId: string }, as?: Identity) =>
   service.call('POST /stock-alerts', { body: { size: '', ...body } }, as);
+/** As if every address had opened its link. */
+const confirmAll = () => alerts().updateMany({}, { $unset: { confirmation: 1 } });
+const linksTo = (email: string, page: string) =>
+  emailsTo(email)
+    .map((raw) => raw.replaceAll('=\n', '').replaceAll('=3D', '='))
+    .flatMap((raw) => [...raw.matchAll(new RegExp(`${page}#token=([\\w.-]+)`, 'g'))].map(([, token = '']) => token));
 const updated = (productId: string) => service.publish('catalog.product.updated', { productId });
 const movement = (productId: string) => ({ holdId: 'h1', orderId: 'c'.repeat(24), productId, size: '', quantity: 1 });
 const emailsTo = (email: string) => mail.emails.filter((raw) => raw.includes(`To: ${email}`));
@@ -92,7 +98,7 @@ describe('a request', () => {
       status: 200,
       body: {
         success: true,
-        message: 'Thank you. We will email asha@example.com once, when it is back in stock.',
+        message: 'Thank you. Please open the link that we have sent to asha@example.com to confirm your request.',
       },
     });
     expect(await alerts().find().lean()).toMatchObject([{ productId: _id, size: '', email: 'asha@example.com' }]);
@@ -141,7 +147,7 @@ describe('a request', () => {
     expect(
       (await request({ productId: buildSizedProduct({ S: 0, M: 2 })._id, size: 'S', email: 'asha@example.com' })).body
         .message,
-    ).toContain('when size S is back in stock');
+    ).toContain('asha@example.com');
   });
 
   test('that is made ten times at once stores one alert', async () => {
@@ -190,6 +196,88 @@ describe('a request', () => {
       expect.objectContaining({ key: { requestedAt: 1 }, expireAfterSeconds: 180 * 24 * 3600 }),
     );
   });
+});
+
+describe('a request for an address that the caller has not confirmed', () => {
+  const email = 'asha@example.com';
+  const confirm = (token: string) => service.call('POST /stock-alerts/confirm', { body: { token } });
+  const cancel = (token: string) => service.call('POST /stock-alerts/cancel', { body: { token } });
+  const restock = async (_id: string) => {
+    buildProduct({ _id, stock: 2 });
+    await updated(_id);
+    await eventually(async () => expect(await service.hasHandled('catalog.product.updated')).toBe(true));
+  };
+  beforeEach(async () => {
+    await service.app.get<Model<EmailRecord>>(getModelToken(EMAIL)).deleteMany({});
+  });
+
+  test('sends nothing about stock until its link was opened', async () => {
+    const { _id } = buildProduct();
+    await request({ productId: _id, email });
+    expect(emailsTo(email)).toHaveLength(1);
+    expect(emailsTo(email)[0]).not.toContain('Meera');
+    await restock(_id);
+    expect(emailsTo(email)).toHaveLength(1);
+    const [token = ''] = linksTo(email, '/stock-alert/confirm');
+    expect((await confirm(token)).status).toBe(200);
+    // It came back into stock before the confirmation.
+    await eventually(() => expect(emailsTo(email)).toHaveLength(2));
+    expect(emailsTo(email)[1]).toContain('Back in stock');
+    expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'EMAIL_LINK_INVALID' } });
+  });
+
+  test('also by a signed-in customer', async () => {
+    const { _id } = buildProduct();
+    await request({ productId: _id }, { ...customer, emailVerified: false });
+    expect((await alerts().findOne({ email: customer.email }).lean())?.confirmation).toBeDefined();
+    expect(emailsTo(customer.email)[0]).not.toContain('Meera');
+  });
+
+  test('can be cancelled by its link', async () => {
+    await request({ productId: buildProduct()._id, email });
+    const [token = ''] = linksTo(email, '/stock-alert/cancel');
+    expect((await cancel(`${token.slice(0, -1)}x`)).status).toBe(410);
+    expect((await cancel(token)).status).toBe(200);
+    expect(await alerts().countDocuments()).toBe(0);
+    expect((await cancel(token)).status).toBe(410);
+  });
+
+  test('sends at most three emails an hour, and all their links work', async () => {
+    const { _id } = buildProduct();
+    const responses = await Promise.all(Array.from({ length: 6 }, () => request({ productId: _id, email })));
+    for (let time = 0; time < 4; time += 1) responses.push(await request({ productId: buildProduct()._id, email }));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(emailsTo(email)).toHaveLength(3);
+  });
+
+  test('expires after 24 hours', async () => {
+    await request({ productId: buildProduct()._id, email });
+    const alert = await alerts().findOne({ email }).orFail().lean();
+    expect(Math.round(((alert.confirmation?.expiresAt.getTime() ?? 0) - Date.now()) / 3_600_000)).toBe(24);
+    expect(await alerts().collection.indexes()).toContainEqual(
+      expect.objectContaining({ key: { 'confirmation.expiresAt': 1 }, expireAfterSeconds: 0 }),
+    );
+  });
+
+  test('does not reveal an alert that the address has confirmed', async () => {
+    const { _id } = buildProduct();
+    const first = await request({ productId: _id, email });
+    await confirmAll();
+    const second = await request({ productId: _id, email });
+    expect(second.body).toEqual(first.body);
+    expect(emailsTo(email)).toHaveLength(1);
+  });
+});
+
+test('the alerts of a deleted account end, and are part of its export', async () => {
+  const { _id } = buildProduct();
+  await request({ productId: _id }, customer);
+  const { Commands } = await import('@rangavalli/service-kit/commands/commands');
+  const { id: userId, email } = customer;
+  const reply = await service.app.get(Commands).request('rpc.notification.customer.export', { userId, email });
+  expect(reply.stockAlerts).toMatchObject([{ productId: _id, email, isConfirmed: true }]);
+  await service.publish('user.deleted', { userId, email, deletedAt: new Date().toISOString() });
+  await eventually(async () => expect(await alerts().countDocuments({ email })).toBe(0));
 });
 
 describe('the email', () => {
@@ -245,6 +333,8 @@ describe('the email', () => {
     await request({ productId: _id, size: 'S', email: 's@example.com' });
     await request({ productId: _id, size: 'M', email: 'm@example.com' });
     await request({ productId: _id, email: 'any@example.com' });
+    await confirmAll();
+    mail.emails.length = 0;
     buildSizedProduct({ S: 0, M: 3 }, _id);
     await updated(_id);
     await eventually(() => expect(mail.emails).toHaveLength(2));

@@ -26,9 +26,71 @@ export const messages = {
   passwordReset: {
     subject: `Reset your ${brand.name} password`,
     intro: 'We received a request to reset the password of your account. Set a new password here:',
-    validity: (minutes: number) =>
-      `The link works once and expires in ${minutes} minutes. ` +
-      'If you did not request it, ignore this email: your password stays the same.',
+    ignore: 'If you did not request it, ignore this email: your password stays the same.',
+  },
+  emailVerification: {
+    subject: `Confirm your email address for ${brand.name}`,
+    intro: `Please confirm that this address belongs to your account at ${brand.name}:`,
+    ignore: 'If you have no account with us, ignore this email: somebody has entered your address by mistake.',
+  },
+  emailChanged: {
+    subject: `The email address of your ${brand.name} account is changing`,
+    intro: (at: string) => `On ${at} a new email address was confirmed for your account. It replaces this one.`,
+    undo: 'If it was not you, undo the change here. It also logs out all devices:',
+  },
+  newDevice: {
+    subject: `New login to your ${brand.name} account`,
+    intro: (at: string, device: string) => `Your account was used to log in on ${at}${device}.`,
+  },
+  passwordChanged: {
+    subject: `Your ${brand.name} password was changed`,
+    intro: (at: string, device: string) =>
+      `The password of your account was changed on ${at}${device}. All other devices are logged out.`,
+  },
+  secondFactorChanged: {
+    subject: `The second factor of your ${brand.name} account was changed`,
+    added: (at: string) => `A second factor was added to your account on ${at}.`,
+    removed: (at: string) => `A second factor was removed from your account on ${at}.`,
+    recovery_codes_replaced: (at: string) =>
+      `The recovery codes of your account were replaced on ${at}. The earlier ones no longer work.`,
+  },
+  notYou: 'If it was not you, change your password now and log out the devices that you do not know:',
+  staffInvitation: {
+    subject: `Join the ${brand.name} team`,
+    intro: (role: string) => `You have been invited to join the team of ${brand.name}. Your role: ${role}.`,
+    accept: 'Accept the invitation here:',
+    ignore: 'If you did not expect it, ignore this email.',
+  },
+  roleChanged: {
+    subject: `Your role at ${brand.name} has changed`,
+    intro: (role: string, at: string) => `Your role was changed on ${at}. Your role is now: ${role}.`,
+    login: 'You are logged out on all devices. Please log in again.',
+  },
+  deletionScheduled: {
+    subject: `Your ${brand.name} account will be deleted`,
+    intro: (at: string) => `You asked us to delete your account. We will delete it on ${at}.`,
+    cancel: 'If you want to keep it, log in before then and cancel the deletion here:',
+  },
+  accountDeleted: {
+    subject: `Your ${brand.name} account was deleted`,
+    intro: 'Your account and its personal data were deleted, as you asked.',
+    kept: 'We keep your orders and invoices for as long as tax law requires.',
+  },
+  validity: (time: string) => `The link works once and expires in ${time}.`,
+  roles: {
+    owner: 'owner',
+    manager: 'manager',
+    catalogue: 'catalogue',
+    fulfilment: 'fulfilment',
+    support: 'customer support',
+    accountant: 'accountant',
+    user: 'customer',
+  },
+  stockAlertConfirmation: {
+    subject: (item: string) => `Confirm your stock alert: ${item}`,
+    intro: 'Somebody asked us to email this address once, when this item is back in stock:',
+    confirm: 'If it was you, please confirm it within 24 hours:',
+    cancel: 'If it was not you, ignore this email, or delete the request here:',
   },
   backInStock: {
     subject: (item: string) => `Back in stock: ${item}`,

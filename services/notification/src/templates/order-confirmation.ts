@@ -6,7 +6,9 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZon
 
 export function orderConfirmation(order: EventData<'order.placed'>, storefront?: string): EmailContent {
   const texts = messages.orderConfirmation;
-  return compose(texts.subject(order.orderId), order.customer.name, [
+  const { name, emailVerified } = order.customer;
+  // The name is text of users: it goes to confirmed addresses only.
+  return compose(texts.subject(order.orderId), emailVerified ? name : undefined, [
     texts.intro,
     texts.order(order.orderId, dateFormat.format(new Date(order.orderedAt))),
     order.lines.map(({ name, size, quantity, unitPaise }) =>

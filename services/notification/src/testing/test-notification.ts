@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { notificationService } from '../notification.service-definition.js';
 
@@ -11,8 +12,12 @@ export interface TestNotification extends TestService {
   emails(): Promise<string[]>;
 }
 
-export const customer: Identity = { id: 'd'.repeat(24), role: 'user', name: 'Meera Nair', email: 'meera@example.com' };
-export const admin: Identity = { id: 'a'.repeat(24), role: 'admin', name: 'Asha Rao', email: 'asha@example.com' };
+export const customer: Identity = buildIdentity({
+  id: 'd'.repeat(24),
+  name: 'Meera Nair',
+  email: 'meera@example.com',
+});
+export const admin: Identity = buildIdentity({ id: 'a'.repeat(24), role: 'owner' });
 
 export async function startTestNotification(env: NodeJS.ProcessEnv = {}): Promise<TestNotification> {
   const nats = await startTestNats();
@@ -51,7 +56,7 @@ export const buildOrder = (changes: Partial<EventData<'order.placed'>> = {}): Ev
     totalPaise: 1_234_550,
     status: 'Pending',
     lines: [{ productId: 'b'.repeat(24), name: 'Kanchipuram Pattu', size: 'M', quantity: 1, unitPaise: 1_234_550 }],
-    customer: { name: 'Meera', email: customer.email },
+    customer: { name: 'Meera', email: customer.email, emailVerified: true },
     ...changes,
   };
 };

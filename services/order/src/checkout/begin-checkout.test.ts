@@ -67,6 +67,40 @@ describe('beginning a checkout', () => {
     expect(fixture.shop.holdStates(old.orderId)).toEqual(['released']);
   });
 
+  it('refunds a payment of a replaced checkout, whatever the prices are now', async () => {
+    const as = fixture.buildCustomer();
+    const productId = fixture.shop.addProduct({ unitPaise: 100_000 });
+    const old = await fixture.begin({ as, productId });
+    await fixture.begin({ as, productId, quantity: 2 });
+    Object.assign(fixture.shop.products.get(productId) ?? {}, { unitPaise: 300_000 });
+    const payment = await fixture.razorpay.pay(old.razorpayOrderId, { webhook: 'twice' });
+    expect(await fixture.verify(as, payment)).toMatchObject({
+      status: 409,
+      body: { code: 'PAYMENT_REFUNDED', message: expect.stringContaining('replaced') },
+    });
+    await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([100_000]));
+    await eventually(async () =>
+      expect(await fixture.findRecord(old.orderId)).toMatchObject({ phase: 'refunded', paymentState: 'refunded' }),
+    );
+    expect(fixture.shop.countUnits(productId, 'sold')).toBe(0);
+    expect(fixture.shop.stock(productId)).toBe(8);
+  });
+
+  it('deletes checkouts that were not paid after 90 days, and keeps paid ones', async () => {
+    const as = fixture.buildCustomer();
+    const old = await fixture.begin({ as });
+    const { orderId } = await fixture.begin({ as, productId: fixture.shop.addProduct() });
+    const days = ((await fixture.findRecord(old.orderId)).purgeAt?.getTime() ?? 0) - Date.now();
+    expect(Math.round(days / 86_400_000)).toBe(90);
+    expect(await fixture.findRecord(orderId)).not.toHaveProperty('purgeAt');
+    const payment = await fixture.razorpay.pay(old.razorpayOrderId);
+    await fixture.verify(as, payment);
+    expect(await fixture.findRecord(old.orderId)).not.toHaveProperty('purgeAt');
+    expect(await fixture.model.listIndexes()).toContainEqual(
+      expect.objectContaining({ key: { purgeAt: 1 }, expireAfterSeconds: 0 }),
+    );
+  });
+
   it('returns the current total and holds nothing when the total differs', async () => {
     const as = fixture.buildCustomer();
     const productId = fixture.shop.addProduct({ unitPaise: 123_450 });

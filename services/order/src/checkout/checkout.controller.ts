@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
+import { type Identity, UNKNOWN_VISITOR, type Visitor } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { toOrder } from '../orders/order.mapper.js';
 import { CheckoutSaga } from './checkout.saga.js';
@@ -20,8 +20,10 @@ export class CheckoutController {
   async createOrder(
     @Input() { body }: Input<'POST /payments/create-order'>,
     @Caller() caller: Identity,
+    @CurrentVisitor() visitor: Visitor,
   ): Promise<CallResponse<'POST /payments/create-order'>> {
-    const order = await this.saga.beginCheckout(caller, body.amount, body.billing);
+    const network = visitor === UNKNOWN_VISITOR ? undefined : visitor.network;
+    const order = await this.saga.beginCheckout(caller, body.amount, { billing: body.billing, network });
     if (!order.razorpayOrderId || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {
       success: true,

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Billing } from '@rangavalli/contracts/entities/order';
+import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
-import { CONFIG } from '@rangavalli/service-kit/tokens';
-import type { OrderConfig } from '../order.config.js';
+import { HoldLimits } from '../holds/hold-limits.service.js';
+import type { HoldPlan } from '../holds/hold-plan.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
 import { StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
-import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS } from './open-checkouts.service.js';
+import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS, type RequestedCart } from './open-checkouts.service.js';
 
 const CART_DEADLINE_MS = 3_000;
 
@@ -21,7 +20,8 @@ const CART_DEADLINE_MS = 3_000;
  *
  * 1. `beginCheckout`: cart lines, order `opening`, stock held, Razorpay order created, order `checkout`.
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
- * 3. `expireCheckout`: not paid in time, order `expired`, stock released.
+ * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
+ *    prices allow; one of a replaced or released checkout is refunded.
  *
  * Cancellation: `orders/orders.service.ts`; confirmed refunds: `OrderStore.recordRefund`.
  */
@@ -33,25 +33,34 @@ export class CheckoutSaga {
     private readonly stock: StockHolds,
     private readonly checkouts: OpenCheckouts,
     private readonly placement: PlacementService,
-    @Inject(CONFIG) private readonly config: OrderConfig,
+    private readonly limits: HoldLimits,
   ) {}
 
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
-   * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
-   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no stock stays held after an error
+   * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
+   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
-  async beginCheckout(caller: Identity, amountRupees: number, billing?: Billing): Promise<OrderRecord> {
+  async beginCheckout(
+    caller: Identity,
+    amountRupees: number,
+    { billing, network }: Pick<RequestedCart, 'billing' | 'network'> = {},
+  ): Promise<OrderRecord> {
     const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
     if (lines.length === 0) throw new AppError('CART_EMPTY');
+    this.limits.checkUnits(
+      caller,
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
     const expectedPaise = rupeesToPaise(amountRupees);
-    const order = await this.checkouts.claim(caller, { lines, expectedPaise, billing });
+    const order = await this.checkouts.claim(caller, { lines, expectedPaise, billing, network });
     if (order.phase === 'checkout') return order;
 
+    const plan = await this.planHold(order);
     const { userId, holdId } = order;
     const orderId = String(order._id);
-    const holdExpiresAt = new Date(Date.now() + this.config.HOLD_TTL_S * 1_000);
+    const { expiresAt: holdExpiresAt, renewals } = plan;
     let opened: OrderRecord | null;
     try {
       const held = await this.stock.hold(order, expectedPaise, holdExpiresAt);
@@ -62,17 +71,32 @@ export class CheckoutSaga {
       );
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
-        set: { lines: held.lines, totalPaise: held.totalPaise, holdExpiresAt, razorpayOrderId },
+        set: { lines: held.lines, totalPaise: held.totalPaise, holdExpiresAt, renewals, razorpayOrderId },
         dueAt: holdExpiresAt,
       });
     } catch (error) {
       await this.checkouts.abandon(order);
       throw error;
     }
-    if (opened) return opened;
+    if (opened) {
+      await this.limits.record(opened, plan);
+      return opened;
+    }
     // The order was ended as stale, possibly before the hold was taken.
     await this.checkouts.releaseHold(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  /** Deletes the order when a limit refuses it, so that refused requests leave nothing behind. */
+  private async planHold(order: OrderRecord): Promise<HoldPlan> {
+    try {
+      const plan = await this.limits.plan(order.userId);
+      await this.limits.reserve(order, plan);
+      return plan;
+    } catch (error) {
+      await this.store.discard(order._id);
+      throw error;
+    }
   }
 
   /**
@@ -92,7 +116,9 @@ export class CheckoutSaga {
 
   /** Returns null when the lease was lost. */
   private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
-    if (order.payment?.amountPaise !== order.totalPaise) return this.placement.requestRefund(order, leaseToken);
+    // Its prices are no longer offered, or its units were given to others.
+    if (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise)
+      return this.placement.requestRefund(order, leaseToken);
     if (await this.stock.commit(order)) return this.placement.markPlaced(order);
 
     // The hold expired before the payment arrived: hold again, under a new id.

@@ -5,10 +5,12 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { OrderConfig } from '../order.config.js';
 import { PlacementService } from '../placement/placement.service.js';
 import { OrderStore } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
+import { OpenCheckouts } from './open-checkouts.service.js';
 
 @Controller()
 export class EventsConsumer {
@@ -16,6 +18,8 @@ export class EventsConsumer {
     private readonly saga: CheckoutSaga,
     private readonly placement: PlacementService,
     private readonly store: OrderStore,
+    private readonly checkouts: OpenCheckouts,
+    private readonly limits: HoldLimits,
     @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
@@ -48,6 +52,15 @@ export class EventsConsumer {
     if (data.reason !== 'expired') return;
     const order = await this.store.findById(data.orderId);
     if (order?.phase === 'checkout' && order.holdId === data.holdId) await this.saga.expireCheckout(order);
+  }
+
+  /** Placed orders stay: tax law requires their invoices. */
+  @EventPattern('user.deleted')
+  async onUserDeleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
+    const open = await this.store.findOne({ userId: data.userId, open: true });
+    if (open) await this.checkouts.end(open, open.phase === 'opening' ? 'fail' : 'expire');
+    await this.store.deleteUnpaid(data.userId);
+    await this.limits.forget(data.userId);
   }
 
   @MessagePattern('rpc.order.payment.reject')

@@ -5,46 +5,43 @@ import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { createOrderExpired } from '../events/order-events.js';
-import type { OrderConfig } from '../order.config.js';
+import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { type OrderChange, OrderStore } from '../store/order.store.js';
+import { OrderStore, type TransitionChange } from '../store/order.store.js';
 
 export const PAYMENT_ORDER_DEADLINE_MS = 6_000;
 const WAIT_MS = 8_000;
 const POLL_MS = 150;
 /** The process of an older `opening` order has stopped. */
 const STALE_OPENING_MS = HOLD_DEADLINE_MS + PAYMENT_ORDER_DEADLINE_MS + 500;
-/** A checkout whose hold expires sooner is not reused; for short holds a third of them. */
-const MIN_REUSE_MS = 60_000;
 const RELEASE_RETRY_MS = 5_000;
 
 export interface RequestedCart {
   lines: StockLine[];
   expectedPaise: number;
   billing?: Billing | undefined;
+  /** Of the visitor; undefined when unknown. */
+  network?: string | undefined;
 }
 
 @Injectable()
 export class OpenCheckouts {
-  private readonly minReuseMs: number;
-
   constructor(
     private readonly store: OrderStore,
     private readonly stock: StockHolds,
-    @Inject(CONFIG) config: OrderConfig,
+    private readonly limits: HoldLimits,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.minReuseMs = Math.min(MIN_REUSE_MS, (config.HOLD_TTL_S * 1_000) / 3);
-  }
+  ) {}
 
   /**
    * Returns the pending checkout of the same cart and total, or ends it and returns a new order in `opening`.
-   * @throws AppError CHECKOUT_IN_PROGRESS after the wait for another request
+   * @throws AppError CHECKOUT_IN_PROGRESS after the wait for another request; HOLD_LIMIT when the pending checkout may
+   *   not be replaced, which then stays
    */
   async claim(caller: Identity, cart: RequestedCart): Promise<OrderRecord> {
     const cartKey = hashCart(cart.lines);
@@ -59,7 +56,8 @@ export class OpenCheckouts {
       } else if (this.isReusable(current, cart, cartKey)) {
         return this.reuse(current, cart.billing);
       } else {
-        await this.end(current, 'expire');
+        await this.limits.plan(caller.id);
+        await this.end(current, 'supersede');
       }
     }
     throw new AppError('CHECKOUT_IN_PROGRESS');
@@ -69,13 +67,20 @@ export class OpenCheckouts {
    * Ends a checkout and releases its stock. Returns null when the order has moved on.
    * @throws AppError UNAVAILABLE when the sweeper has to release the stock
    */
-  async end(order: OrderRecord, how: 'expire' | 'fail', guard: OrderChange['guard'] = {}): Promise<OrderRecord | null> {
+  async end(
+    order: OrderRecord,
+    how: 'expire' | 'supersede' | 'release' | 'fail',
+    { guard, events = [], by }: Pick<TransitionChange, 'guard' | 'events' | 'by'> = {},
+  ): Promise<OrderRecord | null> {
     const ended = await this.store.transition(order._id, how, {
       guard: { ...guard, holdId: order.holdId },
       dueAt: new Date(Date.now() + RELEASE_RETRY_MS),
-      ...(how === 'expire' ? { events: [createOrderExpired(order)] } : {}),
+      events: [...(how === 'fail' ? [] : [createOrderExpired(order)]), ...events],
+      ...(by ? { by } : {}),
     });
-    if (ended) await this.releaseStock(ended);
+    if (!ended) return null;
+    await this.limits.release(order);
+    await this.releaseStock(ended);
     return ended;
   }
 
@@ -88,7 +93,7 @@ export class OpenCheckouts {
   }
 
   abandon(order: OrderRecord): Promise<void> {
-    return this.logFailure(order, this.end(order, 'fail', { razorpayOrderId: { $exists: false } }));
+    return this.logFailure(order, this.end(order, 'fail', { guard: { razorpayOrderId: { $exists: false } } }));
   }
 
   releaseHold(order: OrderRecord): Promise<void> {
@@ -106,7 +111,7 @@ export class OpenCheckouts {
 
   private isReusable(order: OrderRecord, { expectedPaise }: RequestedCart, cartKey: string): boolean {
     const leftMs = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    return order.cartKey === cartKey && order.totalPaise === expectedPaise && leftMs > this.minReuseMs;
+    return order.cartKey === cartKey && order.totalPaise === expectedPaise && leftMs > this.limits.minLeftMs;
   }
 
   private async reuse(order: OrderRecord, billing: Billing | undefined): Promise<OrderRecord> {
@@ -122,13 +127,13 @@ export function hashCart(lines: readonly StockLine[]): string {
   return createHash('sha256').update(sorted.join('\n')).digest('hex');
 }
 
-function buildOpeningOrder(caller: Identity, { lines, billing }: RequestedCart, cartKey: string): OrderRecord {
+function buildOpeningOrder(caller: Identity, { lines, billing, network }: RequestedCart, cartKey: string): OrderRecord {
   const _id = new Types.ObjectId();
   const now = new Date();
   return {
     _id,
     userId: caller.id,
-    customer: { name: caller.name, email: caller.email },
+    customer: { name: caller.name, email: caller.email, emailVerified: caller.emailVerified },
     phase: 'opening',
     open: true,
     cartKey,
@@ -137,6 +142,9 @@ function buildOpeningOrder(caller: Identity, { lines, billing }: RequestedCart, 
     ...(billing ? { billing } : {}),
     holdId: `${String(_id)}:1`,
     holdSeq: 1,
+    units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    renewals: 0,
+    ...(network ? { network } : {}),
     paymentState: 'awaiting',
     extraPayments: [],
     dueAt: new Date(now.getTime() + STALE_OPENING_MS),

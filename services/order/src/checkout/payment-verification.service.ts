@@ -81,6 +81,11 @@ const hashResponse = ({ razorpay_order_id, razorpay_payment_id, razorpay_signatu
     .digest('base64url');
 
 function requirePlaced(order: OrderRecord): OrderRecord {
-  if (order.phase !== 'placed') throw new AppError('PAYMENT_REFUNDED');
-  return order;
+  if (order.phase === 'placed') return order;
+  throw new AppError(
+    'PAYMENT_REFUNDED',
+    order.isWithdrawn
+      ? { message: 'This checkout was replaced or ended before you paid. Your payment is being refunded in full.' }
+      : {},
+  );
 }

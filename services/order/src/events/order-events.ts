@@ -5,7 +5,7 @@ import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
 export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
-  const { name } = order.customer;
+  const { name, emailVerified } = order.customer;
   const address = email.safeParse(order.customer.email).data;
   return createEvent('order.placed', {
     ...idsOf(order),
@@ -13,7 +13,11 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     totalPaise: order.totalPaise,
     status: 'Pending',
     lines: order.lines,
-    customer: { name, ...(address ? { email: address } : {}) },
+    customer: {
+      name,
+      ...(address ? { email: address } : {}),
+      ...(emailVerified === undefined ? {} : { emailVerified }),
+    },
   });
 }
 
@@ -29,9 +33,12 @@ export const createOrderUnfulfillable = (
   createEvent('order.unfulfillable', { ...idsOf(order), razorpayPaymentId, amountPaise });
 
 /** Requests restocking and refund. Idempotent. */
-export const createOrderCancelled = (order: OrderRecord): Envelope<'order.cancelled'> =>
+export const createOrderCancelled = (
+  order: Omit<OrderRecord, 'cancelledBy'> & { cancelledBy?: OrderRecord['cancelledBy'] | undefined },
+): Envelope<'order.cancelled'> =>
   createEvent('order.cancelled', {
     ...idsOf(order),
+    ...(order.cancelledBy ? { staff: order.cancelledBy } : {}),
     holdId: order.holdId,
     razorpayPaymentId: order.payment?.id ?? '',
     amountPaise: order.payment?.amountPaise ?? 0,
@@ -44,4 +51,4 @@ export const createStatusChanged = (
   change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
 ): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
 
-const idsOf = ({ _id, userId }: OrderRecord) => ({ orderId: String(_id), userId });
+const idsOf = ({ _id, userId }: Pick<OrderRecord, '_id' | 'userId'>) => ({ orderId: String(_id), userId });

@@ -1,18 +1,19 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
+import { hasPermission } from '@rangavalli/contracts/permissions';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
 
-/** Shown to customers instead of an admin's email address. */
+/** Shown to customers instead of the email address of a member of staff. */
 const SHOP = 'shop';
-const adminOnlyEntries: readonly string[] = [transitions.open.description];
+const internalEntries: readonly string[] = [transitions.open.description];
 
 const join = (parts: (string | undefined)[], separator: string): string => parts.filter(Boolean).join(separator);
 
-export function toOrder(record: OrderRecord, viewer: Identity): Order {
+export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Order {
   const { billing, customer, payment } = record;
-  const isAdmin = viewer.role === 'admin';
+  const isStaff = hasPermission(viewer.role, 'orders.read');
   const total = paiseToRupees(record.totalPaise);
   return {
     _id: String(record._id),
@@ -39,10 +40,10 @@ export function toOrder(record: OrderRecord, viewer: Identity): Order {
       return { product: { _id: productId, name, ...(image ? { image } : {}), price }, size, quantity, price };
     }),
     history: record.history
-      .filter(({ what }) => isAdmin || !adminOnlyEntries.includes(what))
+      .filter(({ what }) => isStaff || !internalEntries.includes(what))
       .map(({ at, by, what, from, to }) => ({
         at: at.toISOString(),
-        by: isAdmin || by === customer.email || by === SYSTEM ? by : SHOP,
+        by: isStaff || by === customer.email || by === SYSTEM ? by : SHOP,
         what,
         ...(from ? { from } : {}),
         ...(to ? { to } : {}),

@@ -13,15 +13,18 @@ export class OrdersController {
 
   @HandlesCall('GET /orders/{userId}')
   async listOfCustomer(
-    @Input() { params }: Input<'GET /orders/{userId}'>,
+    @Input() { params, query }: Input<'GET /orders/{userId}'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /orders/{userId}'>> {
-    return (await this.orders.listOfCustomer(params.userId, caller)).map((order) => toOrder(order, caller));
+    return (await this.orders.listOfCustomer(params.userId, caller, query)).map((order) => toOrder(order, caller));
   }
 
   @HandlesCall('GET /orders/admin/all')
-  async listAll(@Caller() caller: Identity): Promise<CallResponse<'GET /orders/admin/all'>> {
-    return (await this.orders.listAll()).map((order) => toOrder(order, caller));
+  async listAll(
+    @Input() { query }: Input<'GET /orders/admin/all'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'GET /orders/admin/all'>> {
+    return (await this.orders.listAll(query)).map((order) => toOrder(order, caller));
   }
 
   @HandlesCall('GET /orders/detail/{orderId}')
@@ -38,7 +41,14 @@ export class OrdersController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'PUT /orders/admin/{orderId}'>> {
     const order = await this.orders.setStatus(params.orderId, body.status, caller);
-    return { success: true, message: `Order status set to ${body.status}.`, order: toOrder(order, caller) };
+    const refund = await this.orders.findRefundOutcome(order);
+    const next = refund === 'approval_required' ? ' Another person must approve the refund.' : '';
+    return {
+      success: true,
+      message: `Order status set to ${body.status}.${next}`,
+      order: toOrder(order, caller),
+      ...(refund ? { refund } : {}),
+    };
   }
 
   @HandlesCall('POST /orders/cancel/{orderId}')
@@ -59,5 +69,13 @@ export class OrdersController {
     @Payload() { orderIds }: CommandRequest<'rpc.order.states.get'>,
   ): Promise<CommandReply<'rpc.order.states.get'>> {
     return { orders: await this.orders.getStates(orderIds) };
+  }
+
+  @MessagePattern('rpc.order.customer.export')
+  async exportOfCustomer(
+    @Payload() { userId, before }: CommandRequest<'rpc.order.customer.export'>,
+  ): Promise<CommandReply<'rpc.order.customer.export'>> {
+    const { orders, isLast } = await this.orders.exportOfCustomer(userId, before);
+    return { orders: orders.map((order) => toOrder(order, { role: 'user' })), isLast };
   }
 }

@@ -1,9 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallInput } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
+import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
+import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { Types } from 'mongoose';
+import type { Logger } from 'pino';
 import { createOrderCancelled, createStatusChanged } from '../events/order-events.js';
 import { CANCELLED, type HistoryEntry, type OrderRecord, PLACED } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
@@ -11,28 +19,53 @@ import { OrderStore } from '../store/order.store.js';
 
 const MAX_ATTEMPTS = 5;
 const LABEL_LENGTH = 8;
+/** Without `limit` staff get a longer list: the documented call has no pages. */
+const STAFF_LIST_LENGTH = 5_000;
+const EXPORT_PAGE = 100;
+/** The cancellation itself does not wait for it. */
+const REFUND_CHECK_DEADLINE_MS = 1_500;
+
+type ListQuery = CallInput<'GET /orders/admin/all'>['query'];
 
 /** Specification §9: "cancellation only immediately after ordering and not once shipping has started". */
 const cancellableByCustomer: readonly OrderStatus[] = ['Pending', 'Processing'];
 
 @Injectable()
 export class OrdersService {
-  constructor(private readonly store: OrderStore) {}
+  constructor(
+    private readonly store: OrderStore,
+    private readonly commands: Commands,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
-  /** @throws AppError FORBIDDEN for other customers' orders */
-  async listOfCustomer(userId: string, caller: Identity): Promise<OrderRecord[]> {
-    if (caller.id !== userId && caller.role !== 'admin') throw new AppError('FORBIDDEN');
-    return this.store.findPlaced({ userId, phase: 'placed' });
+  /** At most 1,000 orders per page. @throws AppError FORBIDDEN for other customers' orders */
+  async listOfCustomer(userId: string, caller: Identity, { page, limit }: ListQuery): Promise<OrderRecord[]> {
+    if (caller.id !== userId && !hasPermission(caller.role, 'orders.read')) throw new AppError('FORBIDDEN');
+    return this.store.findPlaced({ userId, phase: 'placed' }, limit ?? MAX_LIST_LENGTH, page);
   }
 
-  listAll(): Promise<OrderRecord[]> {
-    return this.store.findPlaced(PLACED);
+  listAll({ page, limit }: ListQuery): Promise<OrderRecord[]> {
+    return this.store.findPlaced(PLACED, limit ?? STAFF_LIST_LENGTH, page);
+  }
+
+  /** @param before the last id of the previous page */
+  async exportOfCustomer(
+    userId: string,
+    before: string | undefined,
+  ): Promise<{ orders: OrderRecord[]; isLast: boolean }> {
+    const found = await this.store.model
+      .find({ userId, phase: 'placed', ...(before ? { _id: { $lt: new Types.ObjectId(before) } } : {}) }, { outbox: 0 })
+      .sort({ _id: -1 })
+      .limit(EXPORT_PAGE + 1)
+      .lean<OrderRecord[]>()
+      .exec();
+    return { orders: found.slice(0, EXPORT_PAGE), isLast: found.length <= EXPORT_PAGE };
   }
 
   /** @throws AppError ORDER_NOT_FOUND, also for other customers' orders, so that ids cannot be probed */
   async get(orderId: string, caller: Identity): Promise<OrderRecord> {
     const order = await this.getPlaced(orderId);
-    if (order.userId !== caller.id && caller.role !== 'admin') throw new AppError('ORDER_NOT_FOUND');
+    if (order.userId !== caller.id && !hasPermission(caller.role, 'orders.read')) throw new AppError('ORDER_NOT_FOUND');
     return order;
   }
 
@@ -54,10 +87,12 @@ export class OrdersService {
    * @throws AppError ORDER_NOT_FOUND, ORDER_REFUNDED, ORDER_CHANGED
    */
   setStatus(orderId: string, status: OrderStatus, caller: Identity): Promise<OrderRecord> {
-    return this.changeStatus(orderId, caller, (order) => {
+    const staff = isStaff(caller.role) ? { id: caller.id, name: caller.name, role: caller.role } : undefined;
+    const decide = (order: OrderRecord): OrderStatus => {
       if (order.status === 'Cancelled' && status !== 'Cancelled') throw new AppError('ORDER_REFUNDED');
       return status;
-    });
+    };
+    return this.changeStatus(orderId, caller, decide, staff);
   }
 
   /** Idempotent. @throws AppError ORDER_NOT_FOUND for other customers' orders, ORDER_NOT_CANCELLABLE, ORDER_CHANGED */
@@ -71,6 +106,24 @@ export class OrdersService {
     });
   }
 
+  /** Undefined without a refund of staff, or when the payment service does not reply in time. */
+  async findRefundOutcome({
+    _id,
+    status,
+    payment,
+    paymentState,
+    cancelledBy,
+  }: OrderRecord): Promise<RefundOutcome | undefined> {
+    if (status !== 'Cancelled' || paymentState !== 'refunding' || !payment || !cancelledBy) return undefined;
+    const request = { orderId: String(_id), razorpayPaymentId: payment.id, staffId: cancelledBy.id };
+    try {
+      return (await this.commands.request('rpc.payment.refund.check', request, REFUND_CHECK_DEADLINE_MS)).outcome;
+    } catch (error) {
+      this.logger.warn({ err: error, orderId: String(_id) }, 'whether the refund needs approval is unknown');
+      return undefined;
+    }
+  }
+
   private async getPlaced(orderId: string): Promise<OrderRecord> {
     const order = await this.store.findById(orderId);
     if (order?.phase !== 'placed') throw new AppError('ORDER_NOT_FOUND');
@@ -81,18 +134,25 @@ export class OrdersService {
     orderId: string,
     caller: Identity,
     decide: (order: OrderRecord) => OrderStatus,
+    staff?: OrderRecord['cancelledBy'],
   ): Promise<OrderRecord> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const order = await this.getPlaced(orderId);
       const status = decide(order);
       if (order.status === status) return order;
-      const changed = await this.writeStatus(order, status, caller);
+      const changed = await this.writeStatus(order, status, caller, staff);
       if (changed) return changed;
     }
     throw new AppError('ORDER_CHANGED');
   }
 
-  private writeStatus(order: OrderRecord, to: OrderStatus, caller: Identity): Promise<OrderRecord | null> {
+  /** @param staff whose refund limits apply to a cancellation, also of an own order */
+  private writeStatus(
+    order: OrderRecord,
+    to: OrderStatus,
+    caller: Identity,
+    staff: OrderRecord['cancelledBy'],
+  ): Promise<OrderRecord | null> {
     const { status: from = 'Pending', revision: lastRevision, paymentState } = order;
     const revision = lastRevision + 1;
     const by = caller.email;
@@ -102,12 +162,14 @@ export class OrdersService {
     // A payment that was refunded in Razorpay's dashboard is not refunded again.
     const needsRefund = isCancelled && paymentState === 'captured';
     const dueAt = new Date(Date.now() + REFUND_CHECK_MS);
+    const cancelledBy = needsRefund ? staff : undefined;
     return this.store.update(order._id, {
       guard: { phase: 'placed', revision: lastRevision, paymentState },
       set: {
         status: to,
         revision,
         ...(needsRefund ? { paymentState: 'refunding', dueAt, dueTries: 0 } : {}),
+        ...(cancelledBy ? { cancelledBy } : {}),
       },
       history,
       events: [
@@ -119,7 +181,7 @@ export class OrdersService {
           label: `#${orderId.slice(-LABEL_LENGTH)}`,
           changes: [{ field: 'status', from, to }],
         }),
-        ...(isCancelled ? [createOrderCancelled({ ...order, history: [...order.history, history] })] : []),
+        ...(isCancelled ? [createOrderCancelled({ ...order, cancelledBy, history: [...order.history, history] })] : []),
       ],
     });
   }

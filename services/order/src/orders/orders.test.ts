@@ -1,12 +1,13 @@
-import { orderStatuses } from '@rangavalli/contracts/entities/order';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 
-const admin: Identity = { id: createId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
-const otherAdmin: Identity = { id: createId(), role: 'admin', name: 'Ravi', email: 'ravi@example.com' };
+const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
+const otherAdmin = buildIdentity({ id: createId(), role: 'owner', name: 'Ravi', email: 'ravi@example.com' });
 
 describe('placed orders', () => {
   let fixture: OrderFixture;
@@ -48,6 +49,50 @@ describe('placed orders', () => {
     expect((await set(orderId, 'Delivered', as)).status).toBe(403);
     expect([(await cancel(orderId, stranger)).status, (await cancel(orderId, admin)).status]).toEqual([404, 404]);
     expect((await set(createId(), 'Delivered')).body.code).toBe('ORDER_NOT_FOUND');
+  });
+
+  it('are listed in pages', async () => {
+    const as = fixture.buildCustomer();
+    const placed = [await fixture.place({ as }), await fixture.place({ as }), await fixture.place({ as })];
+    const ids = placed.map(({ orderId }) => orderId).toReversed();
+    const list = async (query: { page?: number; limit?: number }) =>
+      (await fixture.service.call('GET /orders/{userId}', { params: { userId: as.id }, query }, as)).body;
+    const idsOf = async (query: { page?: number; limit?: number }) => (await list(query)).map(({ _id }) => _id);
+    expect([await idsOf({ limit: 2 }), await idsOf({ limit: 2, page: 2 }), await idsOf({ page: 2 })]).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2),
+      [],
+    ]);
+    expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 1 } }, admin)).body).toHaveLength(1);
+    expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 1_001 } }, admin)).status).toBe(400);
+  });
+
+  it('are exported for their owner, who sees no names of staff', async () => {
+    const { as, orderId } = await fixture.place();
+    await set(orderId, 'Processing');
+    const request = (before?: string) =>
+      fixture.service.app
+        .get(Commands)
+        .request('rpc.order.customer.export', { userId: as.id, ...(before ? { before } : {}) });
+    const { orders, isLast } = await request();
+    expect([orders.map(({ _id }) => _id), isLast]).toEqual([[orderId], true]);
+    expect(JSON.stringify(orders)).not.toContain('admin@example.com');
+    expect((await request(orderId)).orders).toEqual([]);
+  });
+
+  it('stay when their customer’s account is deleted, unpaid checkouts do not', async () => {
+    const { as, orderId } = await fixture.place();
+    const expired = await fixture.begin({ as });
+    const open = await fixture.begin({ as, productId: fixture.shop.addProduct() });
+    await fixture.service.publish('user.deleted', {
+      userId: as.id,
+      email: as.email,
+      deletedAt: new Date().toISOString(),
+    });
+    await eventually(async () =>
+      expect((await fixture.model.find({ userId: as.id }).lean()).map(({ _id }) => String(_id))).toEqual([orderId]),
+    );
+    expect([fixture.shop.stock(expired.productId), fixture.shop.stock(open.productId)]).toEqual([10, 10]);
   });
 
   it('change from any status except Cancelled to any other, and record who did it', async () => {
@@ -142,11 +187,20 @@ describe('placed orders', () => {
     }
   });
 
+  it('say whether the refund of a cancellation by staff waits for another person', async () => {
+    const { orderId } = await fixture.place();
+    expect((await set(orderId, 'Cancelled')).body).toMatchObject({ refund: 'refunded' });
+    expect((await fixture.findRecord(orderId)).cancelledBy).toEqual({ id: admin.id, name: 'Admin', role: 'owner' });
+    const own = await fixture.place();
+    await cancel(own.orderId, own.as);
+    expect(await fixture.findRecord(own.orderId)).not.toHaveProperty('cancelledBy');
+  });
+
   describe('audit entries', () => {
     const entries = (orderId: string) =>
       eventually(async () => {
         expect((await fixture.findRecord(orderId)).outbox).toEqual([]);
-        return (await fixture.service.events('audit.recorded'))
+        return (await fixture.service.events('audit.order.recorded'))
           .map(({ data }) => data)
           .filter(({ subjectId }) => subjectId === orderId);
       });
@@ -159,7 +213,7 @@ describe('placed orders', () => {
       expect(await entries(orderId)).toEqual([
         {
           at: expect.any(String),
-          actor: { id: admin.id, name: 'Admin', role: 'admin', email: 'admin@example.com' },
+          actor: { id: admin.id, name: 'Admin', role: 'owner', email: 'admin@example.com' },
           action: 'order.status',
           subject: 'order',
           subjectId: orderId,

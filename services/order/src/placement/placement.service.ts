@@ -92,7 +92,7 @@ export class PlacementService {
 
   requestRefund(order: OrderRecord, token: string): Promise<OrderRecord | null> {
     const { payment } = order;
-    return this.store.transition(order._id, 'requestRefund', {
+    return this.store.transition(order._id, order.isWithdrawn ? 'refuse' : 'requestRefund', {
       guard: { holdId: order.holdId, 'lease.token': token },
       set: { paymentState: 'refunding' },
       dueAt: new Date(Date.now() + REFUND_CHECK_MS),

@@ -1,6 +1,5 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 import { Sweeper } from '../checkout/sweeper.js';
 
@@ -88,7 +87,7 @@ describe('placing an order', () => {
   });
 
   it('returns the current order from POST /orders', async () => {
-    const admin: Identity = { ...fixture.buildCustomer(), role: 'admin' };
+    const admin = { ...fixture.buildCustomer(), role: 'fulfilment' as const };
     const checkout = await fixture.begin();
     const payment = await fixture.razorpay.pay(checkout.razorpayOrderId, { webhook: 'never' });
     await fixture.verify(checkout.as, payment);
@@ -204,6 +203,18 @@ describe('placing an order', () => {
       expect((await fixture.verify(checkout.as, payment)).status).toBe(200);
       expect(fixture.shop.holdStates(checkout.orderId)).toEqual(['released', 'sold']);
       expect(fixture.shop.stock(checkout.productId)).toBe(9);
+    });
+
+    it('refunds a late payment when the price has changed', async () => {
+      const checkout = await fixture.begin();
+      await fixture.shop.expire(checkout.orderId);
+      await eventually(async () => expect((await fixture.findRecord(checkout.orderId)).phase).toBe('expired'));
+      Object.assign(fixture.shop.products.get(checkout.productId) ?? {}, { unitPaise: 260_000 });
+      const payment = await fixture.razorpay.pay(checkout.razorpayOrderId, { webhook: 'twice' });
+      expect((await fixture.verify(checkout.as, payment)).body.code).toBe('PAYMENT_REFUNDED');
+      await isRefunded(checkout.orderId);
+      expect(await fixture.listRefunds(payment)).toEqual([250_000]);
+      expect(fixture.shop.stock(checkout.productId)).toBe(10);
     });
 
     it('refunds a late payment once when the stock is gone', async () => {

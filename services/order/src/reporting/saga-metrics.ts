@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MetricCollectors } from '@rangavalli/service-kit/health/metric-collectors';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { CANCELLED, type HistoryEntry, type OrderRecord } from '../store/order.schema.js';
-import { phases, type Transition, transitions } from '../store/order-state.js';
+import { phases, refundRequests, type Transition, transitions } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
 
 const steps = ['open', 'pay', 'place', 'whole', 'refund'] as const;
@@ -43,7 +43,7 @@ const MAX_COUNTED = 1_000;
 
 type Timed = Pick<OrderRecord, 'phase' | 'createdAt' | 'history'>;
 
-const refundRequested = [transitions.requestRefund.description, CANCELLED];
+const refundRequested = [...refundRequests.map((name) => transitions[name].description), CANCELLED];
 const lastTime = (history: readonly HistoryEntry[], ...what: string[]): Date | undefined =>
   history.findLast((entry) => what.includes(entry.what))?.at;
 

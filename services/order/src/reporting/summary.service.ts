@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type OrderStatus, orderStatuses } from '@rangavalli/contracts/entities/order';
+import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { type OrderRecord, PLACED } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 

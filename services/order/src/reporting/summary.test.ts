@@ -1,6 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { orderService } from '../order.service-definition.js';
@@ -8,7 +8,7 @@ import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { lastIndiaDays, SummaryService, toIndiaDay } from './summary.service.js';
 
-const admin: Identity = { id: createId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
+const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
 const saree = createId();
 const blouse = createId();
 

@@ -34,10 +34,11 @@ export class StockHolds {
     throw new AppError(isSoldOut ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', { details: { lines: reply.lines } });
   }
 
-  /** For a late payment, at the prices of the order. */
+  /** For a late payment, while the prices are those of the order. */
   async holdAgain(order: OrderRecord): Promise<boolean> {
     try {
-      return (await this.requestHold(order, new Date(Date.now() + RENEWED_HOLD_MS))).outcome === 'held';
+      const expiresAt = new Date(Date.now() + RENEWED_HOLD_MS);
+      return (await this.requestHold(order, expiresAt, order.totalPaise)).outcome === 'held';
     } catch (error) {
       // A product that is no longer sold counts as out of stock.
       if (error instanceof AppError && error.status < 500) return false;

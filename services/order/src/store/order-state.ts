@@ -10,12 +10,20 @@ export const transitions = {
   open: { from: ['opening'], to: 'checkout', description: 'Checkout started' },
   fail: { from: ['opening', 'checkout'], to: 'failed', description: 'Checkout could not be started' },
   expire: { from: ['checkout'], to: 'expired', description: 'Checkout ended without payment' },
+  supersede: { from: ['checkout'], to: 'expired', description: 'Replaced by a newer checkout' },
+  release: { from: ['checkout'], to: 'expired', description: 'Reserved items released by the shop' },
   pay: { from: ['opening', 'checkout', 'expired', 'failed'], to: 'paid', description: 'Payment received' },
   place: { from: ['paid'], to: 'placed', description: 'Order placed' },
   requestRefund: { from: ['paid'], to: 'refunding', description: 'Items no longer available; refund requested' },
+  refuse: { from: ['paid'], to: 'refunding', description: 'Paid after the checkout was withdrawn; refund requested' },
   completeRefund: { from: ['refunding'], to: 'refunded', description: 'Payment refunded' },
 } as const satisfies Record<string, { from: readonly Phase[]; to: Phase; description: string }>;
 export type Transition = keyof typeof transitions;
+
+/** Ends of a checkout after which its prices are no longer offered: a late payment is refunded. */
+export const withdrawals: readonly Transition[] = ['supersede', 'release'];
+
+export const refundRequests = ['requestRefund', 'refuse'] as const satisfies readonly Transition[];
 
 export const openPhases: readonly Phase[] = ['opening', 'checkout'];
 

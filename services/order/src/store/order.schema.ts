@@ -1,11 +1,16 @@
 import type { PricedLine } from '@rangavalli/contracts/commands';
-import { type Billing, type OrderStatus, orderStatuses, paymentState } from '@rangavalli/contracts/entities/order';
+import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
+import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { z } from 'zod';
 import { type Phase, phases } from './order-state.js';
 
 export const ORDER = 'Order';
+
+/** Checkouts that were never paid are deleted after this time. Placed orders stay, as tax law requires. */
+export const UNPAID_RETENTION_MS = 90 * 86_400_000;
 
 export const SYSTEM = 'system';
 export const CANCELLED = 'Order cancelled';
@@ -32,7 +37,7 @@ export interface OrderPayment {
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
   userId: string;
-  customer: { name: string; email: string };
+  customer: { name: string; email: string; emailVerified?: boolean };
   phase: Phase;
   /** Set in `openPhases`; its unique index allows one open checkout per customer. */
   open?: true;
@@ -46,6 +51,14 @@ export interface OrderRecord extends OutboxFields {
   holdId: string;
   holdSeq: number;
   holdExpiresAt?: Date;
+  /** Sum of the quantities, for the list of holds. */
+  units: number;
+  /** How many checkouts of the same hold period this one follows. */
+  renewals: number;
+  /** Network of the visitor while the checkout is not paid. */
+  network?: string;
+  /** The checkout was replaced or released: it can no longer be paid, a late payment is refunded. */
+  isWithdrawn?: true;
   razorpayOrderId?: string;
   payment?: OrderPayment;
   paymentState: z.infer<typeof paymentState>;
@@ -56,15 +69,21 @@ export interface OrderRecord extends OutboxFields {
   dueAt?: Date;
   dueTries: number;
   status?: OrderStatus;
+  /** The member of staff whose cancellation is refunded. */
+  cancelledBy?: { id: string; name: string; role: StaffRole };
   /** Guards status changes. */
   revision: number;
   history: HistoryEntry[];
   createdAt: Date;
   orderedAt?: Date;
+  /** When an unpaid checkout is deleted; absent once money has arrived. */
+  purgeAt?: Date;
 }
 
 const requiredString = { type: String, required: true };
 const requiredNumber = { type: Number, required: true };
+/** Without mongoose's own `id`, which would hide the field of that name. */
+const noIds = { _id: false, id: false } as const;
 const requiredDate = { type: Date, required: true };
 
 const line = {
@@ -87,7 +106,7 @@ const payment = {
 export const orderSchema = new Schema<OrderRecord>(
   {
     userId: requiredString,
-    customer: { _id: false, name: String, email: String },
+    customer: { _id: false, name: String, email: String, emailVerified: Boolean },
     phase: { type: String, enum: phases, required: true },
     open: Boolean,
     cartKey: requiredString,
@@ -97,18 +116,24 @@ export const orderSchema = new Schema<OrderRecord>(
     holdId: requiredString,
     holdSeq: requiredNumber,
     holdExpiresAt: Date,
+    units: { type: Number, default: 0 },
+    renewals: { type: Number, default: 0 },
+    network: String,
+    isWithdrawn: Boolean,
     razorpayOrderId: String,
-    payment: { type: new Schema(payment, { _id: false, id: false }) },
+    payment: { type: new Schema(payment, noIds) },
     paymentState: { type: String, enum: paymentState.options, required: true },
     extraPayments: [String],
     lease: { type: new Schema({ token: requiredString, until: requiredDate }, { _id: false }) },
     dueAt: Date,
     dueTries: { type: Number, default: 0 },
     status: { type: String, enum: orderStatuses },
+    cancelledBy: { type: new Schema({ id: requiredString, name: requiredString, role: requiredString }, noIds) },
     revision: { type: Number, default: 0 },
     history: [{ _id: false, at: requiredDate, by: requiredString, what: requiredString, from: String, to: String }],
     createdAt: requiredDate,
     orderedAt: Date,
+    purgeAt: Date,
     ...outboxField,
   },
   { collection: 'orders', minimize: false, strict: 'throw', versionKey: false },
@@ -125,6 +150,7 @@ for (const [field, name] of [
   ['dueAt', 'due'],
 ] as const)
   orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
+orderSchema.index({ purgeAt: 1 }, { name: 'purge', expireAfterSeconds: 0, sparse: true });
 orderSchema.index(...outboxIndex);
 
 /** Filter of all placed orders; the range makes the index usable. */

@@ -6,8 +6,8 @@ import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
-import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
-import { openPhases, type Transition, transitions } from './order-state.js';
+import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM, UNPAID_RETENTION_MS } from './order.schema.js';
+import { openPhases, type Transition, transitions, withdrawals } from './order-state.js';
 
 const HISTORY_LIMIT = 200;
 const MAX_RECENT = 500;
@@ -25,6 +25,8 @@ export interface OrderChange {
 export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'> {
   /** When the sweeper resumes the order in its new phase; never by default. */
   dueAt?: Date;
+  /** Email address of the member of staff; default `SYSTEM`. */
+  by?: string;
 }
 
 export type TransitionListener = (order: OrderRecord, transition: Transition | 'create') => void;
@@ -58,6 +60,16 @@ export class OrderStore {
     return true;
   }
 
+  /** Deletes an order that was refused before it held anything. */
+  async discard(id: Types.ObjectId): Promise<void> {
+    await this.model.deleteOne({ _id: id, phase: 'opening', razorpayOrderId: { $exists: false } });
+  }
+
+  /** Deletes a customer's checkouts that ended without a payment; those whose stock is still held come later. */
+  async deleteUnpaid(userId: string): Promise<void> {
+    await this.model.deleteMany({ purgeAt: { $gt: new Date(0) }, userId, dueAt: { $exists: false } });
+  }
+
   findById(id: Types.ObjectId | string): Promise<OrderRecord | null> {
     return this.findOne({ _id: new Types.ObjectId(id) });
   }
@@ -71,10 +83,12 @@ export class OrderStore {
     return this.recentlyPlaced.get(razorpayPaymentId);
   }
 
-  findPlaced(filter: QueryFilter<OrderRecord>, limit = 0): Promise<OrderRecord[]> {
+  /** Newest first. */
+  findPlaced(filter: QueryFilter<OrderRecord>, limit: number, page = 1): Promise<OrderRecord[]> {
     return this.model
       .find(filter, { outbox: 0 })
       .sort({ orderedAt: -1, _id: -1 })
+      .skip((page - 1) * limit)
       .limit(limit)
       .lean<OrderRecord[]>()
       .exec();
@@ -84,19 +98,29 @@ export class OrderStore {
   async transition(
     id: Types.ObjectId | string,
     name: Transition,
-    { guard, set, dueAt, ...change }: TransitionChange = {},
+    { guard, set, dueAt, by = SYSTEM, ...change }: TransitionChange = {},
   ): Promise<OrderRecord | null> {
     const { from, to, description } = transitions[name];
     const unset: (keyof OrderRecord)[] = [];
     if (!openPhases.includes(to)) unset.push('open');
     if (!dueAt) unset.push('dueAt');
     if (!set?.lease) unset.push('lease');
+    if (name === 'pay') unset.push('purgeAt');
+    if (to !== 'paid' && !openPhases.includes(to)) unset.push('network');
+    const isUnpaid = to === 'expired' || to === 'failed';
     const order = await this.update(id, {
       ...change,
       guard: { ...guard, phase: { $in: [...from] } },
-      set: { ...set, phase: to, dueTries: 0, ...(dueAt ? { dueAt } : {}) },
+      set: {
+        ...set,
+        phase: to,
+        dueTries: 0,
+        ...(dueAt ? { dueAt } : {}),
+        ...(isUnpaid ? { purgeAt: new Date(Date.now() + UNPAID_RETENTION_MS) } : {}),
+        ...(withdrawals.includes(name) ? { isWithdrawn: true } : {}),
+      },
       unset,
-      history: { at: new Date(), by: SYSTEM, what: description },
+      history: { at: new Date(), by, what: description },
     });
     if (order) this.notify(order, name);
     return order;

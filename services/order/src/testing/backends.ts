@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import { TEST_IDENTITY_ENV } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import mongoose, { type Connection } from 'mongoose';
 
-export const SECRET = 'a-secret-for-tests-only';
 export const slices = ['catalog', 'cart', 'payment', 'order'] as const;
 export type Slice = (typeof slices)[number];
 
@@ -56,7 +56,8 @@ export async function withBackends<T>(build: (backends: Backends) => Promise<T>)
         LOG_LEVEL: 'silent',
         NATS_URL: nats.url,
         MONGODB_URI: uri.toString(),
-        INTERNAL_SECRET: SECRET,
+        ...TEST_IDENTITY_ENV,
+        RATE_LIMIT: 'off',
         OUTBOX_POLL_MS: '150',
         ...(slice === 'payment' ? { PORT: String(paymentPort) } : {}),
         ...settings[slice],

@@ -2,6 +2,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import type { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import type { TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
@@ -43,6 +44,7 @@ export class OrderFixture {
       const service = await startTestService(orderService, natsUrl, {
         SWEEP_MS: '100',
         CAPTURE_HEAD_START_MS: '0',
+        RATE_LIMIT: 'off',
         ...env,
       });
       onStop(() => service.stop());
@@ -62,7 +64,7 @@ export class OrderFixture {
   }
 
   buildCustomer(): Identity {
-    return { id: createId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
+    return buildIdentity({ id: createId() });
   }
 
   async begin({ as = this.buildCustomer(), productId = this.shop.addProduct(), quantity = 1 } = {}): Promise<

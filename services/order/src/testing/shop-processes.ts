@@ -1,14 +1,15 @@
 import type { CallKey, CallRequest } from '@rangavalli/contracts/calls';
 import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
 import { fillPath } from '@rangavalli/contracts/path';
-import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import type { TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import mongoose, { type Connection } from 'mongoose';
-import { SECRET, type Slice, slices, withBackends } from './backends.js';
+import { type Slice, slices, withBackends } from './backends.js';
 import { createId } from './fake-shop.js';
 
-const admin: Identity = { id: createId(), role: 'admin', name: 'Admin', email: 'admin@example.com' };
+const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
 
 /** The response of a call; status 0 when the process was down. */
 export interface CallResult {
@@ -44,7 +45,7 @@ export class ShopProcesses {
       const response = await fetch(url, {
         method,
         headers: {
-          [IDENTITY_HEADER]: signIdentity(as, SECRET),
+          ...testIdentityHeader(slice, as),
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
@@ -56,7 +57,7 @@ export class ShopProcesses {
   }
 
   buildCustomer(): Identity {
-    return { id: createId(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' };
+    return buildIdentity({ id: createId() });
   }
 
   async createProduct(fields: Partial<ProductInput>): Promise<Product> {

@@ -5,7 +5,7 @@ import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.config.js';
-import type { CaptureRecord, PaymentRecord } from '../payments/payment.schema.js';
+import { type CaptureRecord, isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 
 export type OrderState = CommandReply<'rpc.order.states.get'>['orders'][number];
@@ -19,7 +19,7 @@ export const isActive = (order: OrderState | undefined): boolean =>
   order?.phase === 'placed' && order.status !== 'Cancelled';
 
 export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] =>
-  captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId));
+  captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId && isRefunding(refund)));
 
 @Injectable()
 export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Captures } from '../payments/captures.service.js';
-import { buildCapturedEvent, buildRefundAuditEvent, buildRefundedEvent } from '../payments/payment-events.js';
-import type { PaymentRecord } from '../payments/payment.schema.js';
+import { buildCapturedEvent, buildPaymentAuditEvent, buildRefundedEvent } from '../payments/payment-events.js';
+import { isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
+import { RefundApprovals } from '../refunds/refund-approvals.service.js';
 import { Refunds } from '../refunds/refunds.service.js';
 import { isActive, keptCaptures, OrderMatching } from './order-matching.service.js';
 import { PaymentsAdminService } from './payments-admin.service.js';
+
+type RefundResult = Pick<CallResponse<'POST /payments/admin/{orderId}/refund'>, 'message' | 'outcome' | 'approval'>;
 
 @Injectable()
 export class PaymentActions {
@@ -19,6 +23,7 @@ export class PaymentActions {
     private readonly razorpay: RazorpayClient,
     private readonly captures: Captures,
     private readonly refunds: Refunds,
+    private readonly approvals: RefundApprovals,
     private readonly matching: OrderMatching,
   ) {}
 
@@ -27,8 +32,10 @@ export class PaymentActions {
    * @returns a message with the result
    * @throws AppError PAYMENT_NOT_FOUND, PAYMENT_PROVIDER_FAILED
    */
-  async retry(orderId: string): Promise<string> {
+  async retry(orderId: string, by: Identity): Promise<string> {
     const before = await this.payments.getRecord(orderId);
+    const audit = buildPaymentAuditEvent(by, orderId, 'payment.retried');
+    await this.store.update(orderId, {}, { $push: { outbox: { $each: [audit] } } });
     try {
       for (const current of await this.razorpay.paymentsOfOrder(before.razorpayOrderId))
         await this.captures.apply(await this.payments.getRecord(orderId), current);
@@ -50,34 +57,38 @@ export class PaymentActions {
   }
 
   /**
-   * Refunds a captured payment in full, once.
+   * Refunds a captured payment in full, once; above the limits after a second person has approved.
    * @throws AppError PAYMENT_NOT_FOUND; PAYMENT_IN_USE while the order has or may get the payment; UNAVAILABLE when the
    *   order service does not reply
    */
-  async refund(orderId: string, paymentId: string, reason: string, by: Identity): Promise<string> {
+  async refund(orderId: string, paymentId: string, reason: string, by: Identity): Promise<RefundResult> {
     const payment = await this.payments.getRecord(orderId);
-    const capture = payment.captures.find((one) => one.paymentId === paymentId);
-    if (!capture) throw new AppError('PAYMENT_NOT_FOUND');
-    if (!payment.refunds.some((one) => one.paymentId === paymentId)) {
-      const outcome = await this.matching.rejectPayment(orderId, paymentId);
-      if (outcome === 'paid') throw new AppError('PAYMENT_IN_USE');
-      if (outcome === 'open')
+    if (!payment.captures.some((one) => one.paymentId === paymentId)) throw new AppError('PAYMENT_NOT_FOUND');
+    const present = payment.refunds.find((one) => one.paymentId === paymentId);
+    if (!present || !isRefunding(present)) {
+      const claim = await this.matching.rejectPayment(orderId, paymentId);
+      if (claim === 'paid') throw new AppError('PAYMENT_IN_USE');
+      if (claim === 'open')
         throw new AppError('PAYMENT_IN_USE', {
           message: 'The order of this payment is still open. Retry the payment, or wait until its checkout has ended.',
         });
-      await this.refunds.request(orderId, paymentId, `${reason} (by ${by.email})`, [
-        buildRefundAuditEvent(by, orderId, capture, reason),
-      ]);
     }
+    const outcome = await this.approvals.request({
+      orderId,
+      paymentId,
+      reason: `${reason} (by ${by.email})`,
+      by,
+      canRepeat: true,
+    });
     const { refunds } = await this.payments.getRecord(orderId);
-    switch (refunds.find((one) => one.paymentId === paymentId)?.state) {
-      case 'done':
-        return 'The payment was refunded.';
-      case 'failed':
-        return 'The bank returned this refund. Please make it at the Razorpay dashboard, then retry.';
-      default:
-        return 'The refund was requested. Razorpay has not made it yet; it will be retried automatically.';
-    }
+    const refund = refunds.find((one) => one.paymentId === paymentId);
+    if (refund && outcome === 'approval_required')
+      return {
+        outcome,
+        message: 'This refund is above your limit. Another person must approve it.',
+        approval: await this.approvals.get(refund.key),
+      };
+    return { outcome, message: describeRefund(refund?.state) };
   }
 
   private async republish(payment: PaymentRecord): Promise<boolean> {
@@ -93,6 +104,17 @@ export class PaymentActions {
     ];
     if (events.length > 0) await this.store.update(payment._id, {}, { $push: { outbox: { $each: events } } });
     return unmatched.length > 0;
+  }
+}
+
+function describeRefund(state: PaymentRecord['refunds'][number]['state'] | undefined): string {
+  switch (state) {
+    case 'done':
+      return 'The payment was refunded.';
+    case 'failed':
+      return 'The bank returned this refund. Please make it at the Razorpay dashboard, then retry.';
+    default:
+      return 'The refund was requested. Razorpay has not made it yet; it will be retried automatically.';
   }
 }
 

@@ -33,8 +33,9 @@ export class PaymentsAdminController {
   @HandlesCall('POST /payments/admin/{orderId}/retry')
   async retry(
     @Input() { params }: Input<'POST /payments/admin/{orderId}/retry'>,
+    @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /payments/admin/{orderId}/retry'>> {
-    const message = await this.actions.retry(params.orderId);
+    const message = await this.actions.retry(params.orderId, caller);
     return { success: true, message, payment: await this.payments.getDetails(params.orderId) };
   }
 
@@ -43,7 +44,7 @@ export class PaymentsAdminController {
     @Input() { params, body }: Input<'POST /payments/admin/{orderId}/refund'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /payments/admin/{orderId}/refund'>> {
-    const message = await this.actions.refund(params.orderId, body.paymentId, body.reason, caller);
-    return { success: true, message, payment: await this.payments.getDetails(params.orderId) };
+    const result = await this.actions.refund(params.orderId, body.paymentId, body.reason, caller);
+    return { success: true, ...result, payment: await this.payments.getDetails(params.orderId) };
   }
 }

@@ -3,34 +3,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { admin, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import { buildRefund } from '../payments/payment.schema.js';
-import { isActive, type OrderState } from './order-matching.service.js';
-
-class FakeOrders {
-  private readonly states = new Map<string, OrderState>();
-  isDown = false;
-
-  constructor({ service }: PaymentFixture) {
-    service.nats.subscribe('rpc.order.states.get', {
-      callback: (_error, message) => {
-        const { orderIds } = message.json<{ orderIds: string[] }>();
-        const orders = orderIds.flatMap((id) => this.states.get(id) ?? []);
-        if (!this.isDown) message.respond(JSON.stringify({ ok: true, data: { orders } }));
-      },
-    });
-    service.nats.subscribe('rpc.order.payment.reject', {
-      callback: (_error, message) => {
-        const order = this.states.get(message.json<{ orderId: string }>().orderId);
-        const isOpen = ['opening', 'checkout', 'paid'].includes(order?.phase ?? '');
-        const outcome = isActive(order) ? 'paid' : isOpen ? 'open' : 'rejected';
-        if (!this.isDown) message.respond(JSON.stringify({ ok: true, data: { outcome } }));
-      },
-    });
-  }
-
-  set(orderId: string, phase: string, status?: string): void {
-    this.states.set(orderId, { orderId, phase, ...(status ? { status } : {}), totalPaise: 499_900 });
-  }
-}
+import { FakeOrders } from '../testing/fake-orders.js';
 
 describe('payments admin', () => {
   let fixture: PaymentFixture;
@@ -200,7 +173,7 @@ describe('payments admin', () => {
 
   it('refunds a payment once for simultaneous and repeated requests, with one audit entry', async () => {
     const paid = await buildPaid();
-    const audited = await fixture.service.publishedCount('audit.recorded');
+    const audited = await fixture.service.publishedCount('audit.payment.recorded');
     const responses = await Promise.all([refund(paid.orderId, paid.paymentId), refund(paid.orderId, paid.paymentId)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await refund(paid.orderId, paid.paymentId)).body).toMatchObject({
@@ -208,7 +181,9 @@ describe('payments admin', () => {
       payment: { refunds: [{ state: 'done', amount: 4_999, reason: 'paid twice (by shop@example.com)' }] },
     });
     expect(await refundsOf(paid.paymentId)).toHaveLength(1);
-    await eventually(async () => expect(await fixture.service.publishedCount('audit.recorded')).toBe(audited + 1));
+    await eventually(async () =>
+      expect(await fixture.service.publishedCount('audit.payment.recorded')).toBe(audited + 1),
+    );
   });
 
   it('refunds nothing while the order has or may get the payment, nor an unknown payment', async () => {

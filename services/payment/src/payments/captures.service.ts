@@ -111,13 +111,14 @@ export class Captures {
         'captured amount does not fit the order: refunding',
       );
       await this.store.update(orderId, once, {
+        $unset: { purgeAt: 1 },
         $push: { captures: capture, refunds: buildRefund(captured.id, captured.amount, AMOUNT_MISMATCH) },
       });
       return undefined;
     }
     const updated = await this.store.update(orderId, once, {
       $set: { state: 'captured', orderMatch: 'unchecked' },
-      $unset: { nextCheckAt: 1 },
+      $unset: { nextCheckAt: 1, purgeAt: 1 },
       $push: {
         captures: capture,
         outbox: { $each: [buildCapturedEvent(payment, capture)] },

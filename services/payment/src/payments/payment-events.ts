@@ -1,7 +1,7 @@
-import type { Envelope } from '@rangavalli/contracts/events';
-import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import type { AuditActionName } from '@rangavalli/contracts/entities/audit';
+import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
+import { type AuditActor, createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { CaptureRecord, PaymentRecord, RefundRecord } from './payment.schema.js';
 
@@ -39,20 +39,44 @@ export const buildRefundedEvent = (
 ): Envelope<'payment.refunded'> =>
   createEvent('payment.refunded', { ...factsOf(payment, paymentId), razorpayRefundId, amountPaise });
 
-export const buildRefundAuditEvent = (
-  by: Identity,
+/** @param orderId of the payment that the member of staff acted on */
+export const buildPaymentAuditEvent = (
+  by: AuditActor,
   orderId: string,
-  { paymentId, amountPaise }: CaptureRecord,
-  reason: string,
-): Envelope<'audit.recorded'> =>
+  action: AuditActionName,
+  changes: readonly FieldChange[] = [],
+): Envelope<AuditEventName> =>
   createAuditEvent(by, {
-    action: 'payment.refunded',
+    action,
     subject: 'payment',
     subjectId: orderId,
     label: `#${orderId.slice(-8)}`,
-    changes: [
-      { field: 'refund', to: formatPaise(amountPaise) },
-      { field: 'payment', to: paymentId },
-      { field: 'reason', to: reason },
-    ],
+    changes,
   });
+
+export const buildRefundAuditEvent = (
+  by: AuditActor,
+  orderId: string,
+  { paymentId, amountPaise }: Pick<CaptureRecord, 'paymentId' | 'amountPaise'>,
+  reason: string,
+): Envelope<AuditEventName> =>
+  buildPaymentAuditEvent(by, orderId, 'payment.refunded', [
+    { field: 'refund', to: formatPaise(amountPaise) },
+    { field: 'payment', to: paymentId },
+    { field: 'reason', to: reason },
+  ]);
+
+/** @param note of the decision */
+export const buildApprovalAuditEvent = (
+  by: AuditActor,
+  orderId: string,
+  action: 'refund.requested' | 'refund.approved' | 'refund.rejected',
+  { paymentId, amountPaise, reason }: Pick<RefundRecord, 'paymentId' | 'amountPaise' | 'reason'>,
+  note?: string,
+): Envelope<AuditEventName> =>
+  buildPaymentAuditEvent(by, orderId, action, [
+    { field: 'refund', to: formatPaise(amountPaise) },
+    { field: 'payment', to: paymentId },
+    { field: 'reason', to: reason },
+    { field: 'note', to: note },
+  ]);

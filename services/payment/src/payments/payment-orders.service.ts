@@ -5,7 +5,7 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.config.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { providerFailed, RazorpayError } from '../razorpay/razorpay.error.js';
-import { CURRENCY, type PaymentRecord } from './payment.schema.js';
+import { CURRENCY, type PaymentRecord, UNPAID_RETENTION_MS } from './payment.schema.js';
 import { PaymentStore } from './payment.store.js';
 
 type OrderRequest = CommandRequest<'rpc.payment.order.create'>;
@@ -54,6 +54,7 @@ export class PaymentOrders {
       checks: 0,
       createdAt: new Date(),
       nextCheckAt: new Date(Date.now() + this.config.RECONCILE_AFTER_MS),
+      purgeAt: new Date(Date.now() + UNPAID_RETENTION_MS),
       outbox: [],
     };
     if (await this.store.add(payment)) return payment;

@@ -9,7 +9,8 @@ const MAX_WEBHOOK_EVENTS = 50;
 export const AMOUNT_MISMATCH = 'amount does not fit the order';
 
 const paymentStates = ['created', 'captured'] as const;
-const refundStates = ['requested', 'done', 'failed'] as const;
+const refundStates = ['awaiting_approval', 'rejected', 'requested', 'done', 'failed'] as const;
+const approvalCauses = ['amount', 'daily_count'] as const;
 const orderMatches = ['unchecked', 'missing', 'matched'] as const;
 
 /** Money that arrived, in paise. */
@@ -21,18 +22,37 @@ export interface CaptureRecord {
   at: Date;
 }
 
+export interface StaffReference {
+  id: string;
+  name: string;
+}
+
+/** The decision of a second person about a refund above the limits. */
+export interface ApprovalRecord {
+  cause: (typeof approvalCauses)[number];
+  requestedBy: StaffReference;
+  requestedAt: Date;
+  decidedBy?: StaffReference;
+  decidedAt?: Date;
+  note?: string;
+}
+
 /** Money that is returned: one entry per payment, ever. Paise. */
 export interface RefundRecord {
   key: string;
   paymentId: string;
   amountPaise: number;
-  /** `done`: accepted by Razorpay; `failed`: returned by the bank, to be made by hand. */
+  /**
+   * `awaiting_approval`, `rejected`: nothing is refunded; `done`: accepted by Razorpay; `failed`: returned by the bank,
+   * to be made by hand.
+   */
   state: (typeof refundStates)[number];
   reason: string;
   razorpayRefundId?: string;
   /** Increased before each request to Razorpay, so that a crash does not hide one. */
   attempts: number;
   nextAt: Date;
+  approval?: ApprovalRecord;
 }
 
 export interface PaymentRecord extends OutboxFields {
@@ -52,11 +72,27 @@ export interface PaymentRecord extends OutboxFields {
   /** Whether captured money has an order: `unchecked` until the order service was queried. */
   orderMatch?: (typeof orderMatches)[number];
   createdAt: Date;
+  /** When a payment without money is deleted; absent once money has arrived. */
+  purgeAt?: Date;
 }
 
 const text = { type: String, required: true } as const;
 const paise = { type: Number, required: true, min: 0 } as const;
 const date = { type: Date, required: true } as const;
+/** Without mongoose's own `id`, which would hide the field of that name. */
+const noIds = { _id: false, id: false } as const;
+const staffReference = new Schema<StaffReference>({ id: text, name: text }, noIds);
+const approval = new Schema<ApprovalRecord>(
+  {
+    cause: { type: String, enum: approvalCauses, required: true },
+    requestedBy: { type: staffReference, required: true },
+    requestedAt: date,
+    decidedBy: { type: staffReference },
+    decidedAt: Date,
+    note: String,
+  },
+  noIds,
+);
 
 export const paymentSchema = new Schema<PaymentRecord>(
   {
@@ -78,6 +114,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
         razorpayRefundId: String,
         attempts: { type: Number, required: true },
         nextAt: date,
+        approval: { type: approval },
       },
     ],
     failures: [{ _id: false, paymentId: text, reason: text, at: date }],
@@ -86,6 +123,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
     checks: { type: Number, default: 0 },
     orderMatch: { type: String, enum: orderMatches },
     createdAt: date,
+    purgeAt: Date,
     ...outboxField,
   },
   { collection: 'payments', minimize: false, versionKey: false },
@@ -103,9 +141,17 @@ paymentSchema.index({ nextCheckAt: 1 }, { partialFilterExpression: { nextCheckAt
 paymentSchema.index({ orderMatch: 1 }, { partialFilterExpression: { orderMatch: isPresent } });
 paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { partialFilterExpression: hasRefunds });
 paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { partialFilterExpression: hasRefunds });
+paymentSchema.index({ 'refunds.approval.requestedAt': -1 }, { partialFilterExpression: hasRefunds });
+paymentSchema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 paymentSchema.index({ 'captures.paymentId': 1 }, { partialFilterExpression: hasCaptures });
 paymentSchema.index({ 'failures.paymentId': 1 }, { partialFilterExpression: hasFailures });
 paymentSchema.index(...outboxIndex);
+
+/** Payments without money are deleted later than their orders; the others stay, as tax law requires. */
+export const UNPAID_RETENTION_MS = 100 * 86_400_000;
+
+/** Whether money is or will be returned. */
+export const isRefunding = ({ state }: RefundRecord): boolean => state !== 'awaiting_approval' && state !== 'rejected';
 
 export const buildRefund = (paymentId: string, amountPaise: number, reason: string): RefundRecord => ({
   key: `refund-${paymentId}`,

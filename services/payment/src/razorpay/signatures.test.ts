@@ -31,4 +31,13 @@ describe('signatures', () => {
     expect(isWebhookSignature(undefined, body, 'secret')).toBe(false);
     expect(isWebhookSignature(right, undefined, 'secret')).toBe(false);
   });
+
+  it('a webhook is accepted with the next and the previous secret during a rotation, and with no other', () => {
+    const body = Buffer.from('{}');
+    for (const secret of ['next', 'previous'])
+      expect(isWebhookSignature(hmac('{}', secret), body, 'next', 'previous')).toBe(true);
+    expect(isWebhookSignature(hmac('{}', 'other'), body, 'next', 'previous')).toBe(false);
+    expect(isWebhookSignature(hmac('{}', ''), body, 'next', undefined)).toBe(false);
+    expect(isWebhookSignature(hmac('{}', ''), body, 'next', '')).toBe(false);
+  });
 });

@@ -11,6 +11,15 @@ function isHmac(signature: string, secret: string, signed: string | Buffer): boo
 export const isPaymentSignature = (signature: string, orderId: string, paymentId: string, keySecret: string): boolean =>
   isHmac(signature, keySecret, `${orderId}|${paymentId}`);
 
-/** Returns whether Razorpay signed a webhook: HMAC-SHA256 of the raw body with the webhook secret. */
-export const isWebhookSignature = (signature: unknown, rawBody: Buffer | undefined, webhookSecret: string): boolean =>
-  typeof signature === 'string' && rawBody !== undefined && isHmac(signature, webhookSecret, rawBody);
+/**
+ * Returns whether Razorpay signed a webhook: HMAC-SHA256 of the raw body with a webhook secret, of which there are two
+ * during a rotation.
+ */
+export const isWebhookSignature = (
+  signature: unknown,
+  rawBody: Buffer | undefined,
+  ...webhookSecrets: (string | undefined)[]
+): boolean =>
+  typeof signature === 'string' &&
+  rawBody !== undefined &&
+  webhookSecrets.some((secret) => Boolean(secret) && isHmac(signature, String(secret), rawBody));

@@ -1,11 +1,16 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { RefundApprovals } from './refund-approvals.service.js';
 import { Refunds } from './refunds.service.js';
 
 @Controller()
 export class RefundsConsumer {
-  constructor(private readonly refunds: Refunds) {}
+  constructor(
+    private readonly refunds: Refunds,
+    private readonly approvals: RefundApprovals,
+  ) {}
 
   /** The order was paid twice, or its stock was gone. */
   @EventPattern('order.unfulfillable')
@@ -15,6 +20,22 @@ export class RefundsConsumer {
 
   @EventPattern('order.cancelled')
   async cancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    await this.refunds.request(data.orderId, data.razorpayPaymentId, 'cancelled');
+    const { orderId, razorpayPaymentId: paymentId, staff } = data;
+    if (!staff) return this.refunds.request(orderId, paymentId, 'cancelled');
+    await this.approvals.request({
+      orderId,
+      paymentId,
+      reason: 'cancelled',
+      by: { ...staff, email: '' },
+      // The event is repeated until the money is refunded.
+      canRepeat: false,
+    });
+  }
+
+  @MessagePattern('rpc.payment.refund.check')
+  async check(
+    @Payload() { orderId, razorpayPaymentId, staffId }: CommandRequest<'rpc.payment.refund.check'>,
+  ): Promise<CommandReply<'rpc.payment.refund.check'>> {
+    return { outcome: await this.approvals.predict(orderId, razorpayPaymentId, staffId) };
   }
 }

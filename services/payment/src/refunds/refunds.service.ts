@@ -25,7 +25,7 @@ export class Refunds {
   ) {}
 
   /**
-   * Refunds a payment in full; idempotent. The request is stored before Razorpay is called, and the sweeper retries.
+   * Refunds a payment in full, without the limits of staff; idempotent. The request is stored before Razorpay is called, and the sweeper retries.
    * @param events published with the request, if it is the first one
    * @throws AppError PAYMENT_NOT_FOUND when there is no such capture
    */
@@ -86,10 +86,7 @@ export class Refunds {
         { 'refunds.paymentId': { $ne: paymentId } },
         { $push: { ...publish, refunds: buildManualRefund(refund) } },
       );
-    } else if (
-      known.state === 'requested' ||
-      (known.state === 'failed' && known.razorpayRefundId !== razorpayRefundId)
-    ) {
+    } else if (known.state !== 'done' && known.razorpayRefundId !== razorpayRefundId) {
       await this.store.update(
         payment._id,
         { refunds: { $elemMatch: { paymentId, state: known.state } } },
@@ -116,17 +113,17 @@ export class Refunds {
     const recorded = await this.store.update(
       payment._id,
       { 'captures.paymentId': { $ne: paymentId }, 'refunds.paymentId': { $ne: paymentId } },
-      { $push: { refunds: buildManualRefund(refund) } },
+      { $unset: { purgeAt: 1 }, $push: { refunds: buildManualRefund(refund) } },
     );
     const current = recorded ? null : await this.store.findById(payment._id);
     if (current?.captures.some((capture) => capture.paymentId === paymentId)) await this.recordDone(current, refund);
   }
 
   /**
-   * Makes one attempt, claimed by a guarded write that counts it before Razorpay is called.
+   * Makes one attempt at a requested refund, claimed by a guarded write that counts it before Razorpay is called.
    * @param scheduledAt of the refund, to attempt it before its time
    */
-  private async attempt(payment: PaymentRecord, key: string, scheduledAt?: Date): Promise<void> {
+  async attempt(payment: PaymentRecord, key: string, scheduledAt?: Date): Promise<void> {
     const now = new Date();
     const claimed = await this.store.update(
       payment._id,

@@ -2,9 +2,9 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { paymentService } from '../payment.service-definition.js';
@@ -12,7 +12,7 @@ import { PAYMENT, type PaymentRecord } from '../payments/payment.schema.js';
 
 export const createId = (): string => new Types.ObjectId().toHexString();
 
-export const admin: Identity = { id: createId(), role: 'admin', name: 'Shop', email: 'shop@example.com' };
+export const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Shop', email: 'shop@example.com' });
 
 export interface OpenOrder {
   orderId: string;
@@ -44,6 +44,7 @@ export class PaymentFixture {
         RAZORPAY_TIMEOUT_MS: '700',
         RECONCILE_MS: '60000',
         REFUND_SWEEP_MS: '200',
+        RATE_LIMIT: 'off',
         ...env,
       });
       stops.push(() => service.stop());
@@ -82,6 +83,12 @@ export class PaymentFixture {
     });
   }
 
+  /** Pays at Razorpay without a webhook, and returns the event that Razorpay would send. */
+  async buildPaidEvent(opened: OpenOrder, event = 'payment.captured'): Promise<ReturnType<typeof buildPaymentEvent>> {
+    const { razorpay_payment_id: id } = await this.razorpay.pay(opened.razorpayOrderId);
+    return buildPaymentEvent(opened, { event, id });
+  }
+
   async deliver(body: object | string, options: { signature?: string; eventId?: string } = {}): Promise<number> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await this.service.app.inject({
@@ -107,6 +114,21 @@ export const buildPaymentEvent = (
   payload: {
     payment: {
       entity: { id, order_id: razorpayOrderId, amount: amountPaise, currency: 'INR', status, method: 'card' },
+    },
+  },
+});
+
+export const buildRefundEvent = (
+  opened: Pick<OpenOrder, 'razorpayOrderId' | 'amountPaise'>,
+  paymentId: string,
+  refundId: string,
+  event = 'refund.created',
+) => ({
+  event,
+  payload: {
+    payment: buildPaymentEvent(opened, { id: paymentId }).payload.payment,
+    refund: {
+      entity: { id: refundId, payment_id: paymentId, amount: opened.amountPaise, status: 'processed' },
     },
   },
 });

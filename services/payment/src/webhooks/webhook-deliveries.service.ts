@@ -4,9 +4,12 @@ import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { findPage } from '@rangavalli/service-kit/database/paging';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { PaymentConfig } from '../payment.config.js';
+import { buildPaymentAuditEvent } from '../payments/payment-events.js';
+import { PaymentStore } from '../payments/payment.store.js';
 import { isWebhookSignature } from '../razorpay/signatures.js';
 import { DELIVERY, type DeliveryRecord } from './delivery.schema.js';
 import { errorText } from './delivery-log.js';
@@ -21,6 +24,7 @@ export class WebhookDeliveries {
   constructor(
     @InjectModel(DELIVERY) private readonly model: Model<DeliveryRecord>,
     private readonly webhooks: Webhooks,
+    private readonly store: PaymentStore,
     @Inject(CONFIG) private readonly config: PaymentConfig,
   ) {}
 
@@ -54,14 +58,21 @@ export class WebhookDeliveries {
    * Handles a delivery again. Its signature is verified again, so that documents from elsewhere are not trusted.
    * @throws AppError DELIVERY_NOT_FOUND, PAYMENT_SIGNATURE_INVALID, UNAVAILABLE
    */
-  async replay(id: string): Promise<WebhookDelivery> {
+  async replay(id: string, by: Identity): Promise<WebhookDelivery> {
     const delivery = await this.model.findById(id).lean<DeliveryRecord>();
     if (!delivery) throw new AppError('DELIVERY_NOT_FOUND');
     const { raw, signature, eventId } = delivery;
-    if (raw === undefined || !isWebhookSignature(signature, Buffer.from(raw), this.config.RAZORPAY_WEBHOOK_SECRET))
+    const { RAZORPAY_WEBHOOK_SECRET: secret, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previous } = this.config;
+    if (raw === undefined || !isWebhookSignature(signature, Buffer.from(raw), secret, previous))
       throw new AppError('PAYMENT_SIGNATURE_INVALID', {
         message: 'This delivery was not signed by Razorpay and cannot be replayed.',
       });
+    if (delivery.orderId) {
+      const audit = buildPaymentAuditEvent(by, delivery.orderId, 'delivery.replayed', [
+        { field: 'event', to: delivery.event },
+      ]);
+      await this.store.update(delivery.orderId, {}, { $push: { outbox: { $each: [audit] } } });
+    }
     try {
       const result = await this.webhooks.handle(JSON.parse(raw) as { event: string }, eventId, true);
       return await this.update(id, { $set: result, $unset: { error: 1 } });

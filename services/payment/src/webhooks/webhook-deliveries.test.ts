@@ -23,7 +23,7 @@ describe('webhook deliveries', () => {
 
   it('are logged with their outcome and shown with the payment', async () => {
     const opened = await fixture.open();
-    const body = buildPaymentEvent(opened);
+    const body = await fixture.buildPaidEvent(opened);
     await fixture.deliver(body, { eventId: 'd1' });
     await eventually(async () => expect((await list({ orderId: opened.orderId })).total).toBe(1));
     await fixture.deliver(body, { eventId: 'd1' });
@@ -53,7 +53,7 @@ describe('webhook deliveries', () => {
 
   it('can be replayed without repeating their effect', async () => {
     const opened = await fixture.open();
-    await fixture.deliver(buildPaymentEvent(opened), { eventId: 'd2' });
+    await fixture.deliver(await fixture.buildPaidEvent(opened), { eventId: 'd2' });
     await eventually(async () => expect((await list({ orderId: opened.orderId })).total).toBe(1));
     const _id = (await list({ orderId: opened.orderId })).deliveries[0]?._id ?? '';
     // The capture was lost.
@@ -61,6 +61,11 @@ describe('webhook deliveries', () => {
     expect(await replay(_id)).toMatchObject({ status: 200, body: { delivery: { _id, outcome: 'handled' } } });
     expect((await replay(_id)).status).toBe(200);
     expect((await fixture.record(opened.orderId)).captures).toHaveLength(1);
+    await eventually(async () =>
+      expect((await fixture.service.events('audit.payment.recorded')).map(({ data }) => data)).toContainEqual(
+        expect.objectContaining({ action: 'delivery.replayed', subjectId: opened.orderId }),
+      ),
+    );
     expect(await replay('nothing')).toMatchObject({ status: 404, body: { code: 'DELIVERY_NOT_FOUND' } });
   });
 
@@ -122,11 +127,11 @@ describe('webhook deliveries', () => {
       { event: 1 },
       { unique: true, name: 'conflicting', partialFilterExpression: { event: 'order.paid' } },
     );
-    const first = buildPaymentEvent(opened, { event: 'order.paid' });
+    const first = await fixture.buildPaidEvent(opened, 'order.paid');
     const other = await fixture.open();
     expect([
       await fixture.deliver(first),
-      await fixture.deliver(buildPaymentEvent(other, { event: 'order.paid' })),
+      await fixture.deliver(await fixture.buildPaidEvent(other, 'order.paid')),
     ]).toEqual([200, 200]);
     expect((await fixture.record(other.orderId)).captures).toHaveLength(1);
     await model().collection.dropIndex('conflicting');

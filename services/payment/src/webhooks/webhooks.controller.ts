@@ -1,7 +1,8 @@
 import { Controller, Inject, Req } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { HandlesCall, Input, readInput } from '@rangavalli/service-kit/http/call.decorators';
+import { Caller, HandlesCall, Input, readInput } from '@rangavalli/service-kit/http/call.decorators';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.config.js';
 import { isWebhookSignature } from '../razorpay/signatures.js';
@@ -29,7 +30,8 @@ export class WebhooksController {
   @HandlesCall('POST /payments/webhook')
   async receive(@Req() request: WebhookRequest): Promise<CallResponse<'POST /payments/webhook'>> {
     const signature = request.headers['x-razorpay-signature'];
-    if (!isWebhookSignature(signature, request.rawBody, this.config.RAZORPAY_WEBHOOK_SECRET)) {
+    const { RAZORPAY_WEBHOOK_SECRET: secret, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previous } = this.config;
+    if (!isWebhookSignature(signature, request.rawBody, secret, previous)) {
       this.log.addForged();
       throw new AppError('PAYMENT_SIGNATURE_INVALID');
     }
@@ -59,8 +61,9 @@ export class WebhooksController {
   @HandlesCall('POST /payments/deliveries/{id}/replay')
   async replay(
     @Input() { params }: Input<'POST /payments/deliveries/{id}/replay'>,
+    @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /payments/deliveries/{id}/replay'>> {
-    const delivery = await this.deliveries.replay(params.id);
+    const delivery = await this.deliveries.replay(params.id, caller);
     return { success: true, message: 'The delivery was replayed.', delivery };
   }
 

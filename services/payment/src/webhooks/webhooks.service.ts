@@ -6,6 +6,7 @@ import { Captures } from '../payments/captures.service.js';
 import { type PaymentRecord, pushWebhookEvent } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
+import { RazorpayError } from '../razorpay/razorpay.error.js';
 import { Refunds } from '../refunds/refunds.service.js';
 import { isHandledEvent, type WebhookEvent, webhookEvent } from './webhook.schema.js';
 
@@ -50,27 +51,58 @@ export class Webhooks {
     }
     const result = { ...ids, orderId: payment._id };
     if (!isReplay && eventId && payment.webhookEvents.includes(eventId)) return { outcome: 'repeated', ...result };
-    const isStored = await this.apply(payment, parsed.data, eventId);
-    if (eventId && !isStored)
+    const applied = await this.apply(payment, parsed.data, eventId);
+    if (applied === 'unknown') {
+      this.logger.error(
+        { event: body.event, eventId, ...ids },
+        'webhook event of what Razorpay does not have: ignored',
+      );
+      return { outcome: 'ignored', ...result };
+    }
+    if (eventId && applied === 'unstored')
       await this.store.update(payment._id, { webhookEvents: { $ne: eventId } }, { $push: pushWebhookEvent(eventId) });
     return { outcome: 'handled', ...result };
   }
 
-  /** @returns whether the event id needs no write of its own */
+  /**
+   * Applies what Razorpay has now: an event is only a hint, because whoever knows the webhook secret can sign one.
+   * @returns `stored` when the event id needs no write of its own, `unknown` when Razorpay has no such thing
+   */
   private async apply(
     payment: PaymentRecord,
     { event, payload }: WebhookEvent,
     eventId: string | undefined,
-  ): Promise<boolean> {
-    const { entity } = payload.payment;
-    if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed') {
-      const latest = (await this.store.findById(payment._id)) ?? payment;
-      await this.refunds[event === 'refund.failed' ? 'recordFailed' : 'recordDone'](latest, payload.refund.entity);
-      return false;
+  ): Promise<'stored' | 'unstored' | 'unknown'> {
+    const { id } = payload.payment.entity;
+    if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed')
+      return this.applyRefund(payment, id, payload.refund.entity.id);
+    if (payment.captures.some(({ paymentId }) => paymentId === id)) return 'stored';
+    const current = await this.find(() => this.razorpay.payment(id));
+    if (current?.order_id !== payment.razorpayOrderId) return 'unknown';
+    return (await this.captures.apply(payment, current, eventId)) ? 'stored' : 'unstored';
+  }
+
+  private async applyRefund(
+    payment: PaymentRecord,
+    paymentId: string,
+    refundId: string,
+  ): Promise<'unstored' | 'unknown'> {
+    const current = await this.find(() => this.razorpay.payment(paymentId));
+    if (current?.order_id !== payment.razorpayOrderId) return 'unknown';
+    const refund = (await this.razorpay.refundsOf(paymentId)).find(({ id }) => id === refundId);
+    if (!refund) return 'unknown';
+    const latest = (await this.store.findById(payment._id)) ?? payment;
+    await this.refunds[refund.status === 'failed' ? 'recordFailed' : 'recordDone'](latest, refund);
+    return 'unstored';
+  }
+
+  /** Undefined when Razorpay has no such id. @throws RazorpayError when it does not respond */
+  private async find<T>(fetch: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await fetch();
+    } catch (error) {
+      if (error instanceof RazorpayError && error.isRejected) return undefined;
+      throw error;
     }
-    if (payment.captures.some(({ paymentId }) => paymentId === entity.id)) return true;
-    // Razorpay may have captured the money automatically since it sent this.
-    const current = event === 'payment.authorized' ? await this.razorpay.payment(entity.id) : entity;
-    return (await this.captures.apply(payment, current, eventId)) !== undefined;
   }
 }

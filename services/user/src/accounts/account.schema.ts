@@ -1,41 +1,109 @@
 import type { Role, User } from '@rangavalli/contracts/entities/user';
+import { isStaff, roles } from '@rangavalli/contracts/permissions';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
 export const ACCOUNT = 'Account';
+/** Tax law keeps orders for eight years; the cleared record of their owner stays as long. */
+const DELETED_RETENTION_SECONDS = 8 * 366 * 86_400;
 
-interface PasswordResetRecord {
-  /** SHA-256 of the token in the email. */
+/** A link in an email. */
+export interface LinkRecord {
+  /** SHA-256 of the secret in the link. */
   tokenHash: string;
-  requestedAt: Date;
   expiresAt: Date;
+}
+
+export interface PasskeyRecord {
+  /** Credential id, base64url. */
+  id: string;
+  /** COSE key, base64url. */
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  name: string;
+  createdAt: Date;
+  lastUsedAt?: Date;
+}
+
+export interface TotpRecord {
+  /** Base32. Guard it like passwords. */
+  secret: string;
+  confirmedAt: Date;
+  /** Time step of the last accepted code, which is valid once. */
+  lastStep: number;
 }
 
 export interface AccountRecord extends OutboxFields {
   _id: Types.ObjectId;
   name: string;
+  /** For the search of customers. */
+  nameWords?: string[];
   email: string;
   phone?: string;
   role: Role;
   passwordHash: string;
-  /** Increased with every new password, in the same write; sessions of an older version have ended. */
+  /** Increased with every new password or role, in the same write; sessions and tokens of older versions have ended. */
   sessionVersion?: number;
   /** Hash of the password that the accounts file last had; only for the shop's own accounts. */
   filePasswordHash?: string;
-  reset?: PasswordResetRecord;
+  emailVerifiedAt?: Date;
+  /** All of them are valid until one is used. */
+  verificationLinks?: LinkRecord[];
+  resetLinks?: LinkRecord[];
+  emailChange?: LinkRecord & { email: string };
+  /** Addresses before the last changes; they stay reserved while a change can be undone. */
+  previousEmails?: (LinkRecord & { email: string })[];
+  totp?: TotpRecord;
+  pendingTotp?: { secret: string; createdAt: Date };
+  passkeys?: PasskeyRecord[];
+  /** Hashes of the unused codes, all with one salt: a code is hashed once to be compared with all. */
+  recoveryCodes?: { salt: string; hashes: string[]; createdAt: Date };
+  lastLoginAt?: Date;
+  deletion?: { requestedAt: Date; dueAt: Date; startedAt?: Date };
+  /** The account is closed and holds no personal data any more. */
+  deletedAt?: Date;
   createdAt: Date;
 }
+
+const link = { _id: false, tokenHash: String, expiresAt: Date } as const;
 
 export const accountSchema = new Schema<AccountRecord>(
   {
     name: { type: String, required: true },
+    nameWords: { type: [String], default: undefined },
     email: { type: String, required: true },
     phone: String,
-    role: { type: String, enum: ['user', 'admin'], required: true },
+    role: { type: String, enum: roles, required: true },
     passwordHash: { type: String, required: true },
     sessionVersion: Number,
     filePasswordHash: String,
-    reset: { type: { _id: false, tokenHash: String, requestedAt: Date, expiresAt: Date } },
+    emailVerifiedAt: Date,
+    verificationLinks: { type: [link], default: undefined },
+    resetLinks: { type: [link], default: undefined },
+    emailChange: { type: { ...link, email: String } },
+    previousEmails: { type: [{ ...link, email: String }], default: undefined },
+    totp: { type: { _id: false, secret: String, confirmedAt: Date, lastStep: Number } },
+    pendingTotp: { type: { _id: false, secret: String, createdAt: Date } },
+    passkeys: {
+      type: [
+        {
+          _id: false,
+          id: String,
+          publicKey: String,
+          counter: Number,
+          transports: [String],
+          name: String,
+          createdAt: Date,
+          lastUsedAt: Date,
+        },
+      ],
+      default: undefined,
+    },
+    recoveryCodes: { type: { _id: false, salt: String, hashes: [String], createdAt: Date } },
+    lastLoginAt: Date,
+    deletion: { type: { _id: false, requestedAt: Date, dueAt: Date, startedAt: Date } },
+    deletedAt: Date,
     createdAt: { type: Date, required: true },
     ...outboxField,
   },
@@ -43,16 +111,37 @@ export const accountSchema = new Schema<AccountRecord>(
 );
 accountSchema.index({ email: 1 }, { unique: true });
 accountSchema.index({ role: 1, createdAt: -1 });
+accountSchema.index({ 'passkeys.id': 1 }, { sparse: true });
+accountSchema.index({ 'previousEmails.email': 1 }, { sparse: true });
+accountSchema.index({ nameWords: 1 });
+accountSchema.index({ 'deletion.dueAt': 1 }, { sparse: true });
+accountSchema.index({ deletedAt: 1 }, { expireAfterSeconds: DELETED_RETENTION_SECONDS });
 accountSchema.index(...outboxIndex);
 
-export const toUser = ({ _id, name, email, phone, role, createdAt }: AccountRecord): Omit<User, 'orders'> => ({
-  _id: String(_id),
-  name,
-  email,
-  ...(phone ? { phone } : {}),
-  role,
-  createdAt: createdAt.toISOString(),
+/** Staff have the documented role `admin` and their own one in `staffRole`. */
+export const toUser = (account: AccountRecord): Omit<User, 'orders'> => ({
+  _id: String(account._id),
+  name: account.name,
+  email: account.email,
+  ...(account.phone ? { phone: account.phone } : {}),
+  ...shownRole(account.role),
+  emailVerified: account.emailVerifiedAt !== undefined,
+  ...(account.emailChange && account.emailChange.expiresAt > new Date()
+    ? { pendingEmail: account.emailChange.email }
+    : {}),
+  createdAt: account.createdAt.toISOString(),
+  ...(account.deletion ? { deletesAt: account.deletion.dueAt.toISOString() } : {}),
 });
+
+const shownRole = (role: Role): Pick<User, 'role' | 'staffRole'> =>
+  isStaff(role) ? { role: 'admin', staffRole: role } : { role: 'user' };
+
+export const nameWordsOf = (name: string): string[] => [
+  ...new Set(name.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)),
+];
+
+export const hasSecondFactor = ({ totp, passkeys }: Pick<AccountRecord, 'totp' | 'passkeys'>): boolean =>
+  totp !== undefined || (passkeys?.length ?? 0) > 0;
 
 /** Undefined until the first change of the password. */
 export const sessionVersionOf = ({ sessionVersion }: Pick<AccountRecord, 'sessionVersion'>): number =>

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectModel } from '@nestjs/mongoose';
 import type { Role } from '@rangavalli/contracts/entities/user';
 import { email } from '@rangavalli/contracts/primitives';
-import { PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
+import { PASSWORD_MIN_LENGTH, STAFF_PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { ConfigurationError } from '@rangavalli/service-kit/config';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
@@ -11,10 +11,14 @@ import type { Model } from 'mongoose';
 import { z } from 'zod';
 import { hashPassword, verifyPassword } from '../passwords/passwords.js';
 import type { UserConfig } from '../user.config.js';
-import { ACCOUNT, type AccountRecord } from './account.schema.js';
+import { ACCOUNT, type AccountRecord, nameWordsOf } from './account.schema.js';
 
-const credentials = z.object({ email, password: z.string().min(PASSWORD_MIN_LENGTH) });
-const accountsFile = z.object({ admin: credentials, shopper: credentials });
+const credentials = (minLength: number) => z.object({ email, password: z.string().min(minLength) });
+const accountsFile = z.object({
+  admin: credentials(STAFF_PASSWORD_MIN_LENGTH),
+  shopper: credentials(PASSWORD_MIN_LENGTH),
+});
+type Credentials = z.infer<typeof accountsFile>['admin'];
 
 /** Creates the shop's own accounts from ACCOUNTS_FILE at every start. */
 @Injectable()
@@ -29,12 +33,12 @@ export class ShopAccounts implements OnApplicationBootstrap {
     if (!path) return;
     const { admin, shopper } = await readAccountsFile(path);
     await this.accounts.init();
-    await this.upsert('Shop Admin', 'admin', admin);
+    await this.upsert('Shop Admin', 'owner', admin);
     await this.upsert('Asha Rao', 'user', shopper);
   }
 
   /** Overwrites the password only when the file's has changed since the last start. */
-  private async upsert(name: string, role: Role, { email: address, password }: z.infer<typeof credentials>) {
+  private async upsert(name: string, role: Role, { email: address, password }: Credentials) {
     const stored = await this.accounts.findOne({ email: address }).lean<AccountRecord>();
     if (stored?.role === role && stored.filePasswordHash && (await verifyPassword(stored.filePasswordHash, password)))
       return;
@@ -46,9 +50,10 @@ export class ShopAccounts implements OnApplicationBootstrap {
           ...(stored?.filePasswordHash ? { filePasswordHash: stored.filePasswordHash } : {}),
         },
         {
-          $set: { role, passwordHash, filePasswordHash: passwordHash },
+          // The shop's own addresses need no confirmation.
+          $set: { role, passwordHash, filePasswordHash: passwordHash, emailVerifiedAt: new Date() },
           $inc: { sessionVersion: 1 },
-          $setOnInsert: { name, createdAt: new Date(), outbox: [] },
+          $setOnInsert: { name, nameWords: nameWordsOf(name), createdAt: new Date(), outbox: [] },
         },
         { upsert: true, runValidators: true },
       );

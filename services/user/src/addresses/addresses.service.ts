@@ -19,11 +19,13 @@ import {
 /** Retries after a lost race with another tab of the same customer. */
 const MAX_ATTEMPTS = 20;
 
+type Owner = Pick<Identity, 'id' | 'email'>;
+
 @Injectable()
 export class AddressesService {
   constructor(@InjectModel(ADDRESS_BOOK) private readonly books: Model<AddressBookRecord>) {}
 
-  async list(caller: Identity): Promise<Address[]> {
+  async list(caller: Owner): Promise<Address[]> {
     const book = await this.read(caller);
     return sorted(book).map((address) => toAddress(address, book, caller));
   }
@@ -48,7 +50,11 @@ export class AddressesService {
     return toAddress(findAddress(book, id), book, caller);
   }
 
-  private async read(caller: Identity): Promise<Book & { revision: number }> {
+  async deleteAll(userId: string): Promise<void> {
+    await this.books.deleteOne({ _id: userId });
+  }
+
+  private async read(caller: Owner): Promise<Book & { revision: number }> {
     return (await this.books.findById(caller.id).lean<AddressBookRecord>()) ?? { addresses: [], revision: 0 };
   }
 
@@ -77,7 +83,7 @@ export class AddressesService {
 }
 
 /** `email` is the account's, and two fields have two names (specification §3). */
-function toAddress({ _id, ...fields }: AddressRecord, { defaultId }: Book, { email }: Identity): Address {
+function toAddress({ _id, ...fields }: AddressRecord, { defaultId }: Book, { email }: Owner): Address {
   const isDefault = defaultId?.equals(_id) ?? false;
   return { ...fields, _id: String(_id), email, address: fields.addressLine, isDefault, default: isDefault };
 }

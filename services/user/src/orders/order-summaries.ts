@@ -39,6 +39,10 @@ export class OrderSummaries {
     }));
   }
 
+  async deleteAll(userId: string): Promise<void> {
+    await this.summaries.deleteMany({ userId });
+  }
+
   /** Adds an order; a status that arrived before it stays. */
   async add({ orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>): Promise<void> {
     await this.upsertBatched({

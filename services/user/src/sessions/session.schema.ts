@@ -1,9 +1,12 @@
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
-import { SESSION_LIFETIME_MS } from '../user.config.js';
+import { SESSION_IDLE_MS } from '../user.config.js';
 
 export const SESSION = 'Session';
+/** Ended sessions stay until their events are published. */
+const ENDED_RETENTION_SECONDS = 86_400;
 
-export interface SessionRecord {
+export interface SessionRecord extends OutboxFields {
   _id: string;
   userId: Types.ObjectId;
   /** The account's `sessionVersion` at the login. */
@@ -18,6 +21,11 @@ export interface SessionRecord {
   device: string;
   startedAt: Date;
   lastUsedAt: Date;
+  /** Whatever the use. */
+  expiresAt: Date;
+  /** Elevated rights end at this time. */
+  elevatedUntil?: Date;
+  endedAt?: Date;
 }
 
 export const sessionSchema = new Schema<SessionRecord>(
@@ -30,8 +38,15 @@ export const sessionSchema = new Schema<SessionRecord>(
     device: { type: String, required: true },
     startedAt: { type: Date, required: true },
     lastUsedAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+    elevatedUntil: Date,
+    endedAt: Date,
+    ...outboxField,
   },
   { collection: 'sessions', versionKey: false },
 );
 sessionSchema.index({ userId: 1, lastUsedAt: -1 });
-sessionSchema.index({ lastUsedAt: 1 }, { expireAfterSeconds: SESSION_LIFETIME_MS / 1000 });
+sessionSchema.index({ lastUsedAt: 1 }, { expireAfterSeconds: SESSION_IDLE_MS / 1000 });
+sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+sessionSchema.index({ endedAt: 1 }, { expireAfterSeconds: ENDED_RETENTION_SECONDS });
+sessionSchema.index(...outboxIndex);

@@ -1,12 +1,13 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
+import { Caller, HandlesCall, Input, OptionalCaller } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { Logins } from '../logins/logins.service.js';
 import type { UserConfig } from '../user.config.js';
-import { buildRefreshCookie, RefreshCookie } from './refresh-cookie.js';
+import { buildCookie, RefreshCookie } from './cookies.js';
 import type { RefreshToken } from './refresh-token.js';
 import { Sessions } from './sessions.service.js';
 
@@ -15,6 +16,7 @@ export class SessionsController {
   constructor(
     private readonly sessions: Sessions,
     private readonly accounts: AccountsService,
+    private readonly logins: Logins,
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
@@ -24,18 +26,23 @@ export class SessionsController {
     @RefreshCookie() cookie: RefreshToken | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallResponse<'POST /users/refresh'>> {
-    const { token, response } = await this.sessions.refresh(cookie, (session) => this.accounts.resume(session));
-    reply.header('set-cookie', buildRefreshCookie(token, this.config.PUBLIC_URL));
+    const { token, response } = await this.sessions.refresh(cookie, (session) => this.logins.resume(session));
+    const { id, secret, maxAgeMs } = token;
+    const publicUrl = this.config.PUBLIC_URL;
+    reply.header('set-cookie', buildCookie('refresh', `${id}.${secret}`, { maxAgeMs, publicUrl }));
     return { success: true, ...response };
   }
 
   @HandlesCall('POST /users/logout')
   async logout(
     @RefreshCookie() cookie: RefreshToken | undefined,
+    @OptionalCaller() caller: Identity | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallResponse<'POST /users/logout'>> {
     await this.sessions.end(cookie);
-    reply.header('set-cookie', buildRefreshCookie(undefined, this.config.PUBLIC_URL));
+    // Clients without cookies log out by their token.
+    if (caller) await this.sessions.endOf(caller.id, caller.sessionId);
+    reply.header('set-cookie', buildCookie('refresh', undefined, { publicUrl: this.config.PUBLIC_URL }));
     return { success: true };
   }
 
@@ -45,6 +52,12 @@ export class SessionsController {
     @RefreshCookie() cookie: RefreshToken | undefined,
   ): Promise<CallResponse<'GET /users/sessions'>> {
     return { success: true, sessions: await this.sessions.list(await this.accounts.get(caller.id), cookie?.id) };
+  }
+
+  @HandlesCall('DELETE /users/sessions')
+  async endOthers(@Caller() caller: Identity): Promise<CallResponse<'DELETE /users/sessions'>> {
+    await this.sessions.endOthers(caller.id, caller.sessionId);
+    return { success: true, message: 'You are logged out everywhere else.' };
   }
 
   @HandlesCall('DELETE /users/sessions/{id}')

@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Session } from '@rangavalli/contracts/entities/user';
+import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { type AccountRecord, sessionVersionOf } from '../accounts/account.schema.js';
-import { SESSION_LIFETIME_MS } from '../user.config.js';
+import {
+  CUSTOMER_SESSION_LIFETIME_MS,
+  SESSION_IDLE_MS,
+  STAFF_SESSION_LIFETIME_MS,
+  STEP_UP_MS,
+} from '../user.config.js';
 import { createSecret, deriveNextSecret, hashSecret, type RefreshToken } from './refresh-token.js';
 import { SESSION, type SessionRecord } from './session.schema.js';
 
@@ -16,7 +24,12 @@ export const GRACE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const MAX_LISTED = 100;
 
-type SessionOwner = Pick<AccountRecord, '_id' | 'sessionVersion'>;
+type SessionOwner = Pick<AccountRecord, '_id' | 'sessionVersion' | 'role'>;
+
+/** A refresh token and how long the browser keeps it, ms. */
+export interface IssuedToken extends RefreshToken {
+  maxAgeMs: number;
+}
 
 /**
  * Login sessions. The refresh cookie holds a secret of which only the hash is stored; each refresh rotates it.
@@ -25,22 +38,26 @@ type SessionOwner = Pick<AccountRecord, '_id' | 'sessionVersion'>;
  * *the same* new secret (derived from the old one and the session's salt), and the new one is not replaced again.
  * Afterwards any other secret means that two browsers hold copies of one cookie, and the session ends for both.
  *
- * A new password ends sessions by the account's `sessionVersion`; deleting the documents is only cleanup.
+ * A new password or role ends sessions by the account's `sessionVersion`; deleting the documents is only cleanup.
  */
 @Injectable()
 export class Sessions {
   constructor(
     @InjectModel(SESSION) private readonly sessions: Model<SessionRecord>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    private readonly outbox: Outbox,
+  ) {
+    outbox.register(sessions);
+  }
 
   /**
    * @param account as read when its password was verified: if that changes meanwhile, the session is invalid
    * @param replaced the browser's previous cookie, whose session ends
    */
-  async start(account: SessionOwner, device: string, replaced?: RefreshToken): Promise<RefreshToken> {
+  async start(account: SessionOwner, device: string, replaced?: RefreshToken): Promise<IssuedToken> {
     const token = { id: randomUUID(), secret: createSecret() };
     const now = new Date();
+    const expiresAt = new Date(now.getTime() + lifetimeOf(account));
     await this.sessions.insertMany([
       {
         _id: token.id,
@@ -50,10 +67,12 @@ export class Sessions {
         device,
         startedAt: now,
         lastUsedAt: now,
+        expiresAt,
+        outbox: [],
       },
     ]);
     await this.end(replaced);
-    return token;
+    return { ...token, maxAgeMs: maxAgeOf({ expiresAt }) };
   }
 
   /**
@@ -64,13 +83,11 @@ export class Sessions {
   async refresh<T>(
     token: RefreshToken | undefined,
     load: (session: SessionRecord) => Promise<T | undefined>,
-  ): Promise<{ token: RefreshToken; response: T }> {
+  ): Promise<{ token: IssuedToken; response: T }> {
     if (!token) throw new AppError('SESSION_ENDED');
     const { id, secret } = token;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const session = await this.sessions
-        .findOne({ _id: id, lastUsedAt: { $gt: oldestValid() } })
-        .lean<SessionRecord>();
+      const session = await this.sessions.findOne({ _id: id, ...isActive() }).lean<SessionRecord>();
       if (!session) throw new AppError('SESSION_ENDED');
       const state = stateOf(session, secret);
       const response = state === 'reused' ? undefined : await load(session);
@@ -80,22 +97,48 @@ export class Sessions {
         await this.end(token);
         throw new AppError('SESSION_ENDED');
       }
-      if (state === 'fresh') return { token, response };
+      const maxAgeMs = maxAgeOf(session);
+      if (state === 'fresh') return { token: { ...token, maxAgeMs }, response };
       if (state === 'late')
-        return { token: { id, secret: deriveNextSecret(secret, session.replaced?.salt ?? '') }, response };
+        return { token: { id, secret: deriveNextSecret(secret, session.replaced?.salt ?? ''), maxAgeMs }, response };
       const next = await this.rotate(session, secret);
-      if (next) return { token: { id, secret: next }, response };
+      if (next) return { token: { id, secret: next, maxAgeMs }, response };
     }
     throw new AppError('UNAVAILABLE');
   }
 
-  /** Ends the session whatever the secret. Idempotent. */
+  /** Ends the session whatever the secret, and its access tokens. Idempotent. */
   async end(token: RefreshToken | undefined): Promise<void> {
-    if (token) await this.sessions.deleteOne({ _id: token.id });
+    if (token) await this.endWhere({ _id: token.id });
   }
 
   async endOf(userId: string, id: string): Promise<void> {
-    await this.sessions.deleteOne({ _id: id, userId });
+    await this.endWhere({ _id: id, userId });
+  }
+
+  async endOthers(userId: string, currentId: string): Promise<void> {
+    const others = await this.sessions
+      .find({ userId, _id: { $ne: currentId }, ...isActive() }, { _id: 1 })
+      .limit(MAX_LISTED)
+      .lean<SessionRecord[]>();
+    await Promise.all(others.map(({ _id }) => this.endWhere({ _id, userId })));
+  }
+
+  /**
+   * Opens elevated rights.
+   * @throws AppError SESSION_ENDED without an active session
+   */
+  async elevate(userId: string, id: string | undefined): Promise<Date> {
+    const elevatedUntil = new Date(Date.now() + STEP_UP_MS);
+    const elevated = id
+      ? await this.sessions.updateOne({ _id: id, userId, ...isActive() }, { $set: { elevatedUntil } })
+      : undefined;
+    if (!elevated?.matchedCount) throw new AppError('SESSION_ENDED');
+    return elevatedUntil;
+  }
+
+  async findActive(userId: string, id: string): Promise<SessionRecord | null> {
+    return this.sessions.findOne({ _id: id, userId, ...isActive() }).lean<SessionRecord>();
   }
 
   async deleteEnded(account: SessionOwner): Promise<void> {
@@ -105,17 +148,38 @@ export class Sessions {
   /** Lists active sessions, most recently used first. @param currentId the session of the calling browser */
   async list(account: SessionOwner, currentId: string | undefined): Promise<Session[]> {
     const sessions = await this.sessions
-      .find({ userId: account._id, version: sessionVersionOf(account), lastUsedAt: { $gt: oldestValid() } })
+      .find({ userId: account._id, version: sessionVersionOf(account), ...isActive() })
       .sort({ lastUsedAt: -1 })
       .limit(MAX_LISTED)
       .lean<SessionRecord[]>();
-    return sessions.map(({ _id, device, startedAt, lastUsedAt }) => ({
+    return sessions.map(({ _id, device, startedAt, lastUsedAt, expiresAt }) => ({
       id: _id,
       device,
       startedAt: startedAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
       current: _id === currentId,
     }));
+  }
+
+  /** The event reaches every gateway, which then refuses the session's access tokens. */
+  private async endWhere(filter: { _id: string; userId?: string }): Promise<void> {
+    const session = await this.sessions.findOne({ ...filter, endedAt: { $exists: false } }).lean<SessionRecord>();
+    if (!session) return;
+    const event = createEvent('user.revoked', {
+      userId: String(session.userId),
+      sessionVersion: session.version,
+      sessionId: session._id,
+      reason: 'logged_out',
+    });
+    const ended = await this.sessions
+      .findOneAndUpdate(
+        { ...filter, endedAt: { $exists: false } },
+        { $set: { endedAt: new Date() }, $push: { outbox: { $each: [event] } } },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<SessionRecord>();
+    this.outbox.publishPending(this.sessions, ended);
   }
 
   private async rotate({ _id, secretHash }: SessionRecord, secret: string): Promise<string | undefined> {
@@ -139,4 +203,14 @@ function stateOf({ secretHash, replaced }: SessionRecord, secret: string): 'curr
   return isInGrace && hash === replaced.hash ? 'late' : 'reused';
 }
 
-const oldestValid = (): Date => new Date(Date.now() - SESSION_LIFETIME_MS);
+const lifetimeOf = ({ role }: Pick<SessionOwner, 'role'>): number =>
+  isStaff(role) ? STAFF_SESSION_LIFETIME_MS : CUSTOMER_SESSION_LIFETIME_MS;
+
+const maxAgeOf = ({ expiresAt }: Pick<SessionRecord, 'expiresAt'>): number =>
+  Math.min(SESSION_IDLE_MS, expiresAt.getTime() - Date.now());
+
+const isActive = (now = Date.now()) => ({
+  endedAt: { $exists: false },
+  lastUsedAt: { $gt: new Date(now - SESSION_IDLE_MS) },
+  expiresAt: { $gt: new Date(now) },
+});

@@ -1,4 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
@@ -7,7 +8,7 @@ import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { Browser } from '../testing/browser.js';
 import { password, startTestUserService, type TestUserService, tokenOf } from '../testing/test-user-service.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
-import { SESSION_LIFETIME_MS } from '../user.config.js';
+import { CUSTOMER_SESSION_LIFETIME_MS, SESSION_IDLE_MS, STAFF_SESSION_LIFETIME_MS } from '../user.config.js';
 import { SESSION, type SessionRecord } from './session.schema.js';
 import { GRACE_MS } from './sessions.service.js';
 
@@ -33,6 +34,7 @@ beforeEach(async () => {
 
 const sessions = () => service.app.get<Model<SessionRecord>>(getModelToken(SESSION));
 const accounts = () => service.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
+const isOpen = { endedAt: { $exists: false } };
 const idOf = ({ cookie }: Browser) => cookie?.split('.')[0] ?? 'no session';
 /** Ends the grace period of the last rotation. */
 const endGrace = (browser: Browser) =>
@@ -44,7 +46,7 @@ describe('a login', () => {
     const { setCookie, body } = await laptop.logIn(customer.email, password);
     const [value, ...attributes] = (setCookie ?? '').split('; ');
     expect(value).toMatch(/^rangavalli_refresh=[\da-f-]{36}\.[\w-]{43}$/);
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/api/users', 'SameSite=Strict']);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Strict']);
     expect(decodeJwt(body.token)['sid']).toBe(idOf(laptop));
   });
 
@@ -56,8 +58,8 @@ describe('a login', () => {
   it('ends the previous session of the same browser', async () => {
     const before = idOf(laptop);
     await laptop.logIn(customer.email, password);
-    expect(await sessions().exists({ _id: before })).toBeNull();
-    expect(await sessions().countDocuments({ userId: customer.id })).toBe(2);
+    expect(await sessions().exists({ _id: before, ...isOpen })).toBeNull();
+    expect(await sessions().countDocuments({ userId: customer.id, ...isOpen })).toBe(2);
   });
 
   it('with a wrong password sets no cookie and keeps the session', async () => {
@@ -88,7 +90,7 @@ describe('a refresh', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(tabs.map(({ cookie }) => cookie)).size).toBe(1);
     expect(tabs[0]?.cookie).not.toBe(laptop.cookie);
-    expect(await sessions().countDocuments({ userId: customer.id })).toBe(2);
+    expect(await sessions().countDocuments({ userId: customer.id, ...isOpen })).toBe(2);
     await endGrace(laptop);
     expect((await (tabs[7] as Browser).refresh()).status).toBe(200);
   });
@@ -158,7 +160,7 @@ describe('a refresh', () => {
   it('is rejected 30 days after the last one', async () => {
     await sessions().updateOne(
       { _id: idOf(laptop) },
-      { $set: { lastUsedAt: new Date(Date.now() - SESSION_LIFETIME_MS - 1) } },
+      { $set: { lastUsedAt: new Date(Date.now() - SESSION_IDLE_MS - 1) } },
     );
     expect(await laptop.refresh()).toMatchObject(ended);
     const indexes = await sessions().collection.indexes();
@@ -166,9 +168,9 @@ describe('a refresh', () => {
   });
 
   it('returns the present name and role, and fails when the account is gone', async () => {
-    await accounts().updateOne({ _id: customer.id }, { $set: { role: 'admin', name: 'Meera Menon' } });
+    await accounts().updateOne({ _id: customer.id }, { $set: { role: 'owner', name: 'Meera Menon' } });
     const { body } = await laptop.refresh();
-    expect(decodeJwt(body.token)).toMatchObject({ role: 'admin', name: 'Meera Menon' });
+    expect(decodeJwt(body.token)).toMatchObject({ role: 'owner', name: 'Meera Menon' });
     await accounts().deleteOne({ _id: customer.id });
     expect(await laptop.refresh()).toMatchObject(ended);
     expect(await phone.refresh()).toMatchObject(ended);
@@ -194,7 +196,7 @@ describe('a logout', () => {
     const copy = laptop.copy();
     const first = await laptop.call('POST /users/logout', {});
     expect(first).toMatchObject({ status: 200, body: { success: true } });
-    expect(first.setCookie).toBe('rangavalli_refresh=; Path=/api/users; Max-Age=0; HttpOnly; SameSite=Strict');
+    expect(first.setCookie).toBe('rangavalli_refresh=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
     expect(await copy.refresh()).toMatchObject(ended);
     expect((await copy.call('POST /users/logout', {})).status).toBe(200);
     expect((await laptop.call('POST /users/logout', {})).status).toBe(200);
@@ -236,7 +238,7 @@ describe('a new password', () => {
   });
 
   it('set by an emailed link ends all sessions', async () => {
-    const emails = () => service.emails.filter(({ to }) => to === customer.email);
+    const emails = () => service.emailsTo(customer.email, 'password-reset');
     await service.call('POST /users/password/forgot', { body: { email: customer.email } });
     await eventually(() => expect(emails()).toHaveLength(1));
     const body = { token: tokenOf(emails()[0]), password: 'another horse 8' };
@@ -253,7 +255,14 @@ describe('the list of sessions', () => {
       { device: 'Firefox on Linux', current: true },
       { device: 'Chrome on Android', current: false },
     ]);
-    expect(Object.keys(body.sessions[0] ?? {}).sort()).toEqual(['current', 'device', 'id', 'lastUsedAt', 'startedAt']);
+    expect(Object.keys(body.sessions[0] ?? {}).sort()).toEqual([
+      'current',
+      'device',
+      'expiresAt',
+      'id',
+      'lastUsedAt',
+      'startedAt',
+    ]);
   });
 
   it('lets only the owner end a session', async () => {
@@ -270,9 +279,93 @@ describe('the list of sessions', () => {
   });
 });
 
-test('the cookie is Secure when the storefront uses https', async () => {
-  const { buildRefreshCookie } = await import('./refresh-cookie.js');
-  expect(buildRefreshCookie({ id: 'i', secret: 's' }, 'https://service.example')).toBe(
-    'rangavalli_refresh=i.s; Path=/api/users; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure',
-  );
+describe('the absolute lifetime', () => {
+  const lifetimeOf = async (browser: Browser) => {
+    const { startedAt, expiresAt } = await sessions().findById(idOf(browser)).orFail().lean<SessionRecord>();
+    return expiresAt.getTime() - startedAt.getTime();
+  };
+
+  it('is 90 days for customers and 12 hours for staff', async () => {
+    expect(await lifetimeOf(laptop)).toBe(CUSTOMER_SESSION_LIFETIME_MS);
+    const support = await service.addStaff('support');
+    const browser = new Browser(service);
+    const { setCookie } = await browser.logIn(support.email, password);
+    expect(await lifetimeOf(browser)).toBe(STAFF_SESSION_LIFETIME_MS);
+    expect(setCookie).toMatch(/Max-Age=4(3200|3199)/);
+  });
+
+  it('ends a session however often it was used', async () => {
+    await laptop.refresh();
+    await sessions().updateOne({ _id: idOf(laptop) }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await laptop.refresh()).toMatchObject(ended);
+    expect((await phone.call('GET /users/sessions', {}, customer)).body.sessions).toHaveLength(1);
+  });
+});
+
+describe('the end of a session', () => {
+  const revocations = async () => (await service.events('user.revoked')).map(({ data }) => data);
+
+  it('is published to the gateways, with the session of a logout', async () => {
+    const sessionId = idOf(laptop);
+    await laptop.call('POST /users/logout', {});
+    await eventually(async () =>
+      expect(await revocations()).toContainEqual({
+        userId: customer.id,
+        sessionVersion: 0,
+        sessionId,
+        reason: 'logged_out',
+      }),
+    );
+  });
+
+  it('is published for all sessions after a new password', async () => {
+    const body = { currentPassword: password, newPassword: 'another horse 8' };
+    await laptop.call('PUT /users/password', { body }, customer);
+    await eventually(async () =>
+      expect(await revocations()).toContainEqual({
+        userId: customer.id,
+        sessionVersion: 1,
+        reason: 'password_changed',
+      }),
+    );
+  });
+
+  it('of all others leaves the own one', async () => {
+    const own = { ...customer, sessionId: idOf(laptop) };
+    expect((await laptop.call('DELETE /users/sessions', {}, own)).status).toBe(200);
+    expect(await phone.refresh()).toMatchObject(ended);
+    expect((await laptop.refresh()).status).toBe(200);
+  });
+});
+
+describe('the session check of the gateway', () => {
+  const check = (sessionId: string, userId = customer.id) =>
+    service.app.get(Commands).request('rpc.user.session.check', { userId, sessionId });
+
+  it('returns the present state in the database', async () => {
+    expect(await check(idOf(laptop))).toEqual({
+      isActive: true,
+      sessionVersion: 0,
+      role: 'user',
+      emailVerified: false,
+      isSecondFactorSetupRequired: false,
+    });
+    await accounts().updateOne({ _id: customer.id }, { $set: { role: 'owner', emailVerifiedAt: new Date() } });
+    expect(await check(idOf(laptop))).toMatchObject({ role: 'owner', emailVerified: true });
+  });
+
+  it.each([
+    ['a logout', () => laptop.call('POST /users/logout', {})],
+    ['the deletion of the account', () => accounts().deleteOne({ _id: customer.id })],
+    ['a new session version', () => accounts().updateOne({ _id: customer.id }, { $inc: { sessionVersion: 1 } })],
+  ])('reports an inactive session after %s', async (_what, end) => {
+    const sessionId = idOf(laptop);
+    await end();
+    expect(await check(sessionId)).toEqual({ isActive: false });
+  });
+
+  it("does not accept another account's session", async () => {
+    const other = await service.addCustomer();
+    expect(await check(idOf(laptop), other.id)).toEqual({ isActive: false });
+  });
 });

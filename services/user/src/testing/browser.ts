@@ -1,19 +1,24 @@
 import { fillPath } from '@rangavalli/contracts/path';
 import type { CallKey, CallRequest, CallResponse } from '@rangavalli/contracts/calls';
-import { refreshCookie } from '@rangavalli/contracts/refresh-cookie';
-import { type Identity, IDENTITY_HEADER, signIdentity } from '@rangavalli/service-kit/http/identity';
+import { deviceCookieName, refreshCookieName } from '@rangavalli/contracts/refresh-cookie';
+import type { Identity, Visitor } from '@rangavalli/service-kit/http/identity';
+import { testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import type { TestService } from '@rangavalli/service-kit/testing/test-service';
-
-const SECRET = 'a-secret-for-tests-only';
 
 interface Response<K extends CallKey> {
   status: number;
-  body: CallResponse<K> & { code?: string };
+  body: CallResponse<K> & { code?: string; message?: string; details?: Record<string, unknown> };
+  /** Of the refresh cookie. */
   setCookie: string | undefined;
 }
 
+const names = { cookie: refreshCookieName(false), device: deviceCookieName(false) } as const;
+
 export class Browser {
+  /** The refresh cookie. */
   cookie: string | undefined;
+  device: string | undefined;
+  network: Partial<Visitor> = {};
 
   constructor(
     private readonly service: TestService,
@@ -23,24 +28,32 @@ export class Browser {
   copy(): Browser {
     const other = new Browser(this.service, this.userAgent);
     other.cookie = this.cookie;
+    other.device = this.device;
     return other;
   }
 
   async call<K extends CallKey>(key: K, request: CallRequest<K>, as?: Identity): Promise<Response<K>> {
     const [method, path] = key.split(' ') as ['GET', string];
     const { params = {}, body } = request as { params?: Record<string, string>; body?: object };
+    const cookies = (['cookie', 'device'] as const).flatMap((kind) =>
+      this[kind] ? [`${names[kind]}=${this[kind]}`] : [],
+    );
     const response = await this.service.app.inject({
       method,
       url: fillPath(path, params),
       ...(body ? { payload: body } : {}),
       headers: {
         'user-agent': this.userAgent,
-        ...(this.cookie ? { cookie: `theme=dark; ${refreshCookie.name}=${this.cookie}` } : {}),
-        ...(as ? { [IDENTITY_HEADER]: signIdentity(as, SECRET) } : {}),
+        cookie: ['theme=dark', ...cookies].join('; '),
+        ...testIdentityHeader('user', as, this.network),
       },
     });
-    const setCookie = response.headers['set-cookie'] as string | undefined;
-    if (setCookie) this.cookie = new RegExp(`^${refreshCookie.name}=([^;]*);`).exec(setCookie)?.[1] || undefined;
+    const setCookies = [response.headers['set-cookie'] ?? []].flat();
+    for (const kind of ['cookie', 'device'] as const) {
+      const value = setCookies.find((cookie) => cookie.startsWith(`${names[kind]}=`));
+      if (value) this[kind] = new RegExp(`^${names[kind]}=([^;]*);`).exec(value)?.[1] || undefined;
+    }
+    const setCookie = setCookies.find((cookie) => cookie.startsWith(`${names.cookie}=`));
     return { status: response.statusCode, body: response.json(), setCookie };
   }
 

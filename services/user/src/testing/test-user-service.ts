@@ -1,8 +1,13 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CommandRequest } from '@rangavalli/contracts/commands';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Role } from '@rangavalli/contracts/permissions';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
+import { decodeJwt } from 'jose';
+import type { Model } from 'mongoose';
+import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { userService } from '../user.service-definition.js';
 
 export type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
@@ -10,7 +15,14 @@ export type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
 export interface TestUserService extends TestService {
   emails: EmailRequest[];
   failEmails(fail: boolean): void;
+  accounts: Model<AccountRecord>;
+  /** Emails to an address, of one template. */
+  emailsTo(email: string, template?: EmailRequest['template']): EmailRequest[];
+  /** Registers a customer and logs in. */
   addCustomer(name?: string): Promise<Identity>;
+  /** Adds an account of the staff, and a session of it. */
+  addStaff(role: Role, name?: string): Promise<Identity>;
+  logIn(email: string, password?: string): Promise<Identity>;
 }
 
 export const password = 'correct horse 9';
@@ -37,19 +49,37 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
       message.respond(JSON.stringify({ ok: true, data: { outcome: 'sent' } }));
     },
   });
+  const accounts = service.app.get<Model<AccountRecord>>(getModelToken(ACCOUNT));
   let customers = 0;
+  const register = async (name: string) => {
+    customers += 1;
+    const email = `customer${customers}@example.com`;
+    await service.call('POST /users/register', { body: { name, email, password } });
+    return email;
+  };
+  const logIn = async (email: string, given = password): Promise<Identity> => {
+    const { body } = await service.call('POST /users/login', { body: { email, password: given } });
+    const { sid } = decodeJwt<{ sid: string }>(body.token);
+    const { _id: id, name, role, staffRole, emailVerified } = body.user;
+    return { id, role: role === 'user' ? 'user' : (staffRole ?? 'user'), name, email, emailVerified, sessionId: sid };
+  };
   return {
     ...service,
+    accounts,
     emails,
+    emailsTo: (email, template) =>
+      emails.filter((sent) => sent.to === email && (!template || sent.template === template)),
+    logIn,
     failEmails(fail) {
       isFailing = fail;
     },
     async addCustomer(name = 'Meera Nair') {
-      customers += 1;
-      const email = `customer${customers}@example.com`;
-      await service.call('POST /users/register', { body: { name, email, password } });
-      const { body } = await service.call('POST /users/login', { body: { email, password } });
-      return { id: body.user._id, role: body.user.role, name, email };
+      return logIn(await register(name));
+    },
+    async addStaff(role, name = 'Asha Rao') {
+      const email = await register(name);
+      await accounts.updateOne({ email }, { $set: { role } });
+      return logIn(email);
     },
     async stop() {
       await service.stop();
@@ -58,8 +88,11 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
   };
 }
 
-export const tokenOf = (email: EmailRequest | undefined): string =>
-  /\/reset-password#token=([\w.-]+)/.exec(email?.data.link ?? '')?.[1] ?? 'no token in the email';
+/** Returns the token of the link in an email. */
+export function tokenOf(email: EmailRequest | undefined): string {
+  const link = email && 'link' in email.data ? email.data.link : '';
+  return /#token=([\w.-]+)/.exec(link)?.[1] ?? 'no token in the email';
+}
 
 export const buildAddress = (
   changes: Partial<CallRequest<'POST /address'>['body']> = {},

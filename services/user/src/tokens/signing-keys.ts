@@ -44,8 +44,10 @@ export class SigningKeys implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    const { SIGNING_KEY_MAX_AGE_DAYS, SIGNING_KEYS_SINCE } = this.config;
+    const oldest = Date.now() - SIGNING_KEY_MAX_AGE_DAYS * DAY_MS;
     const [newest] = await this.keys();
-    if (newest && Date.now() - newest.createdAt.getTime() > this.config.SIGNING_KEY_MAX_AGE_DAYS * DAY_MS)
+    if (newest && newest.createdAt.getTime() < Math.max(oldest, Date.parse(SIGNING_KEYS_SINCE ?? '') || 0))
       await this.rotate(newest.kid);
   }
 

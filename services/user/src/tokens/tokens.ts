@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { importJWK, SignJWT } from 'jose';
-import type { AccountRecord } from '../accounts/account.schema.js';
+import { type AccountRecord, sessionVersionOf } from '../accounts/account.schema.js';
 import type { UserConfig } from '../user.config.js';
 import { SigningKeys } from './signing-keys.js';
 
@@ -17,11 +17,20 @@ export class Tokens {
   ) {}
 
   async issue(
-    { _id, name, email, role }: Pick<AccountRecord, '_id' | 'name' | 'email' | 'role'>,
+    account: Pick<AccountRecord, '_id' | 'name' | 'email' | 'emailVerifiedAt' | 'role' | 'sessionVersion'>,
     sessionId: string,
   ): Promise<string> {
+    const { _id, name, email, emailVerifiedAt, role } = account;
+    const claims = {
+      name,
+      email,
+      emailVerified: emailVerifiedAt !== undefined,
+      role,
+      sid: sessionId,
+      ver: sessionVersionOf(account),
+    };
     const { kid, privateJwk } = await this.keys.current();
-    return new SignJWT({ name, email, role, sid: sessionId })
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setSubject(String(_id))
       .setIssuer(ISSUER)

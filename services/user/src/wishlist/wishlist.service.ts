@@ -46,4 +46,8 @@ export class WishlistService {
     await this.wishlists.updateOne({ _id: userId }, { $pull: { productIds: productId } });
     return this.list(userId);
   }
+
+  async deleteAll(userId: string): Promise<void> {
+    await this.wishlists.deleteOne({ _id: userId });
+  }
 }

@@ -23,7 +23,7 @@ const paths = dataPaths(path.resolve(values.data));
 const run = readRunFile(paths.run);
 if (!run) throw new Error(`No store runs on ${values.data}.`);
 const { admin } = readJson(paths.accounts) as { admin: Credentials };
-const figures = await measureCheckouts(await findRunningShop(run, admin), {
+const figures = await measureCheckouts(findRunningShop(run, admin), {
   clients: Number(values.clients),
   products: Number(values.products),
   seconds: Number(values.seconds),

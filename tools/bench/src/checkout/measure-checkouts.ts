@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AuditedPayment,
@@ -6,12 +7,15 @@ import {
   type ShopFaults,
   toAuditedOrder,
 } from '@rangavalli/service-kit/testing/shop-auditor';
+import { dataPaths } from '@rangavalli/store/paths';
+import { withLogin } from '@rangavalli/store/processes';
+import { databaseLogin, secretsOf } from '@rangavalli/store/setup/secrets';
 import type { RunFile } from '@rangavalli/store/supervisor/run-file';
 import { MongoClient } from 'mongodb';
 import { CpuMeter } from '../load/processes.js';
 import { mustCall } from '../shop/http.js';
 import { createProduct, type Credentials, logIn, registerCustomers } from '../shop/records.js';
-import { pidsOf } from '../shop/shop.js';
+import { pidsOf, startOf } from '../shop/shop.js';
 import { mapValues, sum, type Times } from '../statistics.js';
 import { Buyer, type ShopUrls, type WebhookMode } from './buyer.js';
 import { CheckoutLog, type Step } from './checkout-log.js';
@@ -50,12 +54,13 @@ export interface CheckoutFigures {
   faults: ShopFaults;
 }
 
-export async function findRunningShop(run: RunFile, admin: Credentials): Promise<RunningShop> {
-  const { env } = (await (await fetch(`${run.control}/processes/order/env`)).json()) as {
-    env: { MONGODB_URI: string };
-  };
+export function findRunningShop(run: RunFile, admin: Credentials): RunningShop {
+  const paths = dataPaths(path.resolve(path.dirname(run.control), '..'));
+  const database = run.processes['database']?.address;
   return {
-    databaseUri: env.MONGODB_URI,
+    databaseUri: database
+      ? withLogin(database, databaseLogin(secretsOf(paths), 'admin'))
+      : (startOf(run, 'order').env['MONGODB_URI'] ?? ''),
     api: run.api,
     razorpay: run.processes['razorpay']?.address ?? '',
     admin,

@@ -38,7 +38,7 @@ export async function measureRead(
   const etag = first.headers[first.headers.findIndex((name) => name.toLowerCase() === 'etag') + 1] ?? '';
   const headers = read.isConditional ? { ...BROWSER_HEADERS, 'if-none-match': etag } : BROWSER_HEADERS;
   const copied = read.isConditional ? await copy(headers) : first;
-  const bare = await startBareServer((await shop.envOf('gateway')).command, { [read.sample]: copied });
+  const bare = await startBareServer(shop.envOf('gateway').command, { [read.sample]: copied });
   const pids = pidsOf(shop.run());
   if (read.isUncached) pids['gateway'] = uncached.pid;
   const bareLoad = { origin: bare.origin, paths: [read.sample], headers };

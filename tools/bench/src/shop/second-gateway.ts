@@ -14,16 +14,16 @@ export interface SecondGateway {
 
 /** Starts a second gateway of the same store; `CACHE_BYTES: '0'` disables its cache. */
 export async function startSecondGateway(shop: Shop, overrides: Record<string, string> = {}): Promise<SecondGateway> {
-  const { command, args, env } = await shop.envOf('gateway');
-  const { port } = await freePorts(['port']);
+  const { command, args, env } = shop.envOf('gateway');
+  const { port, internal } = await freePorts(['port', 'internal']);
   const child = spawn(command, args, {
-    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1', ...overrides },
+    env: { ...env, PORT: String(port), INTERNAL_PORT: String(internal), HOST: '127.0.0.1', ...overrides },
     stdio: 'ignore',
   });
   const closed = once(child, 'close');
   const origin = `http://127.0.0.1:${port}`;
   const isReady = (): Promise<boolean> =>
-    fetch(`${origin}/health/ready`).then(
+    fetch(`http://127.0.0.1:${internal}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     );

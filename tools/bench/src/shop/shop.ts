@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startStore } from '@rangavalli/store/checks/own-store';
 import { dataPaths } from '@rangavalli/store/paths';
 import { readJson, writeJson } from '@rangavalli/store/setup/json-file';
+import { callControl } from '@rangavalli/store/supervisor/control-client';
 import { type RunFile, readRunFile } from '@rangavalli/store/supervisor/run-file';
 import { MongoClient, ObjectId } from 'mongodb';
 import type { Credentials } from './records.js';
@@ -30,7 +31,7 @@ export interface Shop {
   growTo(products: number): Promise<number>;
   /** Of the store's processes: `v24.0.0`. */
   nodeVersion: string;
-  envOf(name: string): Promise<ProcessStart>;
+  envOf(name: string): ProcessStart;
   stop(): Promise<void>;
 }
 
@@ -55,16 +56,10 @@ export async function openShop({
     if (!found) throw new Error(`no run file at ${paths.run}`);
     return found;
   };
-  const control = async (method: string, endpoint: string): Promise<unknown> => {
-    const response = await fetch(run().control + endpoint, { method });
-    const body: unknown = await response.json();
-    if (!response.ok) throw new Error(`${method} ${endpoint}: ${JSON.stringify(body)}`);
-    return body;
-  };
-  const envOf = async (name: string) => (await control('GET', `/processes/${name}/env`)) as ProcessStart;
+  const envOf = (name: string) => startOf(run(), name);
   const restart = async (name: string): Promise<number> => {
     const startedAt = performance.now();
-    await control('POST', `/processes/${name}/restart`);
+    await callControl(run().control, 'POST', `/processes/${name}/restart`);
     return performance.now() - startedAt;
   };
   try {
@@ -73,12 +68,12 @@ export async function openShop({
       api: `${origin}/api`,
       productIds: [],
       run,
-      nodeVersion: execFileSync((await envOf('gateway')).command, ['--version'], { encoding: 'utf8' }).trim(),
+      nodeVersion: execFileSync(envOf('gateway').command, ['--version'], { encoding: 'utf8' }).trim(),
       admin: (readJson(paths.accounts) as { admin: Credentials }).admin,
       restart,
       envOf,
       growTo: async (to) => {
-        const { env } = await envOf('catalog');
+        const { env } = envOf('catalog');
         shop.productIds.push(...(await insertProducts(String(env['MONGODB_URI']), shop.productIds.length, to, now)));
         const ms = await restart('catalog');
         await restart('gateway'); // clears its cache
@@ -92,6 +87,15 @@ export async function openShop({
     await store.stop();
     throw error;
   }
+}
+
+/** Reads how a running process was started, which Linux shows to its own user only. */
+export function startOf({ processes }: RunFile, name: string): ProcessStart {
+  const list = (file: string): string[] =>
+    readFileSync(`/proc/${processes[name]?.pid}/${file}`, 'utf8').split('\0').filter(Boolean);
+  const [command = '', ...args] = list('cmdline');
+  const variables = list('environ').map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]);
+  return { command, args, env: Object.fromEntries(variables) as Record<string, string> };
 }
 
 export const pidsOf = ({ processes }: RunFile): Record<string, number> =>

@@ -1,4 +1,5 @@
 import type { Handler } from '../gateway/context.js';
+import { accessCommands } from './access.js';
 import { adminCommands } from './admin.js';
 import { collectionCommands } from './collections.js';
 import { readCommands } from './reads.js';
@@ -7,6 +8,7 @@ import { writeCommands } from './writes.js';
 
 export const COMMANDS: Record<string, Handler> = {
   ...serverCommands,
+  ...accessCommands,
   ...adminCommands,
   ...collectionCommands,
   ...readCommands,

@@ -22,11 +22,11 @@ function exactCount({ database, fields, message }: CommandContext): unknown[] {
   return [database, join([...elementsWithout(message.body, 'query'), matchAll.subarray(4, matchAll.length - 1)])];
 }
 
-async function killCursors({ gateway, argument }: CommandContext): Promise<Record<string, unknown>> {
+async function killCursors({ gateway, database, argument }: CommandContext): Promise<Record<string, unknown>> {
   const cursorsKilled: Long[] = [];
   const cursorsNotFound: Long[] = [];
   for (const id of (argument('cursors') ?? []) as unknown[]) {
-    const killed = await gateway.cursors.kill(String(id));
+    const killed = await gateway.cursors.kill(String(id), database);
     (killed ? cursorsKilled : cursorsNotFound).push(Long.fromString(String(id)));
   }
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [], ok: 1 };
@@ -35,8 +35,8 @@ async function killCursors({ gateway, argument }: CommandContext): Promise<Recor
 export const readCommands: Record<string, Handler> = {
   find: firstPage('find'),
   aggregate: firstPage('aggregate'),
-  getmore: ({ gateway, argument, message, transaction }) =>
-    gateway.cursors.nextPage(String(argument('getMore')), message.body, transaction),
+  getmore: ({ gateway, database, argument, message, transaction }) =>
+    gateway.cursors.nextPage(String(argument('getMore')), database, message.body, transaction),
   killcursors: killCursors,
   count: passThrough('count', exactCount),
   distinct: passThrough('distinct'),

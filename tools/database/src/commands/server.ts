@@ -1,3 +1,4 @@
+import { MECHANISM } from '../access/scram.js';
 import type { CommandContext, Handler } from '../gateway/context.js';
 import { HOST, REPLICA_SET } from '../gateway/gateway.js';
 
@@ -25,13 +26,14 @@ function hello(context: CommandContext): Record<string, unknown> {
     minWireVersion: 0,
     maxWireVersion: 25,
     readOnly: false,
+    ...(context.fields.has('saslSupportedMechs') ? { saslSupportedMechs: [MECHANISM] } : {}),
     ok: 1,
   };
 }
 
 const PARAMETERS: Record<string, unknown> = {
   featureCompatibilityVersion: { version: '8.0' },
-  authenticationMechanisms: [],
+  authenticationMechanisms: [MECHANISM],
   enableTestCommands: false,
 };
 
@@ -39,7 +41,6 @@ export const serverCommands: Record<string, Handler> = {
   hello,
   ismaster: hello,
   ping: () => ({ ok: 1 }),
-  logout: () => ({ ok: 1 }),
   setfeaturecompatibilityversion: () => ({ ok: 1 }),
   whatsmyuri: ({ connection }) => ({ you: connection.peer, ok: 1 }),
   buildinfo: () => ({
@@ -60,7 +61,6 @@ export const serverCommands: Record<string, Handler> = {
   getcmdlineopts: () => ({ argv: ['documentdb-gateway'], parsed: {}, ok: 1 }),
   getlog: () => ({ totalLinesWritten: 0, log: [], ok: 1 }),
   hostinfo: () => ({ system: { hostname: HOST }, os: {}, ok: 1 }),
-  connectionstatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 }),
   serverstatus: (context) => ({
     host: address(context),
     version: VERSION,

@@ -1,3 +1,4 @@
+import type { ScramExchange } from '../access/scram.js';
 import { BsonType, scan, valueOf, type Fields } from '../wire/bson.js';
 import type { Message } from '../wire/message.js';
 import type { Gateway } from './gateway.js';
@@ -6,6 +7,9 @@ import type { Transaction } from './transactions.js';
 export interface Connection {
   id: number;
   peer: string;
+  /** Set once the client has authenticated. */
+  userName?: string | undefined;
+  exchange?: { scram: ScramExchange; isVerified: boolean; isShort: boolean } | undefined;
 }
 
 export interface CommandContext {

@@ -49,9 +49,10 @@ export class CursorStore {
     return page;
   }
 
-  async nextPage(id: string, body: Buffer, transaction: Transaction | null): Promise<Buffer> {
+  async nextPage(id: string, database: string, body: Buffer, transaction: Transaction | null): Promise<Buffer> {
     const cursor = this.open.get(id);
-    if (!cursor) throw new CommandError(Code.cursorNotFound, `cursor id ${id} not found`);
+    // Rights belong to databases: a cursor of another one is not found.
+    if (cursor?.database !== database) throw new CommandError(Code.cursorNotFound, `cursor id ${id} not found`);
     if (cursor.isBusy) throw new CommandError(Code.cursorInUse, `cursor id ${id} is already in use`);
     cursor.isBusy = true;
     clearTimeout(cursor.timer);
@@ -77,9 +78,10 @@ export class CursorStore {
     }
   }
 
-  async kill(id: string): Promise<boolean> {
+  /** @param database of the client; without it, any cursor */
+  async kill(id: string, database?: string): Promise<boolean> {
     const cursor = this.open.get(id);
-    if (!cursor) return false;
+    if (!cursor || (database !== undefined && cursor.database !== database)) return false;
     try {
       await callEngine(cursor.client ?? this.pool, 'killCursors', [[id]]);
     } catch {

@@ -1,4 +1,5 @@
 import type { Document } from 'bson';
+import { authorize } from '../access/authorize.js';
 import { COMMANDS } from '../commands/commands.js';
 import { encode } from '../wire/bson.js';
 import type { CommandContext } from './context.js';
@@ -55,6 +56,7 @@ async function execute(context: CommandContext, name: string, inTransaction: boo
   if (!context.database && name !== 'hello' && name !== 'ismaster') {
     throw new CommandError(Code.missingDatabase, 'OP_MSG requests require a $db argument');
   }
+  authorize(context, name);
   if (inTransaction) await joinTransaction(context, name);
   else rejectSnapshotRead(context);
 

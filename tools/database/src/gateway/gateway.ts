@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Users } from '../access/users.js';
 import { CursorStore } from './cursors.js';
 import { IndexKeys } from './index-keys.js';
 import { KeyedQueue } from './keyed-queue.js';
@@ -15,6 +16,8 @@ export interface GatewayOptions {
   socketFolder: string;
   ttlSeconds: number;
   debug: boolean;
+  /** Without users, every client may do everything. */
+  users?: Users | undefined;
 }
 
 export class Gateway {
@@ -27,11 +30,13 @@ export class Gateway {
   readonly indexKeys: IndexKeys;
   readonly startedAt = Date.now();
   readonly opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
+  readonly users: Users | undefined;
   connections = 0;
   private readonly transactionPool: pg.Pool;
   private ttlTimer: NodeJS.Timeout | undefined;
 
   constructor(readonly options: GatewayOptions) {
+    this.users = options.users;
     const connection = {
       host: options.socketFolder,
       user: 'docdb',

@@ -59,22 +59,37 @@ describe('breaks', () => {
     )) as [SliceContract, SliceContract];
     expect(
       findBreakingChanges(
-        withCall(order, 'offers', (call) => ({ ...call, role: 'admin' })),
+        withCall(order, 'offers', (call) => ({ ...call, access: 'orders.write' })),
         [checkout],
       ),
     ).toEqual([
       {
         neighbour: 'mf-checkout 1.0.0',
-        about: `call ${KEY}, role`,
-        reason: 'order 2.0.0 allows only admin, and mf-checkout 1.0.0 calls it as customer',
+        about: `call ${KEY}, access`,
+        reason: 'order 2.0.0 allows only orders.write, and mf-checkout 1.0.0 calls it as customer',
       },
     ]);
     expect(
       findBreakingChanges(
-        withCall(order, 'offers', (call) => ({ ...call, role: 'public' })),
+        withCall(order, 'offers', (call) => ({ ...call, access: 'public' })),
         [checkout],
       ),
     ).toEqual([]);
+  });
+
+  it('refuses a call that needs a step-up that its callers do not know', async () => {
+    const [order, checkout] = (await Promise.all(
+      ['order', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),
+    )) as [SliceContract, SliceContract];
+    const next = withCall(order, 'offers', (call) => ({ ...call, stepUp: true }));
+    expect(findBreakingChanges(next, [checkout])).toEqual([
+      {
+        neighbour: 'mf-checkout 1.0.0',
+        about: `call ${KEY}, step-up`,
+        reason: 'order 2.0.0 needs one, and mf-checkout 1.0.0 does not ask for it',
+      },
+    ]);
+    expect(findBreakingChanges(next, [withCall(checkout, 'needs', (call) => ({ ...call, stepUp: true }))])).toEqual([]);
   });
 
   it('leaves out the own other releases, and what was never released', async () => {

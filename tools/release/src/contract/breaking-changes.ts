@@ -1,5 +1,5 @@
 import { subset } from 'semver';
-import type { CallRole } from '@rangavalli/contracts/call';
+import { isAllowed, type Role, roles } from '@rangavalli/contracts/permissions';
 import { type Mismatch, findMismatches } from './compatibility.js';
 import type { Break, Exchange, JsonSchema, SliceContract } from './slice-contract.js';
 
@@ -19,7 +19,7 @@ const words: Record<Part, string> = {
   windowEvents: 'window event',
   packages: 'package',
 };
-const strictness: readonly CallRole[] = ['public', 'customer', 'admin'];
+const visitors: readonly (Role | undefined)[] = [undefined, ...roles];
 const nameOf = ({ slice, version }: SliceContract): string => `${slice} ${version}`;
 
 /**
@@ -113,9 +113,18 @@ function comparePackages(lent: string | undefined, range: string | undefined, ne
 }
 
 function allowed(needed: Exchange, offered: Exchange, needs: Side, offers: Side): Finding[] {
-  const [known, wanted] = [needed.role ?? 'admin', offered.role ?? 'public'];
-  if (strictness.indexOf(known) >= strictness.indexOf(wanted)) return [];
-  return [{ about: 'role', reason: `${offers.name} allows only ${wanted}, and ${needs.name} calls it as ${known}` }];
+  const [known, wanted] = [needed.access, offered.access];
+  // Commands have no access: the NATS permissions decide.
+  if (!known || !wanted) return [];
+  const findings: Finding[] = [];
+  if (visitors.some((role) => isAllowed(known, role) && !isAllowed(wanted, role)))
+    findings.push({
+      about: 'access',
+      reason: `${offers.name} allows only ${wanted}, and ${needs.name} calls it as ${known}`,
+    });
+  if (offered.stepUp && !needed.stepUp)
+    findings.push({ about: 'step-up', reason: `${offers.name} needs one, and ${needs.name} does not ask for it` });
+  return findings;
 }
 
 /** Describes a mismatch as a change of `next`, because its neighbour has not changed. */

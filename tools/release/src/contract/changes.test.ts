@@ -166,7 +166,7 @@ describe('a release that breaks a neighbour is rejected with the reason', () => 
         [
           CART,
           "  'POST /cart/add': {",
-          "  'POST /cart/later': {\n    summary: 'Later', source: 'added', service: 'cart', role: 'public', idempotent: true, response: ok, errors: [],\n  },\n  'POST /cart/add': {",
+          "  'POST /cart/later': {\n    summary: 'Later', source: 'added', service: 'cart', access: 'public', idempotent: true, response: ok, errors: [],\n  },\n  'POST /cart/add': {",
         ],
         [
           'mf-catalog/src/wishlist/wishlist.ts',

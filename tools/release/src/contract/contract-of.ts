@@ -54,7 +54,8 @@ function exchange(key: string): Exchange {
     input: callInput(call),
     response: jsonSchemaOf(call.response, 'output'),
     owner: call.service,
-    role: call.role,
+    access: call.access,
+    ...(call.stepUp && { stepUp: call.stepUp }),
   };
 }
 

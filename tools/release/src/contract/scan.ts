@@ -16,13 +16,16 @@ export interface Usage {
 /** Functions of web-kit that access other slices, and their modules. */
 const WEB_KIT_FUNCTIONS: Readonly<Record<string, string>> = {
   call: 'data/api',
+  callForFile: 'data/api',
   emit: 'dom/events',
   listen: 'dom/events',
   useWindowEvent: 'dom/events',
 };
+/** Makes the calls that others name. */
+export const API_CLIENT = 'packages/web-kit/src/data/api.ts';
 /** Modules whose requests are no calls of the contracts: the registry, releases and the API client itself. */
 const OTHER_REQUESTS = new Set([
-  'packages/web-kit/src/data/api.ts',
+  API_CLIENT,
   'shell/server/releases/registry-reader.ts',
   'shell/server/render/remote-bundles.ts',
 ]);
@@ -53,7 +56,7 @@ function scanOne({ file, tree }: Source, usage: Usage): void {
     const webKitFunction = webKitFunctions.get(callee ?? '');
     if (call?.callee && webKitFunction) {
       called.add(call.callee);
-      if (webKitFunction === 'call') readCall(call.given[0], usage, reportUnreadable);
+      if (WEB_KIT_FUNCTIONS[webKitFunction] === 'data/api') readCall(call.given[0], usage, reportUnreadable);
       else readWindowEvent(webKitFunction, call.given[0], usage, reportUnreadable);
     }
     const element = elementIn(node);

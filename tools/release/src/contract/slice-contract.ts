@@ -1,4 +1,4 @@
-import type { CallRole } from '@rangavalli/contracts/call';
+import type { Access } from '@rangavalli/contracts/permissions';
 import type { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -9,7 +9,9 @@ export interface Exchange {
   input: JsonSchema;
   response: JsonSchema;
   owner?: string;
-  role?: CallRole;
+  /** Of calls. */
+  access?: Access;
+  stepUp?: true;
 }
 export type Exchanges = Readonly<Record<string, Exchange>>;
 

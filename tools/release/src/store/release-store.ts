@@ -13,6 +13,7 @@ export interface StoredRelease {
   name?: string;
   entry?: string;
   exposes?: string[];
+  signed?: string;
 }
 
 /** Allows one release of a slice at a time, until `free`. */

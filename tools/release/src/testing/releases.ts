@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NOTHING, type SliceContract } from '../contract/slice-contract.js';
 import { goLive } from '../store/change.js';
+import { releaseKeysIn, type SigningKey } from '@rangavalli/build-kit/serve/release-signature';
 import { FolderStore } from '../store/folder-store.js';
+import type { ReleaseKeys } from '../store/keys.js';
 import type { ReleaseStore, StoredRelease } from '../store/release-store.js';
 
 /** A contract of a slice that offers and needs nothing but these packages. */
@@ -28,6 +30,12 @@ export const releaseOf = (slice: string, version: string, build = version): Stor
 export class Scratch {
   readonly root = mkdtempSync(path.join(tmpdir(), 'releases-'));
   readonly store = new FolderStore(path.join(this.root, 'store'));
+
+  readonly keyFile = path.join(this.root, 'release-keys.json');
+
+  keys(): ReleaseKeys {
+    return releaseKeysIn(this.keyFile) as [SigningKey, ...SigningKey[]];
+  }
 
   files(contents: Record<string, string>): string {
     const folder = mkdtempSync(path.join(this.root, 'built-'));

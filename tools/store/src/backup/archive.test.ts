@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Decimal128, Long, ObjectId } from 'mongodb';
 import { type Entry, readArchive, writeArchive } from './archive.js';
+import { encrypt } from './encryption.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
-const file = path.join(folder, 'backup.gz');
+const file = path.join(folder, 'shop.backup');
+const key = randomBytes(32);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const entry: Entry = {
@@ -32,8 +35,8 @@ async function* entries(count: number) {
 describe('a backup file', () => {
   it('restores every BSON type, and is readable by its owner only', async () => {
     const startedAt = new Date();
-    expect(await writeArchive(file, startedAt, entries(3))).toBe(3);
-    const read = await readArchive(file);
+    expect(await writeArchive(file, startedAt, entries(3), key)).toBe(3);
+    const read = await readArchive(file, [key]);
     expect(read.startedAt).toEqual(startedAt);
     expect(read.entries).toHaveLength(3);
     expect(read.entries[0]).toMatchObject({ database: 'user', collection: 'accounts' });
@@ -41,14 +44,33 @@ describe('a backup file', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('is rejected when it is truncated or something else', async () => {
-    await writeArchive(file, new Date(), entries(3));
-    const lines = gunzipSync(readFileSync(file)).toString().split('\n');
-    writeFileSync(file, gzipSync([...lines.slice(0, 2), ...lines.slice(3)].join('\n')));
-    await expect(readArchive(file)).rejects.toThrow(/not complete/);
+  it('does not show what it contains', async () => {
+    await writeArchive(file, new Date(), entries(3), key);
+    const content = readFileSync(file);
+    expect(() => gunzipSync(content)).toThrow();
+    expect(content.includes(entry.document['name'] as string)).toBe(false);
+  });
+
+  it('is rejected when it is truncated, something else, not encrypted, or of another key', async () => {
+    await writeArchive(file, new Date(), entries(3), key);
+    await expect(readArchive(file, [randomBytes(32)])).rejects.toThrow(/another key/);
+    writeFileSync(file, readFileSync(file).subarray(0, -20));
+    await expect(readArchive(file, [key])).rejects.toThrow(/not complete/);
+    await write('{}\n');
+    await expect(readArchive(file, [key])).rejects.toThrow(/not a backup/);
+    await write(`${JSON.stringify({ format: 'rangavalli-backup-1', startedAt: new Date() })}\n{"documents":1}\n`);
+    await expect(readArchive(file, [key])).rejects.toThrow(/not complete/);
     writeFileSync(file, gzipSync('{}\n'));
-    await expect(readArchive(file)).rejects.toThrow(/not a backup/);
-    writeFileSync(file, 'text');
-    await expect(readArchive(file)).rejects.toThrow(/can't be read/);
+    await expect(readArchive(file, [key])).rejects.toThrow(/not an encrypted backup/);
   });
 });
+
+/** Writes an encrypted file with other lines. */
+async function write(text: string): Promise<void> {
+  const compressed = async function* () {
+    yield gzipSync(text);
+  };
+  const parts: Buffer[] = [];
+  for await (const part of encrypt(compressed(), key)) parts.push(part);
+  writeFileSync(file, Buffer.concat(parts));
+}

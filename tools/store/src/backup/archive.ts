@@ -1,6 +1,5 @@
-// A backup file is gzipped lines of canonical Extended JSON, which keeps every BSON type: a manifest, a line for each
-// document, and a last line with their number, by which a truncated file is detected.
-import { once } from 'node:events';
+// A backup file is gzipped and encrypted lines of canonical Extended JSON, which keeps every BSON type: a manifest, a
+// line for each document, and a last line with their number.
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +9,7 @@ import type { ServiceName } from '@rangavalli/contracts/call';
 import { BSON, type Document } from 'mongodb';
 import { z } from 'zod';
 import { DATABASES } from './databases.js';
+import { decrypt, encrypt } from './encryption.js';
 
 const FORMAT = 'rangavalli-backup-1';
 
@@ -24,7 +24,12 @@ const entryLine = z.object({ database: z.enum(DATABASES), collection: z.string()
 const lastLine = z.object({ documents: z.int() });
 
 /** @returns the number of documents */
-export async function writeArchive(file: string, startedAt: Date, entries: AsyncIterable<Entry>): Promise<number> {
+export async function writeArchive(
+  file: string,
+  startedAt: Date,
+  entries: AsyncIterable<Entry>,
+  key: Buffer,
+): Promise<number> {
   let documents = 0;
   async function* lines(): AsyncGenerator<string> {
     yield `${JSON.stringify({ format: FORMAT, startedAt: startedAt.toISOString() })}\n`;
@@ -35,18 +40,25 @@ export async function writeArchive(file: string, startedAt: Date, entries: Async
     yield `${JSON.stringify({ documents })}\n`;
   }
   // Contains customers' names and addresses: readable by its owner only.
-  await pipeline(lines, createGzip(), createWriteStream(`${file}.part`, { mode: 0o600, flush: true }));
+  const encrypted = (compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> => encrypt(compressed, key);
+  await pipeline(lines, createGzip(), encrypted, createWriteStream(`${file}.part`, { mode: 0o600, flush: true }));
   renameSync(`${file}.part`, file);
   return documents;
 }
 
-export async function readArchive(file: string): Promise<{ startedAt: Date; entries: Entry[] }> {
+export async function readArchive(
+  file: string,
+  keys: readonly Buffer[],
+): Promise<{ startedAt: Date; entries: Entry[] }> {
   const lines: string[] = [];
+  const decrypted = (sealed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> => decrypt(sealed, keys);
   try {
-    const unpacked = createReadStream(file).pipe(createGunzip());
+    const unpacked = createGunzip();
     const read = createInterface({ input: unpacked }).on('line', (line) => lines.push(line));
-    const failed = new Promise<never>((_resolve, reject) => unpacked.once('error', reject));
-    await Promise.race([once(read, 'close'), failed]);
+    read.on('error', () => undefined); // the pipeline rejects
+    const isRead = new Promise((resolve) => read.once('close', resolve));
+    await pipeline(createReadStream(file), decrypted, unpacked);
+    await isRead;
   } catch (error) {
     throw new Refusal(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -4,6 +4,7 @@ import { MongoClient } from 'mongodb';
 import type { DataPaths } from '../paths.js';
 import { databaseUri } from '../processes.js';
 import type { StoreSettings } from '../settings.js';
+import { databaseLogin, secretsOf } from '../setup/secrets.js';
 import { runningStore } from '../supervisor/run-file.js';
 
 /** In reading order: what is read later is as new as the orders. Accounts come last: no order lacks its owner. */
@@ -21,7 +22,10 @@ export async function withDatabase<T>(
   paths: DataPaths,
   run: (database: ReturnType<MongoClient['db']>) => Promise<T>,
 ): Promise<T> {
-  const uri = databaseUri(name, settings.MONGODB_URI ?? runningStore(paths.run)?.processes['database']?.address);
+  const own = runningStore(paths.run)?.processes['database']?.address;
+  const uri = settings.MONGODB_URI
+    ? databaseUri(name, settings.MONGODB_URI)
+    : databaseUri(name, own, databaseLogin(secretsOf(paths), 'admin'));
   if (!uri)
     throw new Refusal('No database is running. Start one with ONLY=nats,database npm start, or set MONGODB_URI.');
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 });

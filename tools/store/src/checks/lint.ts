@@ -3,6 +3,7 @@ import { ROOT } from '../paths.js';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { checkLanguage } from './language.js';
+import { dependencyProblems, readLock } from './licences.js';
 
 const program =
   (script: string, ...args: string[]) =>
@@ -18,6 +19,10 @@ export const lintChecks: Record<string, (signal: AbortSignal) => Promise<void>> 
     const problems = checkLanguage(ROOT);
     if (problems.length === 0) return;
     throw new Refusal(problems.map(({ file, line, problem }) => `${file}:${line} ${problem}`).join('\n'));
+  },
+  licences: async () => {
+    const problems = dependencyProblems(readLock(ROOT));
+    if (problems.length > 0) throw new Refusal(problems.join('\n'));
   },
   'unused code': program('knip/bin/knip.js', '--no-progress'),
   lint: program('oxlint/bin/oxlint', '.'),

@@ -27,12 +27,12 @@ const sourceOf = (name: NatsProcess): string =>
     .join('\n');
 
 const sources = new Map(processes.map((name) => [name, sourceOf(name)]));
-/** Publishes `audit.recorded`. */
+/** Publishes the audit event of the service. */
 const AUDITED = /\bcreateAuditEvent\(/;
 const usesOf = (name: NatsProcess, part: Part): Set<string> => {
   const source = sources.get(name) ?? '';
   const found = new Set([...source.matchAll(USES[part])].map((match) => match[1] ?? ''));
-  return part === 'publishes' && AUDITED.test(source) ? found.add('audit.recorded') : found;
+  return part === 'publishes' && AUDITED.test(source) ? found.add(`audit.${name}.recorded`) : found;
 };
 /** Events and commands in any code: a contract that is not implemented yet is not a superfluous permission. */
 const implemented = new Set(

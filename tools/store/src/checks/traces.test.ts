@@ -6,9 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
-import { signIdentity } from '@rangavalli/service-kit/http/identity';
 import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
+import {
+  buildIdentity,
+  TEST_GATEWAY_ENV,
+  TEST_IDENTITY_ENV,
+  testIdentityHeader,
+} from '@rangavalli/service-kit/testing/test-identity';
 import { startTestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import { MongoClient } from 'mongodb';
@@ -82,9 +87,8 @@ class Collector {
 
 describe('a trace', () => {
   const stops: (() => unknown)[] = [];
-  const secret = 'a-secret-for-tests-only';
   const id = () => randomBytes(12).toString('hex');
-  const customer = { id: id(), role: 'user', name: 'Asha Rao', email: 'asha@example.com' } as const;
+  const customer = buildIdentity({ id: id() });
   let collector: Collector;
   let razorpay: RazorpayStandIn;
   let nats: NatsConnection;
@@ -105,7 +109,8 @@ describe('a trace', () => {
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
       NATS_URL: server.url,
-      INTERNAL_SECRET: secret,
+      ...TEST_IDENTITY_ENV,
+      ...TEST_GATEWAY_ENV,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '100',
     };
@@ -135,6 +140,7 @@ describe('a trace', () => {
     const gateway = await startTestProcess(main('gateway'), {
       ...common,
       PORT: String(gatewayPort),
+      INTERNAL_PORT: String(await findFreePort()),
       RATE_LIMIT: 'off',
       PUBLIC_URL: 'http://localhost',
       RAZORPAY_KEY_ID: 'rzp_test_key',
@@ -186,7 +192,7 @@ describe('a trace', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-rangavalli-identity': signIdentity(customer, secret),
+        ...testIdentityHeader('order', customer),
         traceparent: `00-${traceId}-${spanId}-01`,
       },
       body: JSON.stringify({ amount: 2_500, billing }),

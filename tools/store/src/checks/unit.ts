@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { NATS_OPERATOR } from '@rangavalli/contracts/nats-access';
 import { dataPaths, ROOT } from '../paths.js';
+import { withLogin } from '../processes.js';
 import { findNatsServer } from '../provision/nats.js';
 import { readSettings } from '../settings.js';
 import { readJson } from '../setup/json-file.js';
-import { secretsOf } from '../setup/secrets.js';
+import { databaseLogin, natsLogin, secretsOf } from '../setup/secrets.js';
 import { readRunFile } from '../supervisor/run-file.js';
 import { startStore } from './own-store.js';
 import { formatOutcome } from './tally.js';
@@ -31,12 +33,14 @@ export async function unitTests(
     return await step('unit and integration tests', async (note) => {
       const { NATS_URL, MONGODB_URI } = readSettings();
       const { nats, database } = readRunFile(paths.run)?.processes ?? {};
+      const secrets = secretsOf(paths);
+      const { user, password } = natsLogin(secrets, NATS_OPERATOR);
       const result = path.join(folder, 'jest.json');
       const program = path.join(ROOT, 'packages/build-kit/dist/bin/jest.js');
       const env = {
         ...process.env,
-        TEST_NATS_URL: NATS_URL ?? nats?.address.replace('//', `//operator:${secretsOf(paths).nats.operator}@`),
-        TEST_MONGODB_URI: MONGODB_URI ?? database?.address,
+        TEST_NATS_URL: NATS_URL ?? nats?.address.replace('//', `//${user}:${password}@`),
+        TEST_MONGODB_URI: MONGODB_URI ?? (database && withLogin(database.address, databaseLogin(secrets, 'admin'))),
         // for tests that start a NATS server of their own
         PATH: [process.env['PATH'], path.dirname(findNatsServer() ?? '')].join(path.delimiter),
         NODE_ENV: 'test',

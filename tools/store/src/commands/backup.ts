@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { print, step } from '@rangavalli/build-kit/command/report';
 import { type Entry, writeArchive } from '../backup/archive.js';
+import { addBackupKey, backupKeyFile, readBackupKeys } from '../backup/backup-keys.js';
 import { DATABASES, withDatabase } from '../backup/databases.js';
 import { dataPaths, ROOT } from '../paths.js';
 import { readSettings, type StoreSettings } from '../settings.js';
@@ -26,10 +27,19 @@ async function* readEntries(settings: StoreSettings): AsyncGenerator<Entry> {
 
 export async function backupCommand([given]: string[]): Promise<void> {
   const settings = readSettings();
+  const keyFile = backupKeyFile(settings, dataPaths(settings.DATA_DIR));
+  if (!settings.BACKUP_KEY_FILE && !existsSync(keyFile)) {
+    addBackupKey(keyFile);
+    print(`Created the key of your backups: ${keyFile}`);
+    print('Copy it to another place: without it, no backup can be restored.');
+  }
+  const [key] = readBackupKeys(keyFile);
   const startedAt = new Date();
-  const name = `${startedAt.toISOString().replaceAll(':', '-')}.gz`;
+  const name = `${startedAt.toISOString().replaceAll(':', '-')}.backup`;
   const file = path.resolve(ROOT, given ?? path.join(settings.DATA_DIR, 'backups', name));
   mkdirSync(path.dirname(file), { recursive: true });
-  await step('backup', async (note) => note(`${await writeArchive(file, startedAt, readEntries(settings))} documents`));
+  await step('backup', async (note) => {
+    note(`${await writeArchive(file, startedAt, readEntries(settings), key)} documents`);
+  });
   print(file);
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { explain, Refusal, print } from '@rangavalli/build-kit/command/report';
 import { watchAndCompile } from '@rangavalli/build-kit/dev/watch-compiler';
 import { watchCompiled } from '../dev/watch-compiled.js';
@@ -8,9 +8,11 @@ import { dataPaths, ROOT } from '../paths.js';
 import { programs, SERVICES } from '../processes.js';
 import { readSettings } from '../settings.js';
 import { FRONTENDS } from '../setup/build.js';
+import { callControl } from '../supervisor/control-client.js';
 import { runningStore, type RunFile } from '../supervisor/run-file.js';
 
 const absolute = (folder: string): string => path.join(ROOT, folder);
+const FOLLOW_INTERVAL_MS = 100;
 const DEV_PAGE = absolute('packages/build-kit/dist/bin/dev.js');
 const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
 /** Compiled before they run; frontends are bundled from their sources. */
@@ -44,44 +46,44 @@ function endWith(children: () => (ChildProcess | undefined)[], finish: () => Pro
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 }
 
-async function control(store: RunFile, method: 'GET' | 'POST', target: string): Promise<unknown> {
-  const response = await fetch(`${store.control}${target}`, { method });
-  if (!response.ok) throw new Refusal(`The running store rejected ${target}: ${await response.text()}`);
-  return response.json();
+/** Prints what is added to a file. @returns a function that ends it */
+function follow(file: string): () => void {
+  let position = existsSync(file) ? statSync(file).size : 0;
+  const timer = setInterval(() => {
+    if (!existsSync(file)) return;
+    const { size } = statSync(file);
+    if (size < position) position = 0; // a new file
+    if (size === position) return;
+    const added = Buffer.alloc(size - position);
+    const descriptor = openSync(file, 'r');
+    readSync(descriptor, added, 0, added.length, position);
+    closeSync(descriptor);
+    position = size;
+    process.stdout.write(added);
+  }, FOLLOW_INTERVAL_MS);
+  return () => clearInterval(timer);
 }
 
-async function developSlice(name: string, store: RunFile): Promise<void> {
-  const definition = await control(store, 'GET', `/processes/${name}/env`);
-  const { command, args, env } = definition as { command: string; args: string[]; env: Record<string, string> };
-  const program = Object.values(programs).find((one) =>
-    args.some((argument) => [absolute(one), absolute(bundleOf(one))].includes(argument)),
-  );
-  if (!program)
-    throw new Refusal(`The store runs a release of ${name}. Return to the checkout: npm run rollback -- ${name}`);
-  if (store.processes[`${name}-2`])
-    throw new Refusal(`The store runs several processes of ${name}. First: npm run scale -- ${name} 1`);
-  const compiled = args.map((argument) => (argument === absolute(bundleOf(program)) ? absolute(program) : argument));
+/** The store runs the compiler's output of the slice until this command ends. */
+async function developSlice(name: string, store: RunFile, logs: string): Promise<void> {
+  const program = (programs as Record<string, string | undefined>)[name];
+  if (!program) throw new Refusal(`There is no ${name} to develop.`);
   const output = absolute(path.dirname(program));
-  await control(store, 'POST', `/processes/${name}/stop`);
-  let running: ChildProcess | undefined;
-  const start = (): void => {
-    running = spawn(command, compiled, { env: { ...process.env, ...env }, stdio: 'inherit', detached: true });
-  };
-  const restart = (): void => {
-    if (isRunning(running)) running.once('exit', start).kill('SIGTERM');
-    else start();
-  };
+  const change = (action: string, body?: object): Promise<unknown> =>
+    callControl(store.control, 'POST', `/processes/${name}/${action}`, body);
   const endCompiler = watchAndCompile([path.dirname(output)]);
+  const endOutput = follow(path.join(logs, `${name}.log`));
   endWith(
-    () => [running],
+    () => [],
     async () => {
       endCompiler();
-      await control(store, 'POST', `/processes/${name}/start`);
+      endOutput();
+      await change('program', { program: 'own' });
       print(`${name} is run by the store again`);
     },
   );
-  start();
-  watchCompiled([output, ...SHARED.map(absolute)], restart);
+  await change('program', { program: 'compiled' });
+  watchCompiled([output, ...SHARED.map(absolute)], () => void change('restart').catch(explain));
 }
 
 /** The page of shell and remotes has hot reload (DEV_PORT, 5100). */
@@ -105,7 +107,10 @@ async function developAll(runFile: string): Promise<void> {
     if (!running) return;
     for (const name of [...SERVICES, 'gateway'] as const) {
       watchCompiled([path.dirname(programs[name]), ...SHARED].map(absolute), () => {
-        control(running, 'POST', `/processes/${name}/restart`).then(() => print(`${name} restarted`), explain);
+        callControl(running.control, 'POST', `/processes/${name}/restart`).then(
+          () => print(`${name} restarted`),
+          explain,
+        );
       });
     }
     endCompiler = watchAndCompile(COMPILED.map(absolute));
@@ -119,7 +124,7 @@ async function developAll(runFile: string): Promise<void> {
 }
 
 export async function devCommand([slice]: string[]): Promise<void> {
-  const { run } = dataPaths(readSettings().DATA_DIR);
+  const { run, logs } = dataPaths(readSettings().DATA_DIR);
   if (!slice || slice.startsWith('-')) return developAll(run);
   if (FRONTENDS.some((name) => name === slice)) {
     spawn(process.execPath, [DEV_PAGE], { cwd: absolute(slice), stdio: 'inherit' });
@@ -127,5 +132,5 @@ export async function devCommand([slice]: string[]): Promise<void> {
   }
   const store = runningStore(run);
   if (!store) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
-  await developSlice(path.basename(slice), store);
+  await developSlice(path.basename(slice), store, logs);
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import type { Db } from 'mongodb';
 import { type Entry, readArchive } from '../backup/archive.js';
+import { backupKeyFile, readBackupKeys } from '../backup/backup-keys.js';
 import { DATABASES, withDatabase } from '../backup/databases.js';
 import { RazorpayClient } from '../backup/razorpay-client.js';
 import { reconcile } from '../backup/reconcile.js';
@@ -64,22 +65,35 @@ async function settleUnknownPayments(
   for (const { id, order_id, amount } of unknown) print(`    ${id}  ${order_id}  ₹${(amount / 100).toFixed(2)}`);
 }
 
-/** `--replace` overwrites orders, `--refund` refunds payments for orders that the backup does not contain. */
+function printContents({ startedAt, entries }: Awaited<ReturnType<typeof readArchive>>): void {
+  const counts = new Map<string, number>();
+  for (const { database, collection } of entries)
+    counts.set(`${database}.${collection}`, (counts.get(`${database}.${collection}`) ?? 0) + 1);
+  for (const [collection, count] of counts) print(`  ${collection}: ${count}`);
+  print(`the backup of ${startedAt.toISOString()} is complete: ${entries.length} documents`);
+}
+
+/**
+ * `--check` only reads the file. `--replace` overwrites orders, `--refund` refunds payments for orders that the backup
+ * does not contain.
+ */
 export async function restoreCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { replace: { type: 'boolean' }, refund: { type: 'boolean' } },
+    options: { check: { type: 'boolean' }, replace: { type: 'boolean' }, refund: { type: 'boolean' } },
     allowPositionals: true,
   });
   const [file] = positionals;
   if (!file) throw new Refusal('usage: npm run restore -- <file>');
   const settings = readSettings();
   const paths = dataPaths(settings.DATA_DIR);
+  const keys = readBackupKeys(backupKeyFile(settings, paths));
+  if (values.check) return printContents(await step('reading', () => readArchive(file, keys)));
   requireStoppedServices(paths);
   const orders = await withDatabase('order', settings, paths, (db) => db.collection('orders').estimatedDocumentCount());
   if (orders > 0 && !values.replace)
     throw new Refusal(`This store has ${orders} orders. To overwrite them: npm run restore -- --replace ${file}`);
-  const backup = await step('reading', () => readArchive(file));
+  const backup = await step('reading', () => readArchive(file, keys));
   const razorpay = createRazorpayClient(settings, paths);
   if (!razorpay)
     print('  changes at Razorpay since the backup are not checked: no keys, and the stand-in is not running');

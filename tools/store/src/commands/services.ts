@@ -18,8 +18,9 @@ import { dataPaths, ROOT } from '../paths.js';
 import { programs, REMOTES, SERVICES } from '../processes.js';
 import { readSettings } from '../settings.js';
 import { bundlePrograms, compile } from '../setup/build.js';
-import { secretsOf } from '../setup/secrets.js';
+import { natsLogin, secretsOf } from '../setup/secrets.js';
 import { findRelease, storeBuild } from '../setup/service-releases.js';
+import { callControl } from '../supervisor/control-client.js';
 import { type RunFile, runningStore } from '../supervisor/run-file.js';
 
 type ServiceName = (typeof SERVICES)[number];
@@ -39,11 +40,8 @@ function requireRunningStore(): RunFile {
 }
 
 async function changeService({ control }: RunFile, target: string, body: object = {}): Promise<void> {
-  const response = await fetch(`${control}/services/${target}`, { method: 'POST', body: JSON.stringify(body) });
-  const result = (await response.json()) as RunFile['processes'] | { message: string };
-  if (!response.ok) throw new Refusal(String(result['message']));
-  for (const [name, { address, state }] of Object.entries(result as RunFile['processes']))
-    print(`${name} ${state} ${address}`);
+  const processes = (await callControl(control, 'POST', `/services/${target}`, body)) as RunFile['processes'];
+  for (const [name, { address, state }] of Object.entries(processes)) print(`${name} ${state} ${address}`);
 }
 
 export async function scaleCommand([name, to]: string[]): Promise<void> {
@@ -80,8 +78,8 @@ export async function releaseServiceCommand(args: string[]): Promise<void> {
       await bundlePrograms([programs[service]]);
     });
     const contract = await step('contract', () => checkedContract(service, version, store));
-    const release = await step(`kept as ${version}`, () => storeBuild(store, contract));
-    await step('running processes replaced', () => changeService(running, `${service}/roll`, { release }));
+    await step(`kept as ${version}`, () => storeBuild(store, contract));
+    await step('running processes replaced', () => changeService(running, `${service}/roll`, { release: version }));
     await goLive(store, lock, version);
     print(`${service} ${version} is live. To undo: npm run rollback -- ${service}`);
   });
@@ -112,7 +110,7 @@ export async function rollbackCommand(args: string[]): Promise<void> {
     const target = version ?? (now ? rollbackTarget(slice, now) : '');
     const release = await findRelease(store, slice, target);
     const title = release ? `${slice} ${target}` : `${slice} from the checkout's code`;
-    await step(title, () => changeService(running, `${slice}/roll`, { release }));
+    await step(title, () => changeService(running, `${slice}/roll`, { release: release ? target : null }));
     await goLive(store, lock, target, 'rolled back');
   });
 }
@@ -122,10 +120,14 @@ export async function deadLettersCommand(args: string[]): Promise<number> {
   const paths = dataPaths(settings.DATA_DIR);
   const url = settings.NATS_URL ?? runningStore(paths.run)?.processes['nats']?.address;
   if (!url) throw new Refusal('No store is running here: start it, or set NATS_URL.');
-  const variable = passwordVariable(NATS_OPERATOR);
-  const password = settings.NATS_URL ? process.env[variable] : secretsOf(paths).nats[NATS_OPERATOR];
-  const login = password ? { NATS_USER: NATS_OPERATOR, NATS_PASSWORD: password } : {};
+  const given = process.env[passwordVariable(NATS_OPERATOR)];
+  const external = given && { user: NATS_OPERATOR, password: given };
+  const login = settings.NATS_URL ? external : natsLogin(secretsOf(paths), NATS_OPERATOR);
   const program = path.join(ROOT, 'packages/service-kit/dist/dead-letters/cli.js');
-  const env = { ...process.env, NATS_URL: url, ...login };
+  const env = {
+    ...process.env,
+    NATS_URL: url,
+    ...(login ? { NATS_USER: login.user, NATS_PASSWORD: login.password } : {}),
+  };
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit', env }).status ?? 1;
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { natsAccess, type NatsAccess, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
+import { natsAccess, type NatsAccess, type NatsUser } from '@rangavalli/contracts/nats-access';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { type DeadLetter, listDeadLetters, replayDeadLetters } from '@rangavalli/service-kit/dead-letters/dead-letters';
 import { connectNats } from '@rangavalli/service-kit/nats/connection';
@@ -12,7 +12,8 @@ import { createLogger } from '@rangavalli/service-kit/log/logger';
 import { findFreePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { dataPaths } from '../paths.js';
-import { PROCESS_NAMES, processesOf, type StoreContext } from '../processes.js';
+import { processesOf } from '../processes.js';
+import { buildContext } from '../testing/build-context.js';
 
 const WITHIN_MS = 20_000;
 const eventually = async (check: () => Promise<void>): Promise<void> => {
@@ -49,27 +50,11 @@ describe('the services under their NATS users', () => {
     ends.push(async () => rmSync(folder, { recursive: true, force: true }));
     const paths = dataPaths(folder);
     const port = Number(new URL(nats.url).port);
-    const context: StoreContext = {
-      settings: { PORT: 8080, DATA_DIR: '', NODE_ENV: 'test', LOG_LEVEL: 'silent', REPLICAS: 1, PROGRAMS: 'compiled' },
-      paths,
-      ports: { ...(Object.fromEntries(PROCESS_NAMES.map((name) => [name, 1])) as StoreContext['ports']), nats: port },
-      host: '127.0.0.1',
-      storefront: 'http://localhost:8080',
-      accounts: {
-        admin: { email: 'a@example.com', password: 'a' },
-        shopper: { email: 's@example.com', password: 's' },
-      },
-      secrets: {
-        internal: 'a-secret-for-tests-only',
-        razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
-        cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
-        nats: Object.fromEntries(
-          natsUsers.map((user) => [user, `password-of-${user}`]),
-        ) as StoreContext['secrets']['nats'],
-      },
-      nats: { kind: 'program', program: 'nats-server', why: '' },
-      database: { kind: 'external', uri: process.env['TEST_MONGODB_URI'] ?? '', why: '' },
-    };
+    const context = buildContext(
+      { NODE_ENV: 'test', LOG_LEVEL: 'silent', PROGRAMS: 'compiled' },
+      { paths, database: { kind: 'external', uri: process.env['TEST_MONGODB_URI'] ?? '', why: '' } },
+    );
+    context.ports.nats = port;
     for (const { name, role, program, env } of processesOf(context)) {
       if (role !== 'service') continue;
       const database = new URL(process.env['TEST_MONGODB_URI'] ?? '');
@@ -134,7 +119,7 @@ describe('the services under their NATS users', () => {
     const response = await fetch(`${services['user']?.url ?? ''}/users/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Asha Rao', email: 'asha@example.com', password: 'long enough' }),
+      body: JSON.stringify({ name: 'Asha Rao', email: 'asha@example.com', password: 'a long enough password' }),
     });
     expect(response.ok).toBe(true);
     await eventually(async () => expect(published.join()).toContain('asha@example.com'));

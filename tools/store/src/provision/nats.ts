@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Refusal } from '@rangavalli/build-kit/command/report';
-import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
+import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
-import { natsServerConfig, passwordVariable } from '@rangavalli/service-kit/nats/server-config';
-import { cacheFolder } from '../paths.js';
+import { type NatsLogin, natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
+import { cacheFolder, type DataPaths } from '../paths.js';
+import { type Secrets, type Slot, userNameIn } from '../setup/secrets.js';
 
 const exec = promisify(execFile);
 const MINIMUM = [2, 9] as const;
@@ -44,14 +45,26 @@ export async function provisionNats(
   - NATS_URL=nats://host:4222 npm start   for a running server with JetStream`);
 }
 
-/** The passwords are in `passwordsFor`. */
-export function writeNatsConfig(file: string): void {
+/**
+ * Contains the passwords, because the server reads its configuration again on SIGHUP, but not its environment, and
+ * JetStream, which a reload would switch off where it comes from the command line.
+ * @returns whether the configuration has changed
+ */
+export function writeNatsConfig(
+  { natsConfig: file, natsData }: Pick<DataPaths, 'natsConfig' | 'natsData'>,
+  { nats, natsSlot, natsPrevious }: Secrets,
+): boolean {
+  const loginsIn = (slot: Slot, passwords: Secrets['nats']): NatsLogin[] =>
+    natsUsers.map((user) => ({ of: user, name: userNameIn(user, slot), password: JSON.stringify(passwords[user]) }));
+  const previous = natsPrevious ? loginsIn(natsPrevious.slot, natsPrevious.passwords) : [];
+  const users = natsServerConfig([...loginsIn(natsSlot, nats), ...previous]);
+  const content = `jetstream { store_dir: ${JSON.stringify(natsData)} }\n${users}`;
+  if (existsSync(file) && readFileSync(file, 'utf8') === content) return false;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, natsServerConfig());
+  rmSync(file, { force: true }); // a present file keeps its mode
+  writeFileSync(file, content, { mode: 0o600 });
+  return true;
 }
-
-export const passwordsFor = (passwords: Record<NatsUser, string>): Record<string, string> =>
-  Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), passwords[user]]));
 
 async function requireMinimumVersion(program: string): Promise<string> {
   const { stdout } = await exec(program, ['-v']);

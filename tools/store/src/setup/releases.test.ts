@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { adoptBuilds, hashOfReleases } from './releases.js';
+import { adoptBuilds, hashOfReleases, releaseKeyFile } from './releases.js';
 
 describe('adoptBuilds', () => {
   const { log } = console;
@@ -30,7 +30,7 @@ describe('adoptBuilds', () => {
   it('does nothing while builds and releases are unchanged', async () => {
     const releases = path.join(folder, 'releases');
     mkdirSync(path.join(releases, 'order/0.1.0'), { recursive: true });
-    writeFileSync(stamp, hashOfReleases(releases) ?? '');
+    writeFileSync(stamp, hashOfReleases(releases, releaseKeyFile(folder)) ?? '');
     await adoptBuilds(releases, stamp);
   });
 
@@ -54,6 +54,17 @@ describe('adoptBuilds', () => {
     states.push(hashOfReleases(path.join(folder, 'other')));
     expect(new Set(states).size).toBe(states.length);
     expect(hashOfReleases(releases)).toBe(states.at(-2));
+  });
+
+  it('runs again when the key of releases was replaced', () => {
+    const releases = path.join(folder, 'releases');
+    const keys = releaseKeyFile(folder);
+    const states = [hashOfReleases(releases, keys)];
+    for (const content of ['one', 'two']) {
+      writeFileSync(keys, content);
+      states.push(hashOfReleases(releases, keys));
+    }
+    expect(new Set(states).size).toBe(3);
   });
 
   it('always reads a bucket, which others change too', () => {

@@ -15,15 +15,19 @@ const SOURCES = [
   ...SERVICES.map((name) => `services/${name}/package.json`),
 ];
 
+/** @param folder DATA_DIR */
+export const releaseKeyFile = (folder: string): string => path.join(folder, 'release-keys.json');
+
 /** Makes new builds live, unless checkout and release store are in the state whose hash is in `stamp`. */
 export async function adoptBuilds(releases: string, stamp: string, signal?: AbortSignal): Promise<void> {
+  const keys = releaseKeyFile(path.dirname(stamp));
   await step('releases', async (note) => {
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfReleases(releases)) return note('unchanged');
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfReleases(releases, keys)) return note('unchanged');
     const program = path.join(ROOT, 'tools/release/dist/bin/adopt.js');
-    const env = { ...process.env, RELEASE_STORE: releases };
+    const env = { ...process.env, RELEASE_STORE: releases, RELEASE_KEY_FILE: keys };
     const { code, output } = await runChild(process.execPath, [program], { cwd: ROOT, env, signal });
     if (code !== 0) throw new Refusal(`Adding the builds to the release store ${releases} failed:\n${output}`);
-    const hash = hashOfReleases(releases);
+    const hash = hashOfReleases(releases, keys);
     if (hash) writeFileSync(stamp, hash);
     const released = output.trim().split('\n').filter(Boolean);
     note(released.length > 0 ? `live now: ${released.join(', ')}` : 'unchanged');
@@ -31,7 +35,7 @@ export async function adoptBuilds(releases: string, stamp: string, signal?: Abor
 }
 
 /** Returns undefined for a bucket, which others change too. */
-export function hashOfReleases(releases: string): string | undefined {
+export function hashOfReleases(releases: string, keys?: string): string | undefined {
   if (isBucket(releases)) return undefined;
   const slices = statSync(releases, { throwIfNoEntry: false })?.isDirectory()
     ? readdirSync(releases, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -39,6 +43,8 @@ export function hashOfReleases(releases: string): string | undefined {
   const files = [
     ...FRONTENDS.flatMap((slice) => [stampOfFrontend(slice), path.join(ROOT, slice, 'dist/client/release.json')]),
     ...slices.map(({ name }) => path.join(releases, name, 'live.json')),
+    // Releases are signed again when the key was replaced.
+    ...(keys ? [keys] : []),
   ];
   const state = [
     new SourceHashes().of(SOURCES),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from '../paths.js';
 import { readJson, writeJson } from './json-file.js';
-import { secretsOf } from './secrets.js';
+import { databaseLogin, databaseUsers, natsLogin, secretsOf } from './secrets.js';
 
 describe('secretsOf', () => {
   let folder: string;
@@ -18,16 +18,30 @@ describe('secretsOf', () => {
     const secrets = secretsOf(paths);
     expect(secretsOf(paths)).toEqual(secrets);
     expect(statSync(paths.secrets).mode & 0o077).toBe(0);
-    expect(new Set(natsUsers.map((user) => secrets.nats[user])).size).toBe(natsUsers.length);
+    const passwords = [...Object.values(secrets.nats), ...Object.values(secrets.database)];
+    expect(new Set(passwords).size).toBe(natsUsers.length + databaseUsers.length);
   });
 
-  it('adds missing secrets and keeps the others', () => {
-    const paths = dataPaths(folder);
-    const { nats, ...earlier } = secretsOf(paths);
-    writeJson(paths.secrets, earlier);
-    const now = secretsOf(paths);
-    expect(now).toMatchObject(earlier);
-    expect(Object.keys(now.nats)).toEqual(Object.keys(nats));
-    expect(readJson(paths.secrets)).toEqual(now);
+  it.each(['nats', 'database', 'identity', 'databaseSlot'] as const)(
+    'adds missing secrets (%s), keeps others',
+    (name) => {
+      const paths = dataPaths(folder);
+      const { [name]: missing, ...earlier } = secretsOf(paths);
+      writeJson(paths.secrets, earlier);
+      const now = secretsOf(paths);
+      expect(now).toMatchObject(earlier);
+      expect(Object.keys(now[name])).toEqual(Object.keys(missing));
+      expect(readJson(paths.secrets)).toEqual(now);
+    },
+  );
+
+  it('names users by the slot that a rotation has reached', () => {
+    const secrets = secretsOf(dataPaths(folder));
+    expect(natsLogin(secrets, 'order').user).toBe('order');
+    expect(databaseLogin(secrets, 'order').user).toBe('order');
+    const rotated = { ...secrets, natsSlot: 'b', databaseSlot: 'b' } as const;
+    expect(natsLogin(rotated, 'order').user).toBe('order_b');
+    expect(databaseLogin(rotated, 'order').user).toBe('order_b');
+    expect(databaseLogin(rotated, 'admin').user).toBe('admin');
   });
 });

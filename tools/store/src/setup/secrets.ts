@@ -1,27 +1,86 @@
-// Generated at the first start.
+// Generated at the first start, replaced with `npm run rotate`. While a rotation runs, the previous value is valid too.
 import { randomBytes } from 'node:crypto';
-import { natsUsers } from '@rangavalli/contracts/nats-access';
+import { services } from '@rangavalli/contracts/call';
+import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
+import { createIdentityKeys } from '@rangavalli/service-kit/http/identity-keys';
 import { z } from 'zod';
 import type { DataPaths } from '../paths.js';
 import { readJson, writeJson } from './json-file.js';
 
 const OWNER_ONLY = 0o600;
 
+/** The administrator creates the users of the services, each with its own database. */
+export const databaseUsers = ['admin', ...services] as const;
+type DatabaseUser = (typeof databaseUsers)[number];
+
+const slot = z.enum(['a', 'b']);
+export type Slot = z.infer<typeof slot>;
+
+/** Rotated users alternate between two names, so that both exist while processes change from one to the other. */
+export const userNameIn = (name: string, current: Slot): string => (current === 'b' ? `${name}_b` : name);
+
+const publicKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string(), kid: z.string() });
+const signingKey = publicKey.extend({ d: z.string() });
+export type PublicKey = z.infer<typeof publicKey>;
+export type SigningKey = z.infer<typeof signingKey>;
+
 const accountSchema = z.object({ email: z.string(), password: z.string() });
 const accountsSchema = z.object({ admin: accountSchema, shopper: accountSchema });
+
+const natsPasswords = z.record(z.enum(natsUsers), z.string());
+const databasePasswords = z.record(z.enum(databaseUsers), z.string());
+
 const secretsSchema = z.object({
-  internal: z.string(),
-  razorpay: z.object({ keyId: z.string(), keySecret: z.string(), webhookSecret: z.string() }),
+  /** Signs identities in the gateway; services also accept the keys in `accepted` during a rotation. */
+  identity: z.object({ signing: signingKey, accepted: z.array(publicKey) }),
+  razorpay: z.object({
+    keyId: z.string(),
+    keySecret: z.string(),
+    webhookSecret: z.string(),
+    previousWebhookSecret: z.string().optional(),
+  }),
   cloudinary: z.object({ cloudName: z.string(), apiKey: z.string(), apiSecret: z.string() }),
-  nats: z.record(z.enum(natsUsers), z.string()),
+  nats: natsPasswords,
+  natsSlot: slot,
+  natsPrevious: z.object({ slot, passwords: natsPasswords }).optional(),
+  database: databasePasswords,
+  databaseSlot: slot,
+  databasePrevious: z.object({ slot, passwords: databasePasswords }).optional(),
+  /** The shell's server calls the gateway with it and has its own quota. */
+  shellKey: z.string(),
+  /** Signs proof-of-work challenges, in every gateway. */
+  challenge: z.string(),
+  /** The user service replaces token signing keys that are older. */
+  signingKeysSince: z.iso.datetime().optional(),
 });
-/** A file from before a NATS user was added. */
-const storedSchema = secretsSchema.extend({ nats: z.partialRecord(z.enum(natsUsers), z.string()) }).partial();
+/** A file from before a secret or a user was added. */
+const storedSchema = secretsSchema
+  .extend({
+    nats: z.partialRecord(z.enum(natsUsers), z.string()),
+    database: z.partialRecord(z.enum(databaseUsers), z.string()),
+  })
+  .partial();
 
 export type Accounts = z.infer<typeof accountsSchema>;
 export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+/** nats-server reads a value that begins with a digit as a number. */
+const randomPassword = (): string => `n${randomBytes(24).toString('hex')}`;
+
+export const createNatsPasswords = (known: Partial<Record<NatsUser, string>> = {}): Secrets['nats'] =>
+  Object.fromEntries(natsUsers.map((user) => [user, known[user] ?? randomPassword()])) as Secrets['nats'];
+
+export const createDatabasePasswords = (known: Partial<Record<DatabaseUser, string>> = {}): Secrets['database'] =>
+  Object.fromEntries(databaseUsers.map((user) => [user, known[user] ?? randomPassword()])) as Secrets['database'];
+
+export const createSigningKey = (): SigningKey => signingKey.parse(JSON.parse(createIdentityKeys().privateKey));
+
+export const createWebhookSecret = (): string => random(24);
+export const createRandomKey = (): string => random(32);
+
+export const publicPartOf = ({ kty, crv, x, kid }: SigningKey): PublicKey => ({ kty, crv, x, kid });
 
 export function accountsOf(paths: DataPaths): Accounts {
   const stored = accountsSchema.safeParse(readJson(paths.accounts));
@@ -38,25 +97,46 @@ export function secretsOf(paths: DataPaths): Secrets {
   const file = readJson(paths.secrets);
   const complete = secretsSchema.safeParse(file);
   if (complete.success) return complete.data;
-  const { nats, ...stored } = storedSchema.safeParse(file).data ?? {};
+  const { nats, database, ...stored } = storedSchema.safeParse(file).data ?? {};
   const secrets: Secrets = {
-    internal: random(32),
+    identity: { signing: createSigningKey(), accepted: [] },
     razorpay: {
       keyId: `rzp_test_${randomBytes(7).toString('hex')}`,
       keySecret: random(24),
-      webhookSecret: random(24),
+      webhookSecret: createWebhookSecret(),
     },
     cloudinary: {
       cloudName: 'rangavalli',
       apiKey: String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1'),
       apiSecret: random(20),
     },
+    natsSlot: 'a',
+    databaseSlot: 'a',
+    shellKey: createRandomKey(),
+    challenge: createRandomKey(),
     ...stored,
-    // nats-server reads a value that begins with a digit as a number.
-    nats: Object.fromEntries(
-      natsUsers.map((user) => [user, nats?.[user] ?? `n${randomBytes(24).toString('hex')}`]),
-    ) as Secrets['nats'],
+    nats: createNatsPasswords(nats),
+    database: createDatabasePasswords(database),
   };
-  writeJson(paths.secrets, secrets, OWNER_ONLY);
+  saveSecrets(paths, secrets);
   return secrets;
 }
+
+export const saveSecrets = (paths: DataPaths, secrets: Secrets): void => writeJson(paths.secrets, secrets, OWNER_ONLY);
+
+/** A user of NATS or of the database as clients log in. */
+export interface Login {
+  user: string;
+  password: string;
+}
+
+export const natsLogin = ({ nats, natsSlot }: Secrets, user: NatsUser): Login => ({
+  user: userNameIn(user, natsSlot),
+  password: nats[user],
+});
+
+/** The administrator has one name: nothing but this tool logs in with it. */
+export const databaseLogin = ({ database, databaseSlot }: Secrets, user: DatabaseUser): Login => ({
+  user: user === 'admin' ? user : userNameIn(user, databaseSlot),
+  password: database[user],
+});

@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
-import { serveLocally } from '../setup/local-server.js';
-import { Replicas } from './replicas.js';
+import { serveOnSocket } from '../setup/unix-server.js';
+import { type Release, Replicas } from './replicas.js';
 import type { Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
 const scaleBody = z.object({ to: z.int() });
-const rollBody = z.object({ release: z.object({ program: z.string(), version: z.string() }).nullish() });
+const rollBody = z.object({ release: z.string().nullish() });
+const programBody = z.object({ program: z.enum(['compiled', 'own']) });
 
 interface Reply {
   status: number;
@@ -16,23 +17,34 @@ interface Reply {
 }
 const messageReply = (status: number, message: string): Reply => ({ status, body: { message } });
 
+export interface ControlActions {
+  shutdown: () => void;
+  /** Reads the secrets again and gives them to processes that start from now on. */
+  reload: () => Promise<void>;
+  /** Returns null for the checkout's code. Throws a Refusal for a version that was not released. */
+  findRelease: (service: string, version: string) => Promise<Release | null>;
+}
+
 /**
- * The control API, on this machine only:
+ * Serves the control API on a Unix socket, which only this user can connect to. It shows no environment and runs only
+ * programs of the checkout and of the release store.
  * - `GET /processes`: the processes of the run file
  * - `POST /processes/<name>/stop|start|restart`: responds when the process is ready
- * - `GET /processes/<name>/env`: its command and environment
+ * - `POST /processes/<name>/program {"program": "compiled"}`: restarts it with the compiler's output; `own` undoes it
  * - `POST /services/<name>/scale {"to": 2}`
- * - `POST /services/<name>/roll`, with `{"release": {program, version}}` as another version, with `{"release": null}`
- *   as the checkout's code
+ * - `POST /services/<name>/roll`, with `{"release": "1.2.0"}` as another version, with `{"release": null}` as the
+ *   checkout's code
+ * - `POST /reload`: after a change of `secrets.json`
  * - `POST /shutdown`
  */
 export function serveControl(
   supervisor: Supervisor,
-  shutdown: () => void,
-): Promise<{ address: string; close: () => void }> {
+  socket: string,
+  actions: ControlActions,
+): Promise<{ close: () => void }> {
   const replicas = new Replicas(supervisor);
-  return serveLocally((request, response) => {
-    void handle(supervisor, replicas, shutdown, request)
+  return serveOnSocket(socket, (request, response) => {
+    void handle(supervisor, replicas, actions, request)
       .catch((error: unknown) =>
         error instanceof Refusal
           ? messageReply(409, error.message)
@@ -49,23 +61,29 @@ export function serveControl(
 async function handle(
   supervisor: Supervisor,
   replicas: Replicas,
-  shutdown: () => void,
+  actions: ControlActions,
   request: IncomingMessage,
 ): Promise<Reply> {
-  const { method = '', url = '/', headers } = request;
+  const { method = '', url = '/' } = request;
   const notFound = messageReply(404, `nothing at ${method} ${url}`);
-  if (headers.origin || !/^127\.0\.0\.1(:\d+)?$/.test(headers.host ?? ''))
-    return messageReply(403, 'not available to browsers');
   const [, first, name = '', action = ''] = url.split('/');
   if (method === 'GET' && url === '/processes') return { status: 200, body: supervisor.run.processes };
-  if (method === 'POST' && url === '/shutdown') {
-    setImmediate(shutdown);
+  if (method !== 'POST') return notFound;
+  if (url === '/shutdown') {
+    setImmediate(actions.shutdown);
     return messageReply(202, 'stopping');
   }
-  if (method === 'POST' && first === 'services' && (action === 'scale' || action === 'roll')) {
+  if (url === '/reload') {
+    await actions.reload();
+    return messageReply(200, 'reloaded');
+  }
+  if (first === 'services' && (action === 'scale' || action === 'roll')) {
     const body = await json(request).catch(() => ({}));
     if (action === 'scale') await replicas.scale(name, scaleBody.parse(body).to);
-    else await replicas.roll(name, rollBody.parse(body).release);
+    else {
+      const { release } = rollBody.parse(body);
+      await replicas.roll(name, typeof release === 'string' ? await actions.findRelease(name, release) : release);
+    }
     const instances = Object.entries(supervisor.run.processes).filter(
       ([one]) => supervisor.processes.get(one)?.definition.of === name,
     );
@@ -73,13 +91,14 @@ async function handle(
   }
   const managed = supervisor.processes.get(name);
   if (first !== 'processes' || !managed) return notFound;
-  if (method === 'GET' && action === 'env') {
-    const { command, args, env } = managed.definition;
-    return { status: 200, body: { command, args, env } };
-  }
-  if (method !== 'POST' || !['stop', 'start', 'restart'].includes(action)) return notFound;
-  if (action === 'start') supervisor.engage(managed, true);
-  else await managed.stop();
+  if (action === 'program') {
+    const { program } = programBody.parse(await json(request).catch(() => ({})));
+    const definition = program === 'own' ? supervisor.own(managed) : supervisor.compiled(managed);
+    await managed.stop();
+    managed.definition = definition;
+  } else if (action === 'start') supervisor.engage(managed, true);
+  else if (action === 'stop' || action === 'restart') await managed.stop();
+  else return notFound;
   if (action !== 'stop') {
     managed.start();
     await managed.waitUntilReady(AbortSignal.timeout(READY_TIMEOUT_MS));

@@ -1,5 +1,5 @@
 // All lines go to <DATA_DIR>/logs/<name>.log, warnings and errors also to the terminal.
-import { appendFileSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, fchmodSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
@@ -14,6 +14,7 @@ const NATS_LEVELS = new Map<string | undefined, Level>([
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const NAME_WIDTH = 12;
 const TAIL_LINES = 30;
+const OWNER_ONLY = 0o600;
 
 interface Line {
   level: Level;
@@ -51,9 +52,10 @@ export class ProcessLog {
   ) {
     mkdirSync(folder, { recursive: true });
     const file = path.join(folder, `${name}.log`);
-    appendFileSync(file, '');
+    appendFileSync(file, '', { mode: OWNER_ONLY });
     if (statSync(file).size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
-    this.descriptor = openSync(file, 'a');
+    this.descriptor = openSync(file, 'a', OWNER_ONLY);
+    fchmodSync(this.descriptor, OWNER_ONLY); // also a file of an earlier start
   }
 
   get tail(): string {

@@ -7,6 +7,9 @@ import type { ProcessLog } from './logs.js';
 const READY_POLL_MS = 25;
 const HEALTH_POLL_MS = 100;
 const HEALTH_TIMEOUT_MS = 5_000;
+/** Of npm, and secrets of `.env`: a process has only those that its definition names. */
+const NOT_INHERITED =
+  /^npm_|SECRET|PASSWORD|PRIVATE|TOKEN|API_KEY|BACKUP_KEY|MONGODB_URI|NATS_URL|SMTP_URL|CLOUDINARY_URL/;
 
 /** Times in milliseconds. */
 export interface RestartPolicy {
@@ -64,6 +67,11 @@ export class ManagedProcess {
     clearTimeout(kill);
   }
 
+  /** Makes a server read its configuration again; does nothing while it is down. */
+  reload(): void {
+    this.child?.kill('SIGHUP');
+  }
+
   kill(): void {
     this.isWanted = false;
     clearTimeout(this.timer);
@@ -80,9 +88,9 @@ export class ManagedProcess {
   }
 
   private spawn(): void {
-    const { command, args, env, ready, port } = this.definition;
+    const { command, args, env, ready, address, internalAddress } = this.definition;
     const exited = new AbortController();
-    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+    const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
     // In its own process group: Ctrl-C in the terminal reaches only the supervisor, which stops all in order.
     const child = spawn(command, args, {
       env: { ...Object.fromEntries(inherited), ...env },
@@ -94,7 +102,7 @@ export class ManagedProcess {
     this.startedAt = new Date().toISOString();
     this.readySince = Infinity;
     const onLine = (line: string): void => {
-      if ('line' in ready && ready.line.test(line) && this.child === child) this.setState('running');
+      if ('line' in ready && ready.line.test(line)) void this.completeStart(exited.signal);
     };
     this.log.follow(child.stdout, false, onLine);
     this.log.follow(child.stderr, true, onLine);
@@ -109,7 +117,7 @@ export class ManagedProcess {
       child.once('exit', (code, signal) => handleEnd(signal ? `signal ${signal}` : `exit code ${code}`));
     });
     this.setState('starting');
-    if ('path' in ready) void this.pollHealth(`http://127.0.0.1:${port}${ready.path}`, exited.signal);
+    if ('path' in ready) void this.pollHealth(`${internalAddress ?? address}${ready.path}`, exited.signal);
   }
 
   private async pollHealth(url: string, exited: AbortSignal): Promise<void> {
@@ -118,12 +126,24 @@ export class ManagedProcess {
         const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
         const body = await response.text();
         if (exited.aborted) return;
-        if (response.ok) return this.setState('running');
+        if (response.ok) return await this.completeStart(exited);
         this.lastResponse = `${response.status} ${body.slice(0, 500)}`;
       } catch (error) {
         this.lastResponse = error instanceof Error ? String(error.cause ?? error.message) : String(error);
       }
     }
+  }
+
+  private async completeStart(exited: AbortSignal): Promise<void> {
+    try {
+      await this.definition.onReady?.();
+    } catch (error) {
+      this.lastResponse = String(error);
+      this.log.note('error', this.lastResponse);
+      this.child?.kill('SIGKILL'); // is started again
+      return;
+    }
+    if (!exited.aborted) this.setState('running');
   }
 
   private handleEnd(reason: string, readyMs: number): void {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
 import type { ProcessDefinition } from '../processes.js';
+import { callControl } from './control-client.js';
 import { serveControl } from './control.js';
 import { readRunFile, type RunFile } from './run-file.js';
 import { Supervisor } from './supervisor.js';
@@ -15,14 +16,17 @@ const script = (version: string): string => `
 describe('replicas', () => {
   let folder: string;
   let supervisor: Supervisor;
-  let control: { address: string; close: () => void };
+  let control: { close: () => void };
+  /** The released programs by version. */
+  const releases: Record<string, string> = {};
+  const socket = (): string => path.join(folder, 'control/supervisor.sock');
   const run = (): RunFile => readRunFile(path.join(folder, 'run.json')) as RunFile;
   const running = (): string[] =>
     Object.entries(run().processes)
       .filter(([, { state }]) => state === 'running')
       .map(([name]) => name);
-  const post = (target: string, body?: unknown): Promise<Response> =>
-    fetch(`${control.address}/services/${target}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
+  const post = async (target: string, body?: object): Promise<object> =>
+    (await callControl(socket(), 'POST', `/services/${target}`, body)) as object;
   const file = (name: string, content: string): string => {
     writeFileSync(path.join(folder, name), content);
     return path.join(folder, name);
@@ -63,7 +67,11 @@ describe('replicas', () => {
       policy,
     });
     await supervisor.startAll(10_000, new AbortController().signal);
-    control = await serveControl(supervisor, () => undefined);
+    control = await serveControl(supervisor, socket(), {
+      shutdown: () => undefined,
+      reload: async () => undefined,
+      findRelease: async (_service, version) => ({ program: releases[version] ?? '', version }),
+    });
   });
   afterEach(async () => {
     control.close();
@@ -95,11 +103,11 @@ describe('replicas', () => {
   });
 
   it('are scaled up and down', async () => {
-    expect(Object.keys((await (await post('order/scale', { to: 2 })).json()) as object)).toEqual(['order', 'order-2']);
+    expect(Object.keys(await post('order/scale', { to: 2 }))).toEqual(['order', 'order-2']);
     expect(running()).toEqual(['order', 'order-2', 'cart']);
-    expect((await post('order/scale', { to: 3 })).status).toBe(409);
-    expect((await post('order/scale', { to: 0 })).status).toBe(409);
-    expect((await post('order/scale', { to: 'two' })).status).toBe(400);
+    await expect(post('order/scale', { to: 3 })).rejects.toThrow('order can have 1 to 2 processes');
+    await expect(post('order/scale', { to: 0 })).rejects.toThrow('order can have 1 to 2 processes');
+    await expect(post('order/scale', { to: 'two' })).rejects.toThrow('expected number');
     await post('order/scale', { to: 1 });
     expect(Object.keys(run().processes)).toEqual(['order', 'cart']);
   });
@@ -116,8 +124,8 @@ describe('replicas', () => {
   });
 
   it("run another version, also after scaling and a restart, and return to the checkout's code", async () => {
-    const program = file('new.cjs', script('new'));
-    expect(await fewestDuring(post('order/roll', { release: { program, version: '1.1.0' } }))).toBe(1);
+    releases['1.1.0'] = file('new.cjs', script('new'));
+    expect(await fewestDuring(post('order/roll', { release: '1.1.0' }))).toBe(1);
     expect(await responses()).toEqual(['order: new 1.1.0']);
     await post('order/scale', { to: 2 });
     expect(await responses()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
@@ -129,11 +137,8 @@ describe('replicas', () => {
 
   it('keep their version when the new one does not become ready, and the reason is reported', async () => {
     const before = run().processes['order'];
-    const response = await post('order/roll', {
-      release: { program: file('bad.cjs', 'console.log("no such setting"); process.exit(1)'), version: '1.1.0' },
-    });
-    expect(response.status).toBe(409);
-    expect(await response.text()).toMatch(/did not become ready.*no such setting/);
+    releases['1.2.0'] = file('bad.cjs', 'console.log("no such setting"); process.exit(1)');
+    await expect(post('order/roll', { release: '1.2.0' })).rejects.toThrow(/did not become ready[^]*no such setting/);
     expect(run().processes['order']).toEqual(before);
     expect(running()).toEqual(['order', 'cart']);
     await post('order/roll');
@@ -141,9 +146,9 @@ describe('replicas', () => {
   });
 
   it('are replaced only where there is a spare one, one operation at a time', async () => {
-    expect((await post('cart/roll')).status).toBe(409);
-    expect((await post('nobody/roll')).status).toBe(409);
-    const both = await Promise.all([post('order/roll'), post('order/roll')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await expect(post('cart/roll')).rejects.toThrow('no spare process');
+    await expect(post('nobody/roll')).rejects.toThrow('no nobody here');
+    const both = await Promise.allSettled([post('order/roll'), post('order/roll')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });

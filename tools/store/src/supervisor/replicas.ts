@@ -1,5 +1,5 @@
 import { Refusal } from '@rangavalli/build-kit/command/report';
-import type { ProcessDefinition } from '../processes.js';
+import { type ProcessDefinition, withProgram } from '../processes.js';
 import type { ManagedProcess } from './managed-process.js';
 import type { Supervisor } from './supervisor.js';
 
@@ -15,11 +15,8 @@ export interface Release {
 /** Scales and replaces services, with one operation at a time for each. */
 export class Replicas {
   private readonly busy = new Set<string>();
-  private readonly own: ReadonlyMap<string, ProcessDefinition>;
 
-  constructor(private readonly supervisor: Supervisor) {
-    this.own = new Map([...supervisor.processes].map(([name, { definition }]) => [name, definition]));
-  }
+  constructor(private readonly supervisor: Supervisor) {}
 
   scale(name: string, count: number): Promise<void> {
     return this.runAlone(name, async (instances) => {
@@ -69,16 +66,11 @@ export class Replicas {
     });
   }
 
-  private definitionFor({ definition }: ManagedProcess, release: Release | null): ProcessDefinition {
-    const own = this.own.get(definition.name) ?? definition;
+  private definitionFor(managed: ManagedProcess, release: Release | null): ProcessDefinition {
+    const own = this.supervisor.own(managed);
     if (!release) return own;
     const { program, version } = release;
-    return {
-      ...own,
-      program,
-      args: own.args.map((argument) => (argument === own.program ? program : argument)),
-      env: { ...own.env, RELEASE_VERSION: version },
-    };
+    return withProgram({ ...own, env: { ...own.env, RELEASE_VERSION: version } }, program);
   }
 
   private async start(managed: ManagedProcess): Promise<void> {

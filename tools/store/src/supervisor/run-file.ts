@@ -11,6 +11,7 @@ const runSchema = z.object({
   address: z.string(),
   api: z.string(),
   supervisor: identitySchema,
+  /** Path of the control API's Unix socket. */
   control: z.string(),
   /** Of the page with the store's emails. */
   mail: z.string(),
@@ -19,6 +20,8 @@ const runSchema = z.object({
     z.string(),
     identitySchema.extend({
       address: z.string(),
+      /** Where a process at the edge serves probes, metrics and documentation. */
+      internal: z.string().optional(),
       role: z.string(),
       /** `running` once it is ready; `pid` is 0 while it is down. */
       state: z.string(),

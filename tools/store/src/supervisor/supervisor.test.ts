@@ -1,10 +1,21 @@
-import { mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { isRunning } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition, Role } from '../processes.js';
 import { freePorts } from '../setup/ports.js';
+import { callControl } from './control-client.js';
 import { serveControl } from './control.js';
 import type { RestartPolicy } from './managed-process.js';
 import { endLeftovers, readRunFile, type RunFile } from './run-file.js';
@@ -218,25 +229,139 @@ describe('the supervisor', () => {
     expect(isRunning(left.processes['order']!)).toBe(true);
   });
 
-  it('stops and starts single processes with the control API, which rejects browsers', async () => {
-    const one = await startSupervisor(await buildProcess('cart'));
+  describe('the control API', () => {
+    const socket = (): string => path.join(folder, 'control/supervisor.sock');
+    let close: () => void;
     let isShutdown = false;
-    const control = await serveControl(one, () => (isShutdown = true));
-    const post = (target: string, headers = {}): Promise<Response> =>
-      fetch(`${control.address}${target}`, { method: 'POST', headers });
-    const before = run().processes['cart']!;
-    await post('/processes/cart/stop');
-    expect(isRunning(before)).toBe(false);
-    expect(run().processes['cart']).toMatchObject({ state: 'stopped', pid: 0 });
-    expect(await (await post('/processes/cart/start')).json()).toMatchObject({ state: 'running' });
-    const { env } = (await (await fetch(`${control.address}/processes/cart/env`)).json()) as {
-      env: Record<string, string>;
+    const post = (target: string, body?: object): Promise<unknown> => callControl(socket(), 'POST', target, body);
+    const serve = async (one: Supervisor): Promise<void> => {
+      const control = await serveControl(one, socket(), {
+        shutdown: () => (isShutdown = true),
+        reload: async () => undefined,
+        findRelease: async (service, version) => {
+          throw new Refusal(`There is no ${service} ${version}.`);
+        },
+      });
+      close = control.close;
     };
-    expect(env['NAME']).toBe('cart');
-    expect((await post('/processes/cart/stop', { origin: 'http://localhost:8080' })).status).toBe(403);
-    expect((await post('/processes/nobody/stop')).status).toBe(404);
-    await post('/shutdown');
-    await until(() => isShutdown);
-    control.close();
+    afterEach(() => close());
+
+    it('stops and starts single processes', async () => {
+      await serve(await startSupervisor(await buildProcess('cart')));
+      const before = run().processes['cart']!;
+      await post('/processes/cart/stop');
+      expect(isRunning(before)).toBe(false);
+      expect(run().processes['cart']).toMatchObject({ state: 'stopped', pid: 0 });
+      expect(await post('/processes/cart/start')).toMatchObject({ state: 'running' });
+      await expect(post('/processes/nobody/stop')).rejects.toThrow('nothing at');
+      await post('/shutdown');
+      await until(() => isShutdown);
+    });
+
+    it('can be reached by its own user only, and not over TCP', async () => {
+      await serve(await startSupervisor(await buildProcess('cart')));
+      expect(statSync(path.dirname(socket())).mode & 0o777).toBe(0o700);
+      expect(statSync(socket()).isSocket()).toBe(true);
+      expect(statSync(socket()).mode & 0o077).toBe(0);
+      expect(listeningPorts(process.pid)).toEqual([]);
+    });
+
+    it('closes a folder that others could enter, and replaces the socket of a killed store', async () => {
+      mkdirSync(path.dirname(socket()), { mode: 0o755 });
+      writeFileSync(socket(), '');
+      await serve(await startSupervisor(await buildProcess('cart')));
+      expect(statSync(path.dirname(socket())).mode & 0o777).toBe(0o700);
+      expect(await callControl(socket(), 'GET', '/processes')).toHaveProperty('cart');
+    });
+
+    it('shows no environment and runs no program that a caller names', async () => {
+      const secret = 'a-secret-of-the-process';
+      await serve(await startSupervisor(await buildProcess('cart', 'service', SERVER, { SECRET: secret })));
+      await expect(callControl(socket(), 'GET', '/processes/cart/env')).rejects.toThrow('nothing at');
+      expect(JSON.stringify(await callControl(socket(), 'GET', '/processes'))).not.toContain(secret);
+      const own = ended();
+      writeFileSync(path.join(folder, 'mine.cjs'), `require('fs').appendFileSync(${JSON.stringify(own)}, 'mine')`);
+      const program = path.join(folder, 'mine.cjs');
+      await expect(post('/services/cart/roll', { release: { program, version: '1' } })).rejects.toThrow();
+      await expect(post('/services/cart/roll', { release: program })).rejects.toThrow('There is no cart');
+      await expect(post('/processes/cart/program', { program })).rejects.toThrow();
+      expect(readFileSync(own, 'utf8')).toBe('');
+    });
+
+    it('refuses a path that is too long for a socket', async () => {
+      const one = await startSupervisor(await buildProcess('cart'));
+      const long = path.join(folder, 'x'.repeat(120), 'supervisor.sock');
+      const actions = { shutdown: () => undefined, reload: async () => undefined, findRelease: async () => null };
+      await expect(serveControl(one, long, actions)).rejects.toThrow(Refusal);
+      close = () => undefined;
+    });
+  });
+
+  it('gives processes that start later new definitions, and keeps the release of each', async () => {
+    const before = await buildProcess('cart', 'service', SERVER, { SECRET: 'old' });
+    const one = await startSupervisor(before);
+    const { pid } = run().processes['cart']!;
+    one.redefine([{ ...before, env: { ...before.env, SECRET: 'new' } }]);
+    expect(run().processes['cart']!.pid).toBe(pid);
+    expect(one.processes.get('cart')?.definition.env['SECRET']).toBe('new');
+    const cart = one.processes.get('cart')!;
+    cart.definition = { ...cart.definition, program: '/a/release', env: { ...before.env, RELEASE_VERSION: '1.0.0' } };
+    one.redefine([{ ...before, env: { ...before.env, SECRET: 'newer' } }]);
+    expect(cart.definition).toMatchObject({ program: '/a/release' });
+    expect(cart.definition.env).toMatchObject({ SECRET: 'newer', RELEASE_VERSION: '1.0.0' });
+  });
+
+  it('counts a process as ready when its preparation is complete', async () => {
+    const order: string[] = [];
+    const database = await buildProcess('database', 'infrastructure');
+    const onReady = async (): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      order.push(`prepared while ${run().processes['database']?.state}`);
+    };
+    await startSupervisor({ ...database, onReady });
+    expect(order).toEqual(['prepared while starting']);
+    expect(run().processes['database']?.state).toBe('running');
+  });
+
+  it('passes no secret of its own environment to a process that does not name it', async () => {
+    process.env['RAZORPAY_KEY_SECRET'] = 'a-secret-of-env';
+    process.env['LOG_LEVEL_OF_TEST'] = 'inherited';
+    try {
+      const script = `require('fs').writeFileSync(process.env.ENDED, JSON.stringify(process.env));${SERVER}`;
+      await startSupervisor(await buildProcess('cart', 'service', script));
+      const seen = readFileSync(ended(), 'utf8');
+      expect(seen).toContain('inherited');
+      expect(seen).not.toContain('a-secret-of-env');
+    } finally {
+      delete process.env['RAZORPAY_KEY_SECRET'];
+      delete process.env['LOG_LEVEL_OF_TEST'];
+    }
+  });
+
+  it('writes logs that only its user can read', async () => {
+    await startSupervisor(await buildProcess('cart'));
+    expect(statSync(path.join(folder, 'logs/cart.log')).mode & 0o077).toBe(0);
+    expect(statSync(runFile()).mode & 0o077).toBe(0);
   });
 });
+
+/** Returns the TCP ports that a process listens on (Linux). */
+function listeningPorts(pid: number): number[] {
+  const inodes = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`))?.[1] ?? [];
+      } catch {
+        return []; // closed meanwhile
+      }
+    }),
+  );
+  const LISTEN = '0A';
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((columns) => columns[3] === LISTEN && inodes.has(columns[9] ?? ''))
+      .map((columns) => Number.parseInt(columns[1]?.split(':')[1] ?? '0', 16)),
+  );
+}

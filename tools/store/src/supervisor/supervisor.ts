@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { identify } from '@rangavalli/database/process-identity';
-import type { ProcessDefinition, Role } from '../processes.js';
+import { compiledProgram, type ProcessDefinition, type Role, withProgram } from '../processes.js';
 import { writeJson } from '../setup/json-file.js';
 import { ProcessLog } from './logs.js';
 import { ManagedProcess, RESTART_POLICY, type RestartPolicy } from './managed-process.js';
@@ -23,7 +23,8 @@ const FAILURE_POLL_MS = 50;
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
   private readonly idle: Set<string>;
-  private own = { control: '', mail: '' };
+  private addresses = { control: '', mail: '' };
+  private ownDefinitions: Map<string, ProcessDefinition>;
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
   private isClosed = false;
@@ -34,6 +35,7 @@ export class Supervisor {
   ) {
     const { logs, print, policy = RESTART_POLICY } = options;
     this.idle = new Set(definitions.filter(({ standby }) => standby).map(({ name }) => name));
+    this.ownDefinitions = new Map(definitions.map((definition) => [definition.name, definition]));
     this.processes = new Map(
       definitions.map((definition) => [
         definition.name,
@@ -43,8 +45,40 @@ export class Supervisor {
   }
 
   set ownAddresses(addresses: { control: string; mail: string }) {
-    this.own = addresses;
+    this.addresses = addresses;
     this.writeRunFile();
+  }
+
+  /** Returns the process as the checkout's code. */
+  own({ definition }: ManagedProcess): ProcessDefinition {
+    return this.ownDefinitions.get(definition.name) ?? definition;
+  }
+
+  /** Returns the process as the compiler's output, for a watcher. Throws a Refusal while it runs a release. */
+  compiled(managed: ManagedProcess): ProcessDefinition {
+    const { name, of, env } = managed.definition;
+    const program = compiledProgram(of);
+    if (!program) throw new Refusal(`${name} is not a program of this checkout.`);
+    if (env['RELEASE_VERSION'])
+      throw new Refusal(`The store runs a release of ${name}. Return to the checkout: npm run rollback -- ${name}`);
+    if (this.active.filter(({ definition }) => definition.of === of).length > 1)
+      throw new Refusal(`The store runs several processes of ${name}. First: npm run scale -- ${name} 1`);
+    return withProgram(this.own(managed), program);
+  }
+
+  /** Replaces what processes are started with next; each keeps its release. Nothing is restarted. */
+  redefine(definitions: ProcessDefinition[]): void {
+    for (const next of definitions) {
+      const managed = this.processes.get(next.name);
+      const own = this.ownDefinitions.get(next.name);
+      if (!managed || !own) continue;
+      this.ownDefinitions.set(next.name, next);
+      const { program, env } = managed.definition;
+      const isOwn = program === own.program;
+      managed.definition = isOwn
+        ? next
+        : withProgram({ ...next, env: { ...next.env, RELEASE_VERSION: env['RELEASE_VERSION'] } }, program);
+    }
   }
 
   get active(): ManagedProcess[] {
@@ -63,12 +97,20 @@ export class Supervisor {
       address,
       api: `${address}/api`,
       supervisor: this.self,
-      ...this.own,
+      ...this.addresses,
       startedAt: this.startedAt,
       processes: Object.fromEntries(
         this.active.map(({ identity, definition, state, startedAt, restarts }) => [
           definition.name,
-          { ...identity, address: definition.address, role: definition.role, state, startedAt, restarts },
+          {
+            ...identity,
+            address: definition.address,
+            ...(definition.internalAddress ? { internal: definition.internalAddress } : {}),
+            role: definition.role,
+            state,
+            startedAt,
+            restarts,
+          },
         ]),
       ),
     };

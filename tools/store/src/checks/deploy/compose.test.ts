@@ -1,6 +1,6 @@
 // Compares docker-compose.yml and the Dockerfiles with the slices' code.
-import { natsUsers } from '@rangavalli/contracts/nats-access';
-import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
+import { services } from '@rangavalli/contracts/call';
+import { containerSecrets, standInSettings } from '../../setup/container-secrets.js';
 import { checkEnvironment } from './configurations.js';
 import { slices } from '../../setup/workspaces.js';
 import { type Deployed, dockerfileOf, imageEnv, instructionsOf, packagesOf, read, readYaml } from './slices.js';
@@ -22,7 +22,8 @@ function interpolate(text: string, env: Readonly<Record<string, string>>): strin
 
 interface ComposeService {
   image: string;
-  build: { dockerfile: string; args: { SLICE?: string } };
+  build: { dockerfile: string; args: { SLICE?: string }; secrets?: string[] };
+  ports?: string[];
   environment?: Record<string, string | null>;
   read_only?: boolean;
   user?: string;
@@ -35,23 +36,17 @@ const standIns = ['razorpay', 'cloudinary'].map((name) => ({
 }));
 const all: Deployed[] = [...slices, ...standIns];
 
-/** Only the variables that .env.example requires. */
-const required = Object.fromEntries([
-  ...natsUsers.map((user) => [passwordVariable(user), `n0123${user}`]),
-  ['INTERNAL_SECRET', '0123456789abcdef0123'],
-  ['ACCOUNTS_FILE', './accounts.json'],
-]) as Record<string, string>;
-const withAccounts = {
-  ...required,
+/** What `npm run secrets -- --stand-ins` writes. */
+const withStandIns = { ...containerSecrets(), ...standInSettings(), ACCOUNTS_FILE: './accounts.json' };
+const live: Record<string, string> = {
+  ...containerSecrets(),
+  ACCOUNTS_FILE: './accounts.json',
   PUBLIC_URL: 'https://shop.example',
   RAZORPAY_KEY_ID: 'rzp_live_1',
   RAZORPAY_KEY_SECRET: 's',
   RAZORPAY_WEBHOOK_SECRET: 'w',
-  RAZORPAY_API_URL: '',
   CLOUDINARY_URL: 'cloudinary://key:secret@cloud',
   CLOUDINARY_UPLOAD_URL: 'https://api.cloudinary.com/v1_1/cloud/image/upload',
-  CLOUDINARY_DELIVERY_URL: '',
-  MEDIA_URL: 'https://res.cloudinary.com',
   SMTP_URL: 'smtps://user:password@mail.example:465',
   TRUST_PROXY: 'loopback',
   CORS_ORIGINS: 'https://other.example',
@@ -77,7 +72,7 @@ const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PAT
 
 describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, slice) => {
   it('starts with the environment of compose, with the stand-ins and with live accounts', async () => {
-    for (const env of [required, withAccounts]) {
+    for (const env of slice.kind === 'stand-in' ? [withStandIns] : [withStandIns, live]) {
       const environment = environmentOf(slice, env);
       const known = await checkEnvironment(slice, environment);
       expect(
@@ -122,15 +117,83 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
 it.each(
   slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const),
 )('%s has its own NATS user', (name, slice) => {
-  expect(environmentOf(slice, required)).toMatchObject({
+  expect(environmentOf(slice, live)).toMatchObject({
     NATS_USER: name,
-    NATS_PASSWORD: required[`NATS_PASSWORD_${name.toUpperCase()}`],
+    NATS_PASSWORD: live[`NATS_PASSWORD_${name.toUpperCase()}`],
   });
+});
+
+it.each(services)('%s has its own database user, with rights to its own database', (name) => {
+  const slice = slices.find((one) => one.name === name)!;
+  const { MONGODB_URI = '' } = environmentOf(slice, live);
+  const uri = new URL(MONGODB_URI);
+  expect([uri.username, uri.password, uri.pathname]).toEqual([
+    name,
+    live[`MONGO_PASSWORD_${name.toUpperCase()}`],
+    `/rangavalli_${name}`,
+  ]);
+  const holders = Object.entries(compose.services).filter(([, { environment }]) =>
+    JSON.stringify(environment ?? {}).includes(`MONGO_PASSWORD_${name.toUpperCase()}}`),
+  );
+  expect(holders.map(([holder]) => holder)).toEqual([name]);
+});
+
+it('requires every secret: none has a default in the file', () => {
+  const text = read('docker-compose.yml');
+  expect(text).not.toMatch(/stand-in-/);
+  const secrets = Object.keys({ ...containerSecrets(), ...standInSettings() }).filter((name) =>
+    /PASSWORD|SECRET|KEY|CLOUDINARY_URL/.test(name),
+  );
+  const withDefault = secrets.filter((name) => new RegExp(`\\$\\{${name}:?-[^}]`).test(text));
+  expect(withDefault).toEqual([]);
+  const required = secrets.filter((name) => !/^CLOUDINARY_API|^RELEASE_SIGNING/.test(name));
+  expect(required.filter((name) => !text.includes(`\${${name}:?`))).toEqual([]);
+  for (const name of required) {
+    const { [name]: _missing, ...others } = live;
+    expect(() => interpolate(text, others)).toThrow(`${name} is required`);
+  }
+});
+
+it('gives the private identity key to the gateway only, and the public keys to the services only', () => {
+  const holdersOf = (variable: string): string[] =>
+    Object.entries(compose.services)
+      .filter(([, { environment }]) => variable in (environment ?? {}))
+      .map(([name]) => name);
+  expect(holdersOf('IDENTITY_PRIVATE_KEY')).toEqual(['gateway']);
+  expect(holdersOf('IDENTITY_PUBLIC_KEYS').toSorted()).toEqual([...services].toSorted());
+  expect(live['IDENTITY_PUBLIC_KEYS']).not.toContain('"d"');
+});
+
+it('signs the releases of remotes while their images are built, and gives no container the key', () => {
+  expect(JSON.stringify(compose.services)).not.toContain('RELEASE_SIGNING_KEY');
+  for (const { name, kind } of slices)
+    expect(serviceOf({ name, folder: '', kind: 'remote' }).build.secrets).toEqual(
+      kind === 'remote' ? ['release_signing_key'] : undefined,
+    );
+});
+
+it('publishes only the port for visitors to other machines', () => {
+  const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => [name, interpolate(port, live)] as const),
+  );
+  const open = published.filter(([, port]) => !port.startsWith('127.0.0.1:'));
+  expect(open).toEqual([['gateway', '8080:3000']]);
+});
+
+it.each([
+  ['payment', 'RAZORPAY_WEBHOOK_SECRET', 'stand-in-webhook-secret'],
+  ['payment', 'RAZORPAY_API_URL', 'http://razorpay:3000'],
+  ['gateway', 'RAZORPAY_CHECKOUT_URL', 'http://localhost:8081/v1/checkout.js'],
+  ['catalog', 'CLOUDINARY_URL', 'cloudinary://key:secret@cloud?upload_prefix=http://cloudinary:3000'],
+])('%s does not start in production with %s=%s', async (name, variable, value) => {
+  const slice = slices.find((one) => one.name === name)!;
+  const environment = { ...environmentOf(slice, live), [variable]: value };
+  await expect(checkEnvironment(slice, environment)).rejects.toThrow(variable);
 });
 
 it('calls each slice at the port of its image', () => {
   const calls = all
-    .flatMap((slice) => Object.values(environmentOf(slice, required)))
+    .flatMap((slice) => Object.values(environmentOf(slice, withStandIns)))
     .flatMap((text) => [...text.matchAll(/https?:\/\/([a-z-]+):(\d+)/g)]);
   const wrong = calls.filter(
     ([, host = '', port]) =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../../paths.js';
+import { containerSecrets } from '../../setup/container-secrets.js';
 import { checkEnvironment } from './configurations.js';
 import { findAffectedSlices, slices } from '../../setup/workspaces.js';
 import { imageEnv, packagesOf, read, readYaml } from './slices.js';
@@ -19,7 +20,7 @@ interface Kustomization {
 interface Variable {
   name: string;
   value?: string;
-  valueFrom?: { secretKeyRef: { name: string; key: string } };
+  valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
 }
 interface Pod {
   securityContext?: { runAsNonRoot?: boolean };
@@ -53,12 +54,17 @@ const kustomization = (folder: string): Kustomization => readYaml(`${FOLDER}/${f
 const podOf = (folder: string): Pod => documents(`${FOLDER}/${folder}/deployment.yaml`)[0]!.spec.template.spec;
 const settings = documents(`${FOLDER}/namespace/settings.yaml`)[0]!.data ?? {};
 
+const secrets = containerSecrets();
 const SAMPLES: Record<string, string> = {
+  IDENTITY_PRIVATE_KEY: secrets['IDENTITY_PRIVATE_KEY'] ?? '',
+  IDENTITY_PUBLIC_KEYS: secrets['IDENTITY_PUBLIC_KEYS'] ?? '',
+  RELEASE_PUBLIC_KEYS: secrets['RELEASE_PUBLIC_KEYS'] ?? '',
   MONGODB_URI: 'mongodb://database/name',
   CLOUDINARY_URL: 'cloudinary://key:secret@cloud',
   SMTP_URL: 'smtps://mail.example',
 };
-const sample = ({ name, value }: Variable): string => value ?? SAMPLES[name] ?? 'a-secret-of-some-length';
+const sample = ({ name, value }: Variable): string =>
+  value ?? SAMPLES[name] ?? 'a-secret-of-at-least-thirty-two-characters';
 
 it.each(files)('%s is valid YAML that names existing files', (file) => {
   documents(file);
@@ -89,7 +95,7 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
 
   it('has the port of its image', () => {
     const { ports } = podOf('base/process').containers[0]!;
-    expect(container.ports ?? ports).toMatchObject([{ containerPort: Number(imageEnv(slice)['PORT']) }]);
+    expect((container.ports ?? ports)?.[0]).toMatchObject({ containerPort: Number(imageEnv(slice)['PORT']) });
   });
 
   it('starts with its environment', async () => {
@@ -118,6 +124,32 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
     const others = slices.filter((other) => other !== slice).map(({ folder }) => `${folder}/src/main.ts`);
     expect(findAffectedSlices([...others, 'docs/README.md'])).not.toContain(slice);
   });
+});
+
+it('probes the gateway at its internal port, which no other pod may reach', () => {
+  const { containers } = podOf('slices/gateway');
+  const [{ env = [], ports = [], ...probes } = {}] = containers;
+  const internal = ports.find((port) => (port as { name?: string }).name === 'internal');
+  expect(internal?.containerPort).toBe(Number(env.find(({ name }) => name === 'INTERNAL_PORT')?.value));
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const)
+    expect((probes as Record<string, { httpGet: { port: string } }>)[probe]?.httpGet.port).toBe('internal');
+  const policy = read(`${FOLDER}/slices/gateway/network.yaml`) + read(`${FOLDER}/base/process/service.yaml`);
+  expect(policy).not.toMatch(/internal|3001/);
+});
+
+it('gives the private identity key to the gateway only', () => {
+  const holders = slices.filter(({ name }) =>
+    podOf(`slices/${name}`).containers.some(({ env = [] }) => env.some((one) => one.name === 'IDENTITY_PRIVATE_KEY')),
+  );
+  expect(holders.map(({ name }) => name)).toEqual(['gateway']);
+});
+
+it('verifies where an image comes from before it is deployed', () => {
+  const workflow = read('.github/workflows/slice.yml');
+  const verified = workflow.indexOf('gh attestation verify');
+  expect(verified).toBeGreaterThan(workflow.indexOf('release-process:'));
+  expect(verified).toBeLessThan(workflow.indexOf('kubectl --namespace=rangavalli set image'));
+  expect(workflow).toMatch(/attest-build-provenance@[0-9a-f]{40}/);
 });
 
 it('every overlay has every slice', () => {

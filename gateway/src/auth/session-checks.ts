@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { LRUCache } from 'lru-cache';
+import { Revocations } from './revocations.js';
+import type { ActiveSession, Session } from './session.js';
+
+type Reply = CommandReply<'rpc.user.session.check'>;
+
+interface Check {
+  reply: Promise<Reply>;
+  /** Milliseconds since 1970. */
+  askedAt: number;
+}
+
+const MAX_CHECKED = 10_000;
+const TTL_MS = 1_000;
+const DEADLINE_MS = 2_000;
+/** After a request without a reply the next ones fail at once for this time, ms. */
+const PAUSE_MS = 3_000;
+
+/** Asks the user service for the state behind an access token; concurrent callers share one request. */
+@Injectable()
+export class SessionChecks {
+  private readonly checks = new LRUCache<string, Check>({ max: MAX_CHECKED, ttl: TTL_MS });
+  private pausedUntil = 0;
+
+  constructor(
+    private readonly commands: Commands,
+    private readonly revocations: Revocations,
+  ) {}
+
+  /**
+   * @param isFresh ignores the reply of the last second
+   * @throws AppError SESSION_REVOKED; UNAVAILABLE when the user service does not reply
+   */
+  async check(session: Session, { isFresh = false } = {}): Promise<ActiveSession> {
+    const { reply, askedAt } = this.ask(session, isFresh);
+    const state = await reply;
+    if (!state.isActive || state.sessionVersion > session.version) throw new AppError('SESSION_REVOKED');
+    session.confirmed = { state, at: askedAt };
+    return state;
+  }
+
+  private ask({ identity: { id, sessionId } }: Session, isFresh: boolean): Check {
+    const key = `${id} ${sessionId}`;
+    const cached = isFresh ? undefined : this.checks.get(key);
+    if (cached) return cached;
+    // Without a connection a request would only wait for its deadline.
+    if (!this.revocations.isConnected || Date.now() < this.pausedUntil) throw new AppError('UNAVAILABLE');
+    const reply = this.commands.request('rpc.user.session.check', { userId: id, sessionId }, DEADLINE_MS);
+    const check = { reply, askedAt: Date.now() };
+    this.checks.set(key, check);
+    reply.catch(() => {
+      this.pausedUntil = Date.now() + PAUSE_MS;
+      if (this.checks.peek(key) === check) this.checks.delete(key);
+    });
+    return check;
+  }
+}

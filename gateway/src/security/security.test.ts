@@ -1,0 +1,161 @@
+import { PAGE_ZONE_HEADER } from '@rangavalli/contracts/page-zone';
+import { register } from 'prom-client';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const UPLOAD_ORIGIN = 'https://api.cloudinary.example';
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    CLOUDINARY_UPLOAD_URL: `${UPLOAD_ORIGIN}/v1_1/shop/image/upload`,
+    RAZORPAY_CHECKOUT_URL: 'https://checkout.razorpay.com/v1/checkout.js',
+  });
+});
+afterAll(() => gateway.stop());
+
+/** The sources of each directive that are not of the shop itself. */
+function thirdPartiesIn(policy: unknown): Record<string, string[]> {
+  const directives = String(policy)
+    .split('; ')
+    .map((directive) => directive.split(' ') as [string, ...string[]])
+    .map(([name, ...sources]) => [name, sources.filter((source) => /^https?:|\*/.test(source))] as const);
+  const others = directives.map(
+    ([name, sources]) => [name, sources.filter((source) => source !== 'http://localhost:3000')] as const,
+  );
+  return Object.fromEntries(others.filter(([, sources]) => sources.length > 0));
+}
+
+async function headersOfPage(zone?: string) {
+  gateway.upstream.respond = (_seen, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', ...(zone ? { [PAGE_ZONE_HEADER]: zone } : {}) }).end('page');
+  return (await gateway.inject({ method: 'GET', url: '/page' })).headers;
+}
+
+describe('the content security policy', () => {
+  test('of pages that anybody may read allows the translator', async () => {
+    const { 'content-security-policy': policy } = await headersOfPage('public');
+    expect(thirdPartiesIn(policy)['script-src']).toEqual([
+      'https://translate.google.com',
+      'https://translate.googleapis.com',
+      'https://translate-pa.googleapis.com',
+    ]);
+    expect(policy).not.toMatch(/razorpay|cloudinary/);
+  });
+
+  test('of login and account pages allows no third party', async () => {
+    expect(thirdPartiesIn((await headersOfPage('account'))['content-security-policy'])).toEqual({});
+  });
+
+  test('of the checkout allows the payment provider only', async () => {
+    const razorpay = ['https://*.razorpay.com'];
+    expect(thirdPartiesIn((await headersOfPage('checkout'))['content-security-policy'])).toEqual({
+      'script-src': razorpay,
+      'img-src': razorpay,
+      'connect-src': razorpay,
+      'frame-src': razorpay,
+      'form-action': razorpay,
+    });
+  });
+
+  test('of the admin area allows only uploads to the image host', async () => {
+    expect(thirdPartiesIn((await headersOfPage('admin'))['content-security-policy'])).toEqual({
+      'connect-src': [UPLOAD_ORIGIN],
+    });
+  });
+
+  test.each([undefined, 'everything', '__proto__', 'public, admin'])(
+    'of a page in the zone %p allows no third party',
+    async (zone) => {
+      const headers = await headersOfPage(zone);
+      expect(thirdPartiesIn(headers['content-security-policy'])).toEqual({});
+      expect(headers[PAGE_ZONE_HEADER]).toBeUndefined();
+    },
+  );
+
+  test('and the other headers are part of every response', async () => {
+    await headersOfPage('public');
+    for (const url of ['/', '/api/config', '/api/nothing', '/media/a.avif', '/.well-known/security.txt']) {
+      const { headers } = await gateway.inject({ method: 'GET', url });
+      const policy = String(headers['content-security-policy']);
+      for (const directive of ["object-src 'none'", "frame-ancestors 'none'", "base-uri 'self'", 'report-to csp'])
+        expect(policy).toContain(directive);
+      expect(policy).not.toMatch(/upgrade-insecure-requests|script-src[^;]*'unsafe/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['strict-transport-security']).toBeUndefined();
+      expect(headers['reporting-endpoints']).toBe('csp="/api/csp-reports"');
+      expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+    }
+  });
+
+  test('of calls names no third party', async () => {
+    const { headers } = await gateway.inject({ method: 'GET', url: '/api/config' });
+    expect(thirdPartiesIn(headers['content-security-policy'])).toEqual({});
+  });
+});
+
+test('only the checkout may pass the payment feature on', async () => {
+  const payment = async (zone: string) =>
+    /payment=\(([^)]*)\)/.exec(String((await headersOfPage(zone))['permissions-policy']));
+  expect((await payment('checkout'))?.[1]).toBe('self "https://*.razorpay.com"');
+  for (const zone of ['public', 'account', 'admin']) expect((await payment(zone))?.[1]).toBe('');
+});
+
+test('security.txt names a contact and expires within a year', async () => {
+  const response = await gateway.inject({ method: 'GET', url: '/.well-known/security.txt' });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(response.body).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  expect(response.body).toContain('Canonical: http://localhost:3000/.well-known/security.txt');
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(response.body)?.[1] ?? '');
+  expect(expires).toBeGreaterThan(Date.now());
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+});
+
+describe('reports of violations', () => {
+  const send = (contentType: string, payload: unknown) =>
+    gateway.inject({
+      method: 'POST',
+      url: '/api/csp-reports',
+      headers: { 'content-type': contentType },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+  const countOf = async (directive: string) => {
+    const { values = [] } = (await register.getSingleMetric('csp_reports_total')?.get()) ?? {};
+    return values.find(({ labels }) => labels['directive'] === directive)?.value ?? 0;
+  };
+  const legacy = {
+    'csp-report': {
+      'document-uri': 'http://localhost:3000/login?next=%2Fcart',
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://evil.example/x.js',
+    },
+  };
+  const current = [
+    {
+      type: 'csp-violation',
+      url: 'http://localhost:3000/',
+      body: { effectiveDirective: 'img-src', blockedURL: 'inline' },
+    },
+    { type: 'deprecation', body: {} },
+  ];
+
+  test('are accepted in both formats and counted by directive', async () => {
+    expect((await send('application/csp-report', legacy)).statusCode).toBe(200);
+    expect((await send('application/reports+json', current)).statusCode).toBe(200);
+    expect([await countOf('script-src-elem'), await countOf('img-src')]).toEqual([1, 1]);
+  });
+
+  test('with made-up directives share one count', async () => {
+    for (const directive of ['a', 'b'.repeat(3_000), '__proto__'])
+      await send('application/csp-report', { 'csp-report': { 'effective-directive': directive } });
+    expect(await countOf('other')).toBe(3);
+    expect(await countOf('a')).toBe(0);
+  });
+
+  test.each([
+    ['application/csp-report', '{', 400],
+    ['application/csp-report', { anything: true }, 400],
+    ['text/plain', 'x', 415],
+    ['application/csp-report', { 'csp-report': { 'blocked-uri': 'x'.repeat(100_000) } }, 413],
+  ])('of the type %s with %j are refused with %i', async (contentType, payload, status) => {
+    expect((await send(contentType, payload)).statusCode).toBe(status);
+  });
+});

@@ -1,0 +1,33 @@
+import { hasPermission, type Permission, type Role } from '@rangavalli/contracts/permissions';
+import type { AreaLink } from '@rangavalli/web-kit/ui/Area';
+import { messages } from './messages.js';
+
+interface AdminLink extends AreaLink {
+  /** Without it the page is hidden and not shown. */
+  permission: Permission;
+}
+
+/** The pages of the admin area, in the order of the sidebar. */
+const links: readonly AdminLink[] = [
+  { to: '/admin/dashboard', label: messages.dashboard, icon: 'home', permission: 'orders.read' },
+  { to: '/admin/products', label: messages.products, icon: 'box', permission: 'products.write' },
+  { to: '/admin/orders', label: messages.orders, icon: 'cart', permission: 'orders.read' },
+  { to: '/admin/holds', label: messages.holds, icon: 'clock', permission: 'holds.read' },
+  { to: '/admin/customers', label: messages.customers, icon: 'user', permission: 'customers.read' },
+  { to: '/admin/payments', label: messages.payments, icon: 'card', permission: 'payments.read' },
+  { to: '/admin/staff', label: messages.staff, icon: 'users', permission: 'staff.read' },
+  { to: '/admin/audit', label: messages.audit, icon: 'list', permission: 'audit.read' },
+  { to: '/admin/system', label: messages.system, icon: 'pulse', permission: 'operations.read' },
+];
+
+export const linksOf = (role: Role): readonly AdminLink[] =>
+  links.filter(({ permission }) => hasPermission(role, permission));
+
+/** Returns whether a role may see a page. Paths without a link of their own redirect. */
+export function mayOpen(role: Role, pathname: string): boolean {
+  const page = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return page === undefined || hasPermission(role, page.permission);
+}
+
+/** The first page of the sidebar. */
+export const firstPage = (role: Role): string => linksOf(role)[0]?.to ?? '/';

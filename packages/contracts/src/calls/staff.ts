@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineCalls } from '../call.js';
+import { accountExport } from '../entities/account-data.js';
+import { invitation, role, staffMember, staffRole, user } from '../entities/user.js';
+import { done, email, instant, linkToken, listQuery, objectId, ok, pageInfo, personName } from '../primitives.js';
+import { newPassword } from './passwords.js';
+
+const id = z.object({ id: objectId });
+
+export const staffCalls = defineCalls('user', {
+  'GET /users/admin/customers': {
+    summary: 'List customers, newest first',
+    access: 'customers.read',
+    query: listQuery.extend({ q: z.string().trim().max(120).optional() }),
+    response: ok.extend({ customers: z.array(user.omit({ orders: true })), ...pageInfo }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'GET /users/admin/customers/{id}': {
+    summary: 'Get a customer or a member of staff',
+    access: 'customers.read',
+    params: id,
+    response: ok.extend({ customer: user.omit({ orders: true }) }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /users/admin/{id}/export': {
+    summary: "Get all personal data of a customer, on the customer's request",
+    access: 'exports.read',
+    stepUp: true,
+    deadlineMs: 20_000,
+    params: id,
+    response: ok.extend({ export: accountExport }),
+    errors: ['NOT_FOUND', 'UNAVAILABLE'],
+  },
+  'DELETE /users/admin/{id}/sessions': {
+    summary: 'Log a customer out of all devices; of staff only with the permission staff.write',
+    access: 'customers.write',
+    params: id,
+    response: done,
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  },
+  'PUT /users/admin/{id}/role': {
+    summary: "Change a user's role; nobody changes their own, and one owner remains",
+    access: 'staff.write',
+    stepUp: true,
+    params: id,
+    body: z.object({ role }),
+    response: done.extend({ user: user.omit({ orders: true }) }),
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
+  },
+  'GET /users/admin/staff': {
+    summary: 'List members of staff and open invitations',
+    access: 'staff.read',
+    response: ok.extend({ staff: z.array(staffMember), invitations: z.array(invitation) }),
+  },
+  'POST /users/admin/invitations': {
+    summary: 'Invite a person to the staff by email; inviting an address again replaces its invitation',
+    access: 'staff.write',
+    stepUp: true,
+    status: 201,
+    body: z.object({ email, role: staffRole }),
+    response: done.extend({ invitation }),
+    errors: ['VALIDATION_FAILED', 'ALREADY_STAFF', 'RATE_LIMITED', 'UNAVAILABLE'],
+  },
+  'DELETE /users/admin/invitations/{id}': {
+    summary: 'Withdraw an invitation',
+    access: 'staff.write',
+    params: id,
+    response: done,
+    errors: ['INVITATION_NOT_FOUND'],
+  },
+  'POST /users/invitations/view': {
+    summary: 'Get the invitation of a link; with an account, accepting it takes the password of that account',
+    access: 'public',
+    idempotent: true,
+    limit: 'credentials',
+    body: z.object({ token: linkToken }),
+    response: ok.extend({ email, role: staffRole, hasAccount: z.boolean(), expiresAt: instant }),
+    errors: ['VALIDATION_FAILED', 'EMAIL_LINK_INVALID', 'RATE_LIMITED'],
+  },
+  'POST /users/invitations/accept': {
+    summary: 'Accept an invitation: creates the account, or gives the role to the one with this address',
+    access: 'public',
+    limit: 'credentials',
+    /** `name` is needed without an account. */
+    body: z.object({ token: linkToken, name: personName.optional(), password: newPassword }),
+    response: done,
+    errors: ['VALIDATION_FAILED', 'PASSWORD_BREACHED', 'EMAIL_LINK_INVALID', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
+  },
+});

@@ -1,0 +1,13 @@
+// No zod: runs in browsers.
+
+/**
+ * Selects the content security policy of a page, which names only the third parties that the zone needs: the translator
+ * on `public` pages, Razorpay in `checkout`, the image host's upload in `admin`, none in `account`.
+ */
+export const pageZones = ['public', 'account', 'checkout', 'admin'] as const;
+export type PageZone = (typeof pageZones)[number];
+
+/** The shell's server names a page's zone to the gateway, which removes the header. */
+export const PAGE_ZONE_HEADER = 'x-page-zone';
+
+export const zoneOf = (page: { zone?: PageZone | undefined } | undefined): PageZone => page?.zone ?? 'public';

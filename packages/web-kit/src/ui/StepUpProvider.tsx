@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { needsStepUp, StepUpContext, type WithStepUp } from '../step-up/step-up.js';
+import type { StepUpDialog as StepUpDialogType } from './StepUpDialog.js';
+
+interface Question {
+  answer: Promise<boolean>;
+  settle: (isConfirmed: boolean) => void;
+}
+
+function newQuestion(): Question {
+  let settle: Question['settle'] = () => undefined;
+  const answer = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  return { answer, settle };
+}
+
+/** Shows the dialog of `useStepUp` for the screens inside. Calls at the same time share one dialog. */
+export function StepUpProvider({ children }: { children: ReactNode }) {
+  const [Dialog, setDialog] = useState<typeof StepUpDialogType>();
+  const question = useRef<Question>(undefined);
+  const settle = useCallback((isConfirmed: boolean) => {
+    question.current?.settle(isConfirmed);
+    question.current = undefined;
+    setDialog(undefined);
+  }, []);
+  useEffect(() => () => settle(false), [settle]);
+
+  const withStepUp = useCallback<WithStepUp>(async (action) => {
+    try {
+      return await action();
+    } catch (thrown) {
+      if (!needsStepUp(thrown)) throw thrown;
+      // A chunk of its own: it is needed once in ten minutes, on few screens.
+      const loaded = await import('./StepUpDialog.js').catch(() => undefined);
+      if (!loaded) throw thrown;
+      question.current ??= newQuestion();
+      setDialog(() => loaded.StepUpDialog);
+      if (!(await question.current.answer)) throw thrown;
+      return action();
+    }
+  }, []);
+
+  return (
+    <StepUpContext value={withStepUp}>
+      {children}
+      {Dialog && <Dialog onConfirmed={() => settle(true)} onClose={() => settle(false)} />}
+    </StepUpContext>
+  );
+}

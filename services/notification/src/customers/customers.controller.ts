@@ -1,0 +1,27 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { EmailDelivery } from '../email/email-delivery.service.js';
+import { StockAlerts } from '../stock-alerts/stock-alerts.service.js';
+
+type Export = 'rpc.notification.customer.export';
+
+/** Personal data of customers in this service. */
+@Controller()
+export class CustomersController {
+  constructor(
+    private readonly alerts: StockAlerts,
+    private readonly delivery: EmailDelivery,
+  ) {}
+
+  @MessagePattern('rpc.notification.customer.export')
+  async export(@Payload() { email }: CommandRequest<Export>): Promise<CommandReply<Export>> {
+    return { stockAlerts: await this.alerts.exportOf(email) };
+  }
+
+  @EventPattern('user.deleted')
+  async deleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
+    await Promise.all([this.alerts.deleteOf(data.email), this.delivery.deleteLogOf(data.email)]);
+  }
+}

@@ -1,0 +1,84 @@
+import type { CommandRequest } from '@rangavalli/contracts/commands';
+import { compose, type EmailContent, messages } from './messages.js';
+
+type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
+
+const instantFormat = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+});
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
+const instantOf = (at: string): string => `${instantFormat.format(new Date(at))} (IST)`;
+const withDevice = (device: string | undefined): string => (device ? ` from ${device}` : '');
+const MINUTES_PER_HOUR = 60;
+
+function duration(minutes: number): string {
+  return minutes % MINUTES_PER_HOUR === 0 && minutes > MINUTES_PER_HOUR
+    ? `${minutes / MINUTES_PER_HOUR} hours`
+    : `${minutes} minutes`;
+}
+
+/** Returns an email about an account. A recipient without a name has not confirmed the address: it carries none. */
+export function accountEmail(request: EmailRequest): EmailContent {
+  const { subject, paragraphs } = contentOf(request);
+  return compose(subject, request.data.name, [...paragraphs, messages.help]);
+}
+
+function contentOf(request: EmailRequest): { subject: string; paragraphs: (string | string[])[] } {
+  const { validity, notYou, roles } = messages;
+  switch (request.template) {
+    case 'password-reset': {
+      const { subject, intro, ignore } = messages.passwordReset;
+      const { link, validMinutes } = request.data;
+      return { subject, paragraphs: [intro, link, `${validity(duration(validMinutes))} ${ignore}`] };
+    }
+    case 'email-verification': {
+      const { subject, intro, ignore } = messages.emailVerification;
+      const { link, validMinutes } = request.data;
+      return { subject, paragraphs: [intro, link, `${validity(duration(validMinutes))} ${ignore}`] };
+    }
+    case 'email-changed': {
+      const { subject, intro, undo } = messages.emailChanged;
+      const { link, validMinutes, at } = request.data;
+      return { subject, paragraphs: [intro(instantOf(at)), undo, link, validity(duration(validMinutes))] };
+    }
+    case 'new-device': {
+      const { subject, intro } = messages.newDevice;
+      const { at, device } = request.data;
+      return { subject, paragraphs: [intro(instantOf(at), withDevice(device)), notYou] };
+    }
+    case 'password-changed': {
+      const { subject, intro } = messages.passwordChanged;
+      const { at, device } = request.data;
+      return { subject, paragraphs: [intro(instantOf(at), withDevice(device)), notYou] };
+    }
+    case 'second-factor-changed': {
+      const { subject, ...intros } = messages.secondFactorChanged;
+      const { at, change } = request.data;
+      return { subject, paragraphs: [intros[change](instantOf(at)), notYou] };
+    }
+    case 'staff-invitation': {
+      const { subject, intro, accept, ignore } = messages.staffInvitation;
+      const { link, validMinutes, role } = request.data;
+      return {
+        subject,
+        paragraphs: [intro(roles[role]), accept, link, `${validity(duration(validMinutes))} ${ignore}`],
+      };
+    }
+    case 'role-changed': {
+      const { subject, intro, login } = messages.roleChanged;
+      const { at, role } = request.data;
+      return { subject, paragraphs: [intro(roles[role], instantOf(at)), login] };
+    }
+    case 'deletion-scheduled': {
+      const { subject, intro, cancel } = messages.deletionScheduled;
+      const { deletesAt, link } = request.data;
+      return { subject, paragraphs: [intro(dayFormat.format(new Date(deletesAt))), cancel, link] };
+    }
+    case 'account-deleted': {
+      const { subject, intro, kept } = messages.accountDeleted;
+      return { subject, paragraphs: [intro, kept] };
+    }
+  }
+}

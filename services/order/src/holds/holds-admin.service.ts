@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
+import type { StockHold } from '@rangavalli/contracts/entities/holds';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { findPage } from '@rangavalli/service-kit/database/paging';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Types, type QueryFilter } from 'mongoose';
+import { OpenCheckouts } from '../checkout/open-checkouts.service.js';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+
+const PAGE_SIZE = 25;
+const MAX_ATTEMPTS = 5;
+/** The range makes the index of open checkouts usable. */
+const OPEN_CHECKOUT = { open: true, userId: { $gt: '' }, phase: 'checkout' } as const;
+
+@Injectable()
+export class HoldsAdmin {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly checkouts: OpenCheckouts,
+  ) {}
+
+  /** Returns one page of the stock that unpaid checkouts hold, most units first. */
+  async list({
+    q,
+    page,
+  }: CallInput<'GET /orders/admin/holds'>['query']): Promise<Omit<CallResponse<'GET /orders/admin/holds'>, 'success'>> {
+    const { items, ...pageInfo } = await findPage(this.store.model, {
+      filter: { ...OPEN_CHECKOUT, ...searchFilter(q) },
+      projection: { outbox: 0, history: 0 },
+      sort: { units: -1, createdAt: 1, _id: 1 },
+      page,
+      pageSize: PAGE_SIZE,
+    });
+    return { holds: items.map(toStockHold), ...pageInfo };
+  }
+
+  /**
+   * Ends an unpaid checkout and releases its stock.
+   * @throws AppError HOLD_NOT_FOUND; ORDER_ALREADY_PAID; UNAVAILABLE when the sweeper has to release the stock
+   */
+  async release(orderId: string, by: Identity): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const order = await this.store.findById(orderId);
+      if (order?.payment) throw new AppError('ORDER_ALREADY_PAID');
+      if (order?.phase !== 'checkout') throw new AppError('HOLD_NOT_FOUND');
+      const audit = createAuditEvent(by, {
+        action: 'hold.released',
+        subject: 'order',
+        subjectId: orderId,
+        label: `#${orderId.slice(-8)}`,
+        changes: [
+          { field: 'customer', from: order.customer.email },
+          ...order.lines.map(({ name, size, quantity }) => ({
+            field: size ? `${name} (${size})` : name,
+            from: String(quantity),
+          })),
+        ],
+      });
+      if (await this.checkouts.end(order, 'release', { by: by.email, events: [audit] })) return;
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+}
+
+function searchFilter(q: string | undefined): QueryFilter<OrderRecord> {
+  if (!q) return {};
+  const text = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+  const id = q.replace(/^#/, '');
+  return {
+    $or: [
+      { 'customer.name': text },
+      { 'customer.email': text },
+      { 'lines.name': text },
+      { network: q },
+      ...(Types.ObjectId.isValid(id) && id.length === 24 ? [{ _id: new Types.ObjectId(id) }] : []),
+    ],
+  };
+}
+
+const toStockHold = (order: OrderRecord): StockHold => ({
+  orderId: String(order._id),
+  customer: { id: order.userId, name: order.customer.name, email: order.customer.email },
+  ...(order.network ? { network: order.network } : {}),
+  lines: order.lines.map(({ productId, name, size, quantity }) => ({ productId, name, size, quantity })),
+  units: order.units,
+  renewals: order.renewals,
+  startedAt: order.createdAt.toISOString(),
+  expiresAt: (order.holdExpiresAt ?? order.createdAt).toISOString(),
+});

@@ -1,0 +1,22 @@
+import type { Envelope, EventData } from '@rangavalli/contracts/events';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { type AccountRecord, sessionVersionOf } from './account.schema.js';
+
+type Versioned = Pick<AccountRecord, '_id' | 'sessionVersion'>;
+
+/**
+ * Returns the parts of a guarded update that ends all sessions of an account and all its access tokens. The guard makes
+ * the version in the event the one that is written.
+ */
+export function revokeAll(account: Versioned, reason: EventData<'user.revoked'>['reason']) {
+  const event: Envelope = createEvent('user.revoked', {
+    userId: String(account._id),
+    sessionVersion: sessionVersionOf(account) + 1,
+    reason,
+  });
+  return { guard: unchangedVersion(account), increment: { sessionVersion: 1 }, event };
+}
+
+const unchangedVersion = ({ sessionVersion }: Versioned) => ({
+  sessionVersion: sessionVersion ?? { $exists: false },
+});

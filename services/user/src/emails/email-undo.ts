@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
+import { revokeAll } from '../accounts/revocation.js';
+import { auditOfStaff } from '../accounts/staff-audit.js';
+import { PasswordResets } from '../passwords/password-resets.js';
+import { hashPassword } from '../passwords/passwords.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import { EMAIL_UNDO_VALID_MS } from '../user.config.js';
+import { parseLinkToken } from './link-tokens.js';
+
+/** Undoes changes of an email address that its owner did not make. */
+@Injectable()
+export class EmailUndo {
+  constructor(
+    @InjectModel(ACCOUNT) private readonly accounts: Model<AccountRecord>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outbox: Outbox,
+    private readonly sessions: Sessions,
+    private readonly resets: PasswordResets,
+  ) {}
+
+  /**
+   * Restores the address. The person who changed it knew the password and may have added second factors: all sessions,
+   * the password and factors that are younger than the change end too, and the restored address gets a reset link.
+   * @throws AppError EMAIL_LINK_INVALID
+   */
+  async undo(token: string): Promise<void> {
+    const parsed = parseLinkToken(token);
+    if (!parsed) throw new AppError('EMAIL_LINK_INVALID');
+    const isValid = {
+      _id: parsed.id,
+      previousEmails: { $elemMatch: { tokenHash: parsed.tokenHash, expiresAt: { $gt: new Date() } } },
+    };
+    const account = await this.accounts.findOne(isValid).lean<AccountRecord>();
+    const previous = account?.previousEmails?.find(({ tokenHash }) => tokenHash === parsed.tokenHash);
+    if (!account || !previous) throw new AppError('EMAIL_LINK_INVALID');
+    const changedAt = new Date(previous.expiresAt.getTime() - EMAIL_UNDO_VALID_MS);
+    const { guard, increment, event } = revokeAll(account, 'reset');
+    const audit = auditOfStaff(account, 'account.email_undone', [
+      { field: 'email', from: account.email, to: previous.email },
+    ]);
+    try {
+      const restored = await this.accounts
+        .findOneAndUpdate(
+          { ...isValid, ...guard },
+          {
+            $set: {
+              email: previous.email,
+              emailVerifiedAt: new Date(),
+              passwordHash: await hashPassword(randomUUID()),
+              passkeys: (account.passkeys ?? []).filter(({ createdAt }) => createdAt < changedAt),
+            },
+            $unset: {
+              previousEmails: 1,
+              emailChange: 1,
+              verificationLinks: 1,
+              resetLinks: 1,
+              pendingTotp: 1,
+              ...(account.totp && account.totp.confirmedAt >= changedAt ? { totp: 1 } : {}),
+              ...(account.recoveryCodes && account.recoveryCodes.createdAt >= changedAt ? { recoveryCodes: 1 } : {}),
+            },
+            $inc: increment,
+            $push: { outbox: { $each: [event, ...audit] } },
+          },
+          { returnDocument: 'after', runValidators: true },
+        )
+        .lean<AccountRecord>();
+      if (!restored) throw new AppError('EMAIL_LINK_INVALID');
+      this.outbox.publishPending(this.accounts, restored);
+      await this.sessions.deleteEnded(restored);
+    } catch (error) {
+      if (isDuplicateKeyError(error)) throw new AppError('EMAIL_LINK_INVALID');
+      throw error;
+    }
+    this.logger.warn({ userId: parsed.id }, 'change of an email address undone');
+    void this.resets.sendLink(previous.email);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { PasskeyOptions, StepUpProof } from '@rangavalli/contracts/entities/second-factor';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import type { AccountRecord } from '../accounts/account.schema.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { LoginFailures } from '../passwords/login-failures.js';
+import { verifyPassword } from '../passwords/passwords.js';
+import { Passkeys } from '../second-factor/passkeys.js';
+import { SecondFactors } from '../second-factor/second-factors.js';
+import { Sessions } from '../sessions/sessions.service.js';
+
+/** Elevates the rights of a session after a fresh proof of who uses it. */
+@Injectable()
+export class StepUp {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly failures: LoginFailures,
+    private readonly factors: SecondFactors,
+    private readonly passkeys: Passkeys,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @throws AppError WRONG_PASSWORD; SECOND_FACTOR_INVALID; PASSKEY_INVALID; RATE_LIMITED; SESSION_ENDED */
+  async elevate({ id, sessionId }: Identity, proof: StepUpProof): Promise<Date> {
+    const account = await this.accounts.get(id);
+    await this.failures.countProof(sessionId);
+    await this.verify(account, proof);
+    await this.failures.clearProof(sessionId);
+    return this.sessions.elevate(id, sessionId);
+  }
+
+  /** @throws AppError PASSKEY_NOT_FOUND without a passkey */
+  async passkeyOptions(id: string): Promise<PasskeyOptions> {
+    const account = await this.accounts.get(id);
+    if (!account.passkeys?.length) throw new AppError('PASSKEY_NOT_FOUND');
+    return this.passkeys.authenticationOptions('step-up', account);
+  }
+
+  private async verify(account: AccountRecord, { password, totp, recoveryCode, passkey }: StepUpProof): Promise<void> {
+    if (password !== undefined) {
+      if (!(await verifyPassword(account.passwordHash, password))) throw new AppError('WRONG_PASSWORD');
+    } else if (totp) await this.factors.useTotp(account, totp);
+    else if (recoveryCode) await this.factors.useRecoveryCode(account, recoveryCode);
+    else if (passkey) await this.passkeys.verify(passkey, 'step-up', String(account._id));
+    else throw new AppError('SECOND_FACTOR_INVALID');
+  }
+}

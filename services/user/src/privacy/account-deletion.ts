@@ -1,0 +1,155 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
+import { revokeAll } from '../accounts/revocation.js';
+import { auditOfStaff } from '../accounts/staff-audit.js';
+import { AddressesService } from '../addresses/addresses.service.js';
+import { Devices } from '../devices/devices.js';
+import { Emails } from '../emails/emails.js';
+import { OrderSummaries } from '../orders/order-summaries.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import { Roles } from '../staff/roles.js';
+import { DELETION_GRACE_MS } from '../user.config.js';
+import { WishlistService } from '../wishlist/wishlist.service.js';
+import { Consents } from './consents.js';
+
+const INTERVAL_MS = 10 * 60_000;
+const MAX_PER_RUN = 50;
+const PRIVACY_PAGE = '/user/privacy';
+
+/**
+ * Deletes accounts after a grace period. The record stays without personal data, so that orders and invoices, which
+ * tax law keeps, still have an owner.
+ */
+@Injectable()
+export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task: PeriodicTask;
+
+  constructor(
+    @InjectModel(ACCOUNT) private readonly accounts: Model<AccountRecord>,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outbox: Outbox,
+    private readonly emails: Emails,
+    private readonly roles: Roles,
+    private readonly sessions: Sessions,
+    private readonly devices: Devices,
+    private readonly addresses: AddressesService,
+    private readonly wishlists: WishlistService,
+    private readonly orders: OrderSummaries,
+    private readonly consents: Consents,
+  ) {
+    this.task = new PeriodicTask({ name: 'account deletion', intervalMs: INTERVAL_MS, logger }, () => this.deleteDue());
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** Repeating the request keeps the date. @throws AppError LAST_OWNER */
+  async request(account: AccountRecord): Promise<Date> {
+    if (account.deletion) return account.deletion.dueAt;
+    if (account.role === 'owner' && !(await this.roles.hasOwner(String(account._id)))) throw new AppError('LAST_OWNER');
+    const requestedAt = new Date();
+    const dueAt = new Date(requestedAt.getTime() + DELETION_GRACE_MS);
+    const audit = auditOfStaff(account, 'account.deletion_requested');
+    const scheduled = await this.accounts
+      .findOneAndUpdate(
+        { _id: account._id, deletion: { $exists: false } },
+        {
+          $set: { deletion: { requestedAt, dueAt } },
+          ...(audit.length > 0 ? { $push: { outbox: { $each: audit } } } : {}),
+        },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<AccountRecord>();
+    this.outbox.publishPending(this.accounts, scheduled);
+    if (scheduled) {
+      const data = { deletesAt: dueAt.toISOString(), link: this.emails.pageOf(PRIVACY_PAGE) };
+      await this.emails.notify(account, { template: 'deletion-scheduled', data });
+    }
+    return dueAt;
+  }
+
+  /** Does nothing without a request, or once the deletion has started. */
+  async cancel({ _id }: AccountRecord): Promise<void> {
+    await this.accounts.updateOne({ _id, 'deletion.startedAt': { $exists: false } }, { $unset: { deletion: 1 } });
+  }
+
+  async deleteDue(): Promise<void> {
+    const due = await this.accounts
+      .find({ 'deletion.dueAt': { $lte: new Date() } })
+      .limit(MAX_PER_RUN)
+      .lean<AccountRecord[]>();
+    for (const account of due) await this.delete(account);
+  }
+
+  /** Every step may be repeated: the account's own record is cleared last. */
+  private async delete(account: AccountRecord): Promise<void> {
+    const userId = String(account._id);
+    const started = await this.accounts.updateOne(
+      { _id: account._id, 'deletion.dueAt': { $lte: new Date() } },
+      { $set: { 'deletion.startedAt': new Date() } },
+    );
+    if (started.matchedCount === 0) return;
+    await Promise.all([
+      this.addresses.deleteAll(userId),
+      this.wishlists.deleteAll(userId),
+      this.orders.deleteAll(userId),
+      this.devices.removeAccount(userId),
+      this.consents.close(userId),
+      this.emails.notify(account, { template: 'account-deleted', data: {} }),
+    ]);
+    const deletedAt = new Date();
+    const { guard, increment, event } = revokeAll(account, 'deleted');
+    const deleted = createEvent('user.deleted', { userId, email: account.email, deletedAt: deletedAt.toISOString() });
+    const cleared = await this.accounts
+      .findOneAndUpdate(
+        { _id: account._id, ...guard },
+        {
+          $set: {
+            name: 'Deleted account',
+            email: `${userId}@deleted.invalid`,
+            role: 'user',
+            // Matches no password.
+            passwordHash: 'deleted',
+            deletedAt,
+          },
+          $unset: {
+            nameWords: 1,
+            phone: 1,
+            filePasswordHash: 1,
+            emailVerifiedAt: 1,
+            verificationLinks: 1,
+            resetLinks: 1,
+            emailChange: 1,
+            previousEmails: 1,
+            totp: 1,
+            pendingTotp: 1,
+            passkeys: 1,
+            recoveryCodes: 1,
+            lastLoginAt: 1,
+            deletion: 1,
+          },
+          $inc: increment,
+          $push: { outbox: { $each: [event, deleted, ...auditOfStaff(account, 'account.deleted')] } },
+        },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<AccountRecord>();
+    if (!cleared) return;
+    this.outbox.publishPending(this.accounts, cleared);
+    await this.sessions.deleteEnded(cleared);
+    this.logger.info({ userId }, 'account deleted');
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type ConsentPurpose, type ConsentRecord, consentPurposes } from '@rangavalli/contracts/entities/account-data';
+import { type Model, Schema } from 'mongoose';
+
+export const CONSENT = 'Consent';
+const MAX_LISTED = 200;
+/** Proof of consent is kept for as long as claims can be made, seconds. */
+const RETENTION_SECONDS = 3 * 365 * 86_400;
+
+interface StoredConsent {
+  userId: string;
+  purpose: ConsentPurpose;
+  granted: boolean;
+  noticeVersion: string;
+  at: Date;
+  /** When the account was deleted; the retention begins then. */
+  closedAt?: Date;
+}
+
+export const consentSchema = new Schema<StoredConsent>(
+  {
+    userId: { type: String, required: true },
+    purpose: { type: String, enum: consentPurposes, required: true },
+    granted: { type: Boolean, required: true },
+    noticeVersion: { type: String, required: true },
+    at: { type: Date, required: true },
+    closedAt: Date,
+  },
+  { collection: 'consents', versionKey: false },
+);
+consentSchema.index({ userId: 1, at: -1 });
+consentSchema.index({ closedAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+
+/** Consent records (DPDP Act): appended for every decision, never changed. */
+@Injectable()
+export class Consents {
+  constructor(@InjectModel(CONSENT) private readonly consents: Model<StoredConsent>) {}
+
+  async add(userId: string, decision: Pick<ConsentRecord, 'purpose' | 'granted' | 'noticeVersion'>): Promise<void> {
+    await this.consents.create({ userId, ...decision, at: new Date() });
+  }
+
+  /** Newest first. */
+  async list(userId: string): Promise<ConsentRecord[]> {
+    const consents = await this.consents.find({ userId }).sort({ at: -1 }).limit(MAX_LISTED).lean<StoredConsent[]>();
+    return consents.map(({ purpose, granted, noticeVersion, at }) => ({
+      purpose,
+      granted,
+      noticeVersion,
+      at: at.toISOString(),
+    }));
+  }
+
+  /** Starts the retention of a deleted account's records, which hold no personal data but the decisions. */
+  async close(userId: string): Promise<void> {
+    await this.consents.updateMany({ userId, closedAt: { $exists: false } }, { $set: { closedAt: new Date() } });
+  }
+}

@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
+import type { Invitation, StaffRole } from '@rangavalli/contracts/entities/user';
+import { isStaff } from '@rangavalli/contracts/permissions';
+import { STAFF_PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { type Model, Types } from 'mongoose';
+import { ACCOUNT, type AccountRecord, nameWordsOf } from '../accounts/account.schema.js';
+import { revokeAll } from '../accounts/revocation.js';
+import { actorOf } from '../accounts/staff-audit.js';
+import { Emails } from '../emails/emails.js';
+import { createLink, parseLinkToken } from '../emails/link-tokens.js';
+import { EmailQuotas } from '../passwords/email-quota.js';
+import { LoginFailures } from '../passwords/login-failures.js';
+import { assertAcceptablePassword } from '../passwords/password-policy.js';
+import { hashPassword, verifyPassword } from '../passwords/passwords.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import { INVITATION_VALID_MS } from '../user.config.js';
+import { INVITATION, type InvitationRecord, toInvitation } from './invitation.schema.js';
+
+const MAX_LISTED = 200;
+
+const isOpen = () => ({ closedAt: { $exists: false }, expiresAt: { $gt: new Date() } });
+
+/** Invitations to the staff. The link proves the address; the password proves the person. */
+@Injectable()
+export class Invitations {
+  constructor(
+    @InjectModel(INVITATION) private readonly invitations: Model<InvitationRecord>,
+    @InjectModel(ACCOUNT) private readonly accounts: Model<AccountRecord>,
+    private readonly outbox: Outbox,
+    private readonly emails: Emails,
+    private readonly quotas: EmailQuotas,
+    private readonly failures: LoginFailures,
+    private readonly sessions: Sessions,
+  ) {
+    outbox.register(invitations);
+  }
+
+  async list(): Promise<Invitation[]> {
+    const open = await this.invitations
+      .find(isOpen())
+      .sort({ createdAt: -1 })
+      .limit(MAX_LISTED)
+      .lean<InvitationRecord[]>();
+    return open.map(toInvitation);
+  }
+
+  /** @throws AppError ALREADY_STAFF; RATE_LIMITED; UNAVAILABLE when the email was not sent */
+  async invite(by: Identity, email: string, role: StaffRole): Promise<Invitation> {
+    const account = await this.accounts.findOne({ email }, { role: 1 }).lean<AccountRecord>();
+    if (account && isStaff(account.role)) throw new AppError('ALREADY_STAFF');
+    if (!(await this.quotas.use('invitation', email))) throw new AppError('RATE_LIMITED');
+    const before = await this.invitations.findOne({ email }, { _id: 1 }).lean<InvitationRecord>();
+    const _id = before?._id ?? new Types.ObjectId();
+    const { token, record } = createLink(String(_id), INVITATION_VALID_MS);
+    const audit = createAuditEvent(by, {
+      action: 'invitation.created',
+      subject: 'invitation',
+      subjectId: String(_id),
+      label: email,
+      changes: [{ field: 'role', to: role }],
+    });
+    const stored = await this.invitations
+      .findOneAndUpdate(
+        { email },
+        {
+          $set: { role, invitedBy: { id: by.id, name: by.name }, ...record, createdAt: new Date() },
+          $unset: { closedAt: 1 },
+          $push: { outbox: { $each: [audit] } },
+          $setOnInsert: { _id },
+        },
+        { upsert: true, returnDocument: 'after', runValidators: true },
+      )
+      .orFail()
+      .lean<InvitationRecord>();
+    this.outbox.publishPending(this.invitations, stored);
+    const data = {
+      link: this.emails.linkTo('acceptInvitation', token),
+      validMinutes: INVITATION_VALID_MS / 60_000,
+      role,
+    };
+    await this.emails.send(
+      { email, name: '' },
+      { template: 'staff-invitation', data },
+      `invitation-${record.tokenHash}`,
+    );
+    return toInvitation(stored);
+  }
+
+  /** @throws AppError INVITATION_NOT_FOUND */
+  async withdraw(by: Identity, id: string): Promise<void> {
+    const invitation = await this.invitations.findOne({ _id: id, ...isOpen() }).lean<InvitationRecord>();
+    if (!invitation) throw new AppError('INVITATION_NOT_FOUND');
+    const audit = createAuditEvent(by, {
+      action: 'invitation.withdrawn',
+      subject: 'invitation',
+      subjectId: id,
+      label: invitation.email,
+      changes: [{ field: 'role', from: invitation.role }],
+    });
+    const closed = await this.invitations
+      .findOneAndUpdate(
+        { _id: id, ...isOpen() },
+        { $set: { closedAt: new Date() }, $push: { outbox: { $each: [audit] } } },
+        { returnDocument: 'after' },
+      )
+      .lean<InvitationRecord>();
+    if (!closed) throw new AppError('INVITATION_NOT_FOUND');
+    this.outbox.publishPending(this.invitations, closed);
+  }
+
+  /** @throws AppError EMAIL_LINK_INVALID */
+  async view(token: string): Promise<Omit<CallResponse<'POST /users/invitations/view'>, 'success'>> {
+    const { email, role, expiresAt } = await this.find(token);
+    const hasAccount = (await this.accounts.exists({ email })) !== null;
+    return { email, role, hasAccount, expiresAt: expiresAt.toISOString() };
+  }
+
+  /**
+   * Gives the role to the account of the address, whose password it takes, or creates an account.
+   * @throws AppError EMAIL_LINK_INVALID; INVALID_CREDENTIALS; VALIDATION_FAILED; PASSWORD_BREACHED; RATE_LIMITED
+   */
+  async accept({ token, name, password }: CallInput<'POST /users/invitations/accept'>['body']): Promise<void> {
+    const invitation = await this.find(token);
+    const { email, role } = invitation;
+    const existing = await this.accounts.findOne({ email }).lean<AccountRecord>();
+    if (existing) await this.promote(existing, invitation, password);
+    else {
+      if (!name) throw new AppError('VALIDATION_FAILED', { details: { fields: { name: 'required' } } });
+      assertAcceptablePassword(password, { role, email });
+      await this.create(invitation, name, password);
+    }
+    await this.invitations.updateOne({ _id: invitation._id }, { $set: { closedAt: new Date() } });
+  }
+
+  private async create({ email, role, invitedBy }: InvitationRecord, name: string, password: string): Promise<void> {
+    const _id = new Types.ObjectId();
+    const now = new Date();
+    const account: AccountRecord = {
+      _id,
+      name,
+      nameWords: nameWordsOf(name),
+      email,
+      emailVerifiedAt: now,
+      role,
+      passwordHash: await hashPassword(password),
+      createdAt: now,
+      outbox: [],
+    };
+    account.outbox = [
+      createEvent('user.registered', { userId: String(_id), name, email }),
+      this.auditJoined(account, invitedBy.name),
+    ];
+    try {
+      await this.accounts.insertMany([account]);
+    } catch (error) {
+      // A simultaneous request accepted it.
+      if (isDuplicateKeyError(error)) throw new AppError('EMAIL_LINK_INVALID');
+      throw error;
+    }
+    this.outbox.publishPending(this.accounts, account);
+  }
+
+  private async promote(account: AccountRecord, { _id, role, invitedBy }: InvitationRecord, password: string) {
+    const scope = `invitation ${String(_id)}`;
+    await this.failures.countProof(scope);
+    if (!(await verifyPassword(account.passwordHash, password))) throw new AppError('INVALID_CREDENTIALS');
+    if (password.length < STAFF_PASSWORD_MIN_LENGTH) {
+      const message = `Staff need a password of at least ${STAFF_PASSWORD_MIN_LENGTH} characters. Please change yours first.`;
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { password: message } } });
+    }
+    await this.failures.clearProof(scope);
+    const { guard, increment, event } = revokeAll(account, 'promoted');
+    const joined = this.auditJoined({ ...account, role }, invitedBy.name, account.role);
+    const promoted = await this.accounts
+      .findOneAndUpdate(
+        { _id: account._id, role: account.role, ...guard },
+        {
+          $set: { role, emailVerifiedAt: account.emailVerifiedAt ?? new Date() },
+          $inc: increment,
+          $push: { outbox: { $each: [event, joined] } },
+        },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<AccountRecord>();
+    if (!promoted) throw new AppError('EMAIL_LINK_INVALID');
+    this.outbox.publishPending(this.accounts, promoted);
+    await this.sessions.deleteEnded(promoted);
+  }
+
+  private auditJoined(account: AccountRecord, invitedBy: string, from?: string) {
+    return createAuditEvent(actorOf(account), {
+      action: 'staff.joined',
+      subject: 'user',
+      subjectId: String(account._id),
+      label: account.name,
+      changes: [
+        { field: 'role', from, to: account.role },
+        { field: 'invitedBy', to: invitedBy },
+      ],
+    });
+  }
+
+  private async find(token: string): Promise<InvitationRecord> {
+    const parsed = parseLinkToken(token);
+    const invitation = parsed
+      ? await this.invitations
+          .findOne({ _id: parsed.id, tokenHash: parsed.tokenHash, ...isOpen() })
+          .lean<InvitationRecord>()
+      : null;
+    if (!invitation) throw new AppError('EMAIL_LINK_INVALID');
+    return invitation;
+  }
+}

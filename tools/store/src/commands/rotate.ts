@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { print, Refusal, step } from '@rangavalli/build-kit/command/report';
+import { addReleaseKey } from '@rangavalli/build-kit/serve/release-signature';
+import { services } from '@rangavalli/contracts/call';
+import { addBackupKey, backupKeyFile } from '../backup/backup-keys.js';
+import { type DataPaths, dataPaths } from '../paths.js';
+import { type Changing, type RotatedStore, rotations } from '../rotation/rotations.js';
+import { readSettings, type StoreSettings } from '../settings.js';
+import { releaseKeyFile } from '../setup/releases.js';
+import { saveSecrets, secretsOf } from '../setup/secrets.js';
+import { callControl } from '../supervisor/control-client.js';
+import { runningStore } from '../supervisor/run-file.js';
+
+const isService = (name: Changing): boolean => services.some((service) => service === name);
+
+function rotatedStore(paths: DataPaths, settings: StoreSettings): RotatedStore {
+  const control = runningStore(paths.run)?.control;
+  return {
+    print,
+    hasLivePayments: Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET),
+    // Nothing to wait for in a store that does not run.
+    ...(control ? {} : { overlapMs: 0 }),
+    secrets: () => secretsOf(paths),
+    apply: async (change, processes) => {
+      saveSecrets(paths, { ...secretsOf(paths), ...change });
+      if (!control) return;
+      await callControl(control, 'POST', '/reload');
+      for (const name of processes)
+        await step(`${name} started again`, () =>
+          callControl(control, 'POST', isService(name) ? `/services/${name}/roll` : `/processes/${name}/restart`, {}),
+        );
+    },
+  };
+}
+
+/** `npm run rotate -- internal|jwt|webhook|nats|database|shell|challenge|backup [--finish]` */
+export async function rotateCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { finish: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [name = ''] = positionals;
+  const settings = readSettings();
+  const paths = dataPaths(settings.DATA_DIR);
+  if (name === 'backup') {
+    const file = backupKeyFile(settings, paths);
+    const count = addBackupKey(file);
+    return print(`${file} has ${count} keys: the first encrypts from now on. Copy the file to another place.`);
+  }
+  if (name === 'release') {
+    addReleaseKey(releaseKeyFile(paths.dataDir));
+    await rotatedStore(paths, settings).apply({}, ['shell']);
+    return print('The next release is signed with another key; releases of the present one stay valid.');
+  }
+  const rotation = Object.hasOwn(rotations, name) ? rotations[name] : undefined;
+  if (!rotation) {
+    const known = [
+      ...Object.entries(rotations).map(([key, { what }]) => `  ${key}: ${what}`),
+      '  release: the key that signs releases of remotes',
+      '  backup: the key of backups',
+    ];
+    throw new Refusal(['usage: npm run rotate -- <secret>', ...known].join('\n'));
+  }
+  const run = values.finish ? rotation.finish : rotation.begin;
+  if (!run) throw new Refusal(`${name} needs no --finish: its rotation ends by itself.`);
+  await run(rotatedStore(paths, settings));
+  print(values.finish ? `The previous value of ${name} is not accepted any more.` : `Replaced: ${rotation.what}`);
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dataPaths } from '../paths.js';
+import { publicPartOf, type Secrets, secretsOf, userNameIn } from '../setup/secrets.js';
+import { type Changing, type RotatedStore, rotations } from './rotations.js';
+
+/**
+ * A store in which each process has the secrets of its last start. `check` runs after every start of a process, because
+ * a moment in which two processes do not understand each other is a failed request.
+ */
+function runningStore(
+  first: Secrets,
+  check: (now: Running) => void,
+): { store: RotatedStore; now: () => Running; failAfter: (starts: number) => void } {
+  let startsLeft = Infinity;
+  const processes: Changing[] = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'gateway', 'razorpay'];
+  const running: Running = { saved: first, of: Object.fromEntries(processes.map((name) => [name, first])) };
+  const store: RotatedStore = {
+    hasLivePayments: false,
+    overlapMs: 0,
+    print: () => undefined,
+    secrets: () => running.saved,
+    apply: async (change, started) => {
+      running.saved = { ...running.saved, ...change };
+      check(running);
+      for (const name of started) {
+        if ((startsLeft -= 1) < 0) throw new Error(`${name} did not become ready`);
+        running.of[name] = running.saved;
+        check(running);
+      }
+    },
+  };
+  return { store, now: () => running, failAfter: (starts) => void (startsLeft = starts) };
+}
+interface Running {
+  saved: Secrets;
+  of: Record<string, Secrets>;
+}
+
+describe('a rotation', () => {
+  let folder: string;
+  let first: Secrets;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'rotation-'));
+    first = secretsOf(dataPaths(folder));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const servicesOf = ({ of }: Running): [string, Secrets][] =>
+    Object.entries(of).filter(([name]) => name !== 'gateway' && name !== 'razorpay');
+
+  it('of the identity key: every service accepts what the gateway signs, at every moment', async () => {
+    const { store, now } = runningStore(first, (running) => {
+      const signing = running.of['gateway']?.identity.signing.kid;
+      for (const [, { identity }] of servicesOf(running))
+        expect([publicPartOf(identity.signing), ...identity.accepted].map(({ kid }) => kid)).toContain(signing);
+    });
+    await rotations['internal']?.begin(store);
+    const { identity } = now().saved;
+    expect(identity.signing.kid).not.toBe(first.identity.signing.kid);
+    expect(identity.accepted).toEqual([]);
+    for (const [, own] of servicesOf(now())) expect(own.identity).toEqual(identity);
+  });
+
+  it.each(['nats', 'database'] as const)('of %s: each process logs in with a user that exists', async (name) => {
+    const slotOf = (secrets: Secrets) => (name === 'nats' ? secrets.natsSlot : secrets.databaseSlot);
+    const previousOf = (secrets: Secrets) => (name === 'nats' ? secrets.natsPrevious : secrets.databasePrevious);
+    const { store, now } = runningStore(first, (running) => {
+      const { saved } = running;
+      const valid = [
+        `${userNameIn('order', slotOf(saved))} ${saved[name].order}`,
+        ...[previousOf(saved) ?? []]
+          .flat()
+          .map(({ slot, passwords }) => `${userNameIn('order', slot)} ${passwords.order}`),
+      ];
+      const orders = running.of['order']!;
+      expect(valid).toContain(`${userNameIn('order', slotOf(orders))} ${orders[name].order}`);
+    });
+    await rotations[name]?.begin(store);
+    expect(previousOf(now().saved)).toBeUndefined();
+    expect(slotOf(now().saved)).toBe('b');
+    for (const user of Object.keys(first[name]) as (keyof Secrets['nats'] & keyof Secrets['database'])[])
+      expect(now().saved[name][user]).not.toBe(first[name][user]);
+    await rotations[name]?.begin(store);
+    expect(slotOf(now().saved)).toBe('a');
+  });
+
+  it.each(['internal', 'nats', 'database'])(
+    'of %s that fails at any process is completed by the next one',
+    async (name) => {
+      const acceptedBy = (one: Secrets): string[] =>
+        [publicPartOf(one.identity.signing), ...one.identity.accepted].map(({ kid }) => kid);
+      const loginsIn = (one: Secrets): string[] =>
+        (['nats', 'database'] as const).flatMap((kind) => {
+          const previous = kind === 'nats' ? one.natsPrevious : one.databasePrevious;
+          const slot = kind === 'nats' ? one.natsSlot : one.databaseSlot;
+          return [`${slot} ${one[kind].order}`, ...(previous ? [`${previous.slot} ${previous.passwords.order}`] : [])];
+        });
+      for (let starts = 0; starts < 14; starts += 1) {
+        const { store, now, failAfter } = runningStore(first, (running) => {
+          const { gateway, order, cart } = running.of as Record<'gateway' | 'order' | 'cart', Secrets>;
+          for (const one of [order, cart]) expect(acceptedBy(one)).toContain(gateway.identity.signing.kid);
+          const valid = loginsIn(running.saved);
+          for (const one of [order, cart, gateway]) expect(valid).toContain(`${one.natsSlot} ${one.nats.order}`);
+          for (const one of [order, cart]) expect(valid).toContain(`${one.databaseSlot} ${one.database.order}`);
+        });
+        failAfter(starts);
+        const begin = () => rotations[name]!.begin(store);
+        await begin().catch((error: unknown) => expect(String(error)).toContain('did not become ready'));
+        failAfter(Infinity);
+        await begin();
+        const { natsPrevious, databasePrevious, identity } = now().saved;
+        expect([natsPrevious, databasePrevious, identity.accepted]).toEqual([undefined, undefined, []]);
+      }
+    },
+  );
+
+  it('of the webhook secret: the payment service accepts what Razorpay signs, and the previous one until --finish', async () => {
+    const { store, now } = runningStore(first, (running) => {
+      const { webhookSecret, previousWebhookSecret } = running.of['payment']!.razorpay;
+      expect([webhookSecret, previousWebhookSecret]).toContain(running.of['razorpay']!.razorpay.webhookSecret);
+    });
+    await rotations['webhook']?.begin(store);
+    expect(now().of['payment']?.razorpay.previousWebhookSecret).toBe(first.razorpay.webhookSecret);
+    expect(now().of['razorpay']?.razorpay.webhookSecret).not.toBe(first.razorpay.webhookSecret);
+    await rotations['webhook']?.finish?.(store);
+    expect(now().of['payment']?.razorpay.previousWebhookSecret).toBeUndefined();
+  });
+
+  it('of the token key is left to the user service, which publishes the next key first', async () => {
+    const { store, now } = runningStore(first, () => undefined);
+    await rotations['jwt']?.begin(store);
+    const since = now().of['user']?.signingKeysSince;
+    expect(Date.now() - Date.parse(since ?? '')).toBeLessThan(5_000);
+  });
+
+  it('of a live webhook secret changes nothing and lists the steps', async () => {
+    const lines: string[] = [];
+    const { store, now } = runningStore(first, () => undefined);
+    await rotations['webhook']?.begin({ ...store, hasLivePayments: true, print: (line) => void lines.push(line) });
+    expect(now().saved).toEqual(first);
+    expect(lines.join()).toContain('RAZORPAY_WEBHOOK_SECRET_PREVIOUS');
+  });
+});

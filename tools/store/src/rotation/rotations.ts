@@ -1,0 +1,125 @@
+// Replaces secrets while the store runs. At every moment what a process uses is accepted by what it talks to: first the
+// next value is accepted, then processes change to it one after the other, then the previous one ends.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceName, services } from '@rangavalli/contracts/call';
+import {
+  createDatabasePasswords,
+  createNatsPasswords,
+  createRandomKey,
+  createSigningKey,
+  createWebhookSecret,
+  publicPartOf,
+  type Secrets,
+  type Slot,
+} from '../setup/secrets.js';
+
+/** An identity that the gateway has signed is valid for this time, with a margin for clocks. */
+const IDENTITY_OVERLAP_MS = 40_000;
+
+export type Changing = ServiceName | 'gateway' | 'shell' | 'razorpay';
+
+export interface RotatedStore {
+  secrets(): Secrets;
+  /** Saves the change, makes NATS and the database accept it, then starts these processes again. */
+  apply(change: Partial<Secrets>, processes: readonly Changing[]): Promise<void>;
+  /** Payments are made with Razorpay's own keys, which are not in `secrets.json`. */
+  hasLivePayments: boolean;
+  print(line: string): void;
+  overlapMs?: number;
+}
+
+const otherSlot = (slot: Slot): Slot => (slot === 'a' ? 'b' : 'a');
+const clients = [...services, 'gateway'] as const;
+
+/** Identities between gateway and services. */
+async function rotateIdentityKey(store: RotatedStore): Promise<void> {
+  const { signing, accepted } = store.secrets().identity;
+  // Interrupted: the gateway may still sign with the key before this one.
+  if (accepted.length > 0) await store.apply({}, ['gateway']);
+  const next = createSigningKey();
+  await store.apply({ identity: { signing, accepted: [publicPartOf(next)] } }, services);
+  await store.apply({ identity: { signing: next, accepted: [publicPartOf(signing)] } }, ['gateway']);
+  await sleep(store.overlapMs ?? IDENTITY_OVERLAP_MS);
+  await store.apply({ identity: { signing: next, accepted: [] } }, services);
+}
+
+/** Access tokens. The user service publishes its next key two minutes before it signs with it. */
+async function rotateTokenKey(store: RotatedStore): Promise<void> {
+  await store.apply({ signingKeysSince: new Date().toISOString() }, ['user']);
+  store.print('The next key signs in two minutes. Tokens of the previous one stay valid until they expire.');
+}
+
+async function rotateNatsPasswords(store: RotatedStore): Promise<void> {
+  const { nats, natsSlot, natsPrevious } = store.secrets();
+  const next = {
+    nats: createNatsPasswords(),
+    natsSlot: otherSlot(natsSlot),
+    natsPrevious: { slot: natsSlot, passwords: nats },
+  };
+  // An interrupted rotation is completed: some processes may still log in with the previous passwords.
+  await store.apply(natsPrevious ? {} : next, clients);
+  await store.apply({ natsPrevious: undefined }, []);
+}
+
+async function rotateDatabasePasswords(store: RotatedStore): Promise<void> {
+  const { database, databaseSlot, databasePrevious } = store.secrets();
+  const next = {
+    database: createDatabasePasswords(),
+    databaseSlot: otherSlot(databaseSlot),
+    databasePrevious: { slot: databaseSlot, passwords: database },
+  };
+  await store.apply(databasePrevious ? {} : next, services);
+  await store.apply({ databasePrevious: undefined }, []);
+}
+
+/** Webhooks. Razorpay delivers failed ones again for a day, so the previous secret ends by a command of its own. */
+async function rotateWebhookSecret(store: RotatedStore): Promise<void> {
+  if (store.hasLivePayments) {
+    store.print(`The webhook secret is yours and Razorpay's. To replace it:
+  1. in .env: RAZORPAY_WEBHOOK_SECRET_PREVIOUS=<the present one>, RAZORPAY_WEBHOOK_SECRET=<the next one>
+  2. start the store again
+  3. set the next one in Razorpay's dashboard (Settings, Webhooks)
+  4. after a day, remove RAZORPAY_WEBHOOK_SECRET_PREVIOUS and start the store again`);
+    return;
+  }
+  const { razorpay } = store.secrets();
+  const next = createWebhookSecret();
+  // The payment service accepts both before anything is signed with the next one.
+  const change = { razorpay: { ...razorpay, webhookSecret: next, previousWebhookSecret: razorpay.webhookSecret } };
+  await store.apply(change, ['payment']);
+  await store.apply(change, ['razorpay']);
+  store.print('The previous secret is still accepted. To end it: npm run rotate -- webhook --finish');
+}
+
+async function finishWebhookSecret(store: RotatedStore): Promise<void> {
+  const { previousWebhookSecret: _ended, ...razorpay } = store.secrets().razorpay;
+  await store.apply({ razorpay }, ['payment']);
+}
+
+/** Between the two restarts, the shell's calls are counted as a visitor's. */
+const rotateShellKey = (store: RotatedStore): Promise<void> =>
+  store.apply({ shellKey: createRandomKey() }, ['gateway', 'shell']);
+
+/** Browsers that hold a challenge of the previous secret get another one. */
+const rotateChallengeSecret = (store: RotatedStore): Promise<void> =>
+  store.apply({ challenge: createRandomKey() }, ['gateway']);
+
+export interface Rotation {
+  what: string;
+  begin: (store: RotatedStore) => Promise<void>;
+  finish?: (store: RotatedStore) => Promise<void>;
+}
+
+export const rotations: Readonly<Record<string, Rotation>> = {
+  internal: { what: 'the key that signs identities between gateway and services', begin: rotateIdentityKey },
+  jwt: { what: 'the key that signs access tokens', begin: rotateTokenKey },
+  webhook: {
+    what: "the secret of Razorpay's webhooks",
+    begin: rotateWebhookSecret,
+    finish: finishWebhookSecret,
+  },
+  nats: { what: 'the passwords of NATS', begin: rotateNatsPasswords },
+  database: { what: 'the passwords of the database', begin: rotateDatabasePasswords },
+  shell: { what: "the key of the shell's server at the gateway", begin: rotateShellKey },
+  challenge: { what: 'the secret of proof-of-work challenges', begin: rotateChallengeSecret },
+};
