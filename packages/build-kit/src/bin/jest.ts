@@ -4,7 +4,6 @@
  * The loom renders the demo's pictures by hand only: `npm test -w packages/loom`.
  */
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { jestProjects } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';
 import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
@@ -24,7 +23,7 @@ const config = {
   passWithNoTests: true,
   ...(passed.some((argument) => /^(--maxWorkers|-w|--runInBand|-i)/.test(argument))
     ? {}
-    : { maxWorkers: availableParallelism() + 1 }),
+    : { maxWorkers: 2 }),
 };
 
 const flag = '--experimental-vm-modules';
