@@ -84,7 +84,7 @@ export const skewCommand = ([commit]: string[]): Promise<never> =>
 export const devTestCommand = (args: string[]): Promise<never> =>
   withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();
-    const run = { title: 'development', args: ['--project', 'dev', ...args] };
+    const run = { title: 'development', args: ['--project', 'dev', '--no-deps', ...args] };
     if (await tally.one(() => step('types', () => compile({}, signal))))
       await tally.many(() => playwright(run, folder, signal, { DEV_DAY: '1' }));
     return tally.close();
