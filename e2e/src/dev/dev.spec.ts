@@ -111,7 +111,10 @@ test('edits of a service and the contracts change its responses, and no request 
 });
 
 test('compile errors are reported and stop nothing', async ({ page }) => {
+  // The contracts' edit before this test may reload the page while the remote does not compile.
+  await page.addLocatorHandler(page.getByRole('button', { name: 'Try again' }), (button) => button.click());
   await page.goto(`${pageAddress}/login`);
+  await expect(page.getByRole('heading', { name: 'Come in' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   copy.edit('services/user/src/accounts/accounts.controller.ts', "'Welcome to the loom!'", '42');
   await expect(() => expect(copy.output).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({
     timeout: CHANGE_TIMEOUT_MS,

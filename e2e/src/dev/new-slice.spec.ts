@@ -73,8 +73,8 @@ test('they are part of the started store', async ({ page }) => {
   );
   copy.edit(
     'services/tryouts/src/entries/entries.service.ts',
-    'toHexString(), text,',
-    'toHexString(), text: text.toUpperCase(),',
+    'toHexString(),\n  text,',
+    'toHexString(),\n  text: text.toUpperCase(),',
   );
   await expect(async () =>
     expect(await own()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] }),

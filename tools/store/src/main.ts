@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<Command>> = {
   drill: async () => (await test()).longRunCommand('drill'),
   walk: async () => (await test()).longRunCommand('walk'),
   skew: async () => (await test()).skewCommand,
+  'test-dev': async () => (await test()).devTestCommand,
   bench: async () => (await bench()).benchCommand('main.js'),
   'bench-scale': async () => (await bench()).benchCommand('scale.js'),
   'bench-web': async () => (await bench()).benchWebCommand,

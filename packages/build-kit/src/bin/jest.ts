@@ -1,10 +1,6 @@
 #!/usr/bin/env node
-/**
- * Tests the workspace in the current folder, or with `--all` those that the store runs on; other arguments go to jest.
- * The loom renders the demo's pictures by hand only: `npm test -w packages/loom`.
- */
+/** Tests the workspace in this folder, or with `--all` all but e2e and the loom; other arguments go to jest. */
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
 import { jestProjects } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';
 import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
@@ -22,9 +18,7 @@ const config = {
   projects: workspaces.flatMap(jestProjects),
   testTimeout: 30_000,
   passWithNoTests: true,
-  ...(passed.some((argument) => /^(--maxWorkers|-w|--runInBand|-i)/.test(argument))
-    ? {}
-    : { maxWorkers: availableParallelism() + 1 }),
+  maxWorkers: 2,
 };
 
 const flag = '--experimental-vm-modules';

@@ -10,7 +10,7 @@ export interface TestProcess {
   stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 25_000;
 
 export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
   const port = env.PORT ? Number(env.PORT) : await findFreePort();

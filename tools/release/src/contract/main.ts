@@ -50,8 +50,9 @@ async function run(): Promise<number> {
 }
 
 /** Names of service workspaces differ from their folders. */
-const versionOf = (slice: string): string =>
-  allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
+function versionOf(slice: string): string {
+  return allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
+}
 
 function verdicts(next: SliceContract, neighbours: readonly SliceContract[], found: readonly Break[]): string {
   const others = neighbours

@@ -37,7 +37,10 @@ it.each(documents)('%s has no broken link', (file) => {
 });
 
 it('docs/security.md names tests that exist', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).split('\n');
   const names = new Set(files.map((file) => path.basename(file)));
   const named = [...read('docs/security.md').matchAll(/`([\w-]+\.(?:test|spec)\.ts)`/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(20);

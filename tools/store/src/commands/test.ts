@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { step } from '@rangavalli/build-kit/command/report';
-import { journeys } from '../checks/journeys.js';
+import { journeys, playwright } from '../checks/journeys.js';
 import { lintChecks } from '../checks/lint.js';
 import { withTemporaryFolder } from '../checks/temporary-folder.js';
 import { buildPreviousFrontends } from '../checks/previous-frontends.js';
@@ -78,4 +78,14 @@ export const skewCommand = ([commit]: string[]): Promise<never> =>
     const previous = path.join(folder, 'previous');
     process.env['PREVIOUS_FRONTENDS'] = previous;
     return buildPreviousFrontends(previous, commit, signal);
+  });
+
+/** `npm run test:dev`: the how-tos and development servers, in a copy of the project that starts its own store. */
+export const devTestCommand = (args: string[]): Promise<never> =>
+  withTemporaryFolder(async (folder, signal) => {
+    const tally = new Tally();
+    const run = { title: 'development', args: ['--project', 'dev', '--no-deps', ...args] };
+    if (await tally.one(() => step('types', () => compile({}, signal))))
+      await tally.many(() => playwright(run, folder, signal, { DEV_DAY: '1' }));
+    return tally.close();
   });
