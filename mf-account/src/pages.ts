@@ -1,12 +1,11 @@
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 
-/** Passwords, codes and links of emails are entered here: no third party may load. */
 const page = (path: string, title: string, description?: string): PageDefinition => ({
   path,
   title,
   ...(description ? { description } : {}),
   hidden: true,
-  zone: 'account',
+  zone: 'access',
 });
 
 export const pages: PageDefinition[] = [
@@ -17,5 +16,5 @@ export const pages: PageDefinition[] = [
   page('/confirm-email', 'Confirm your email address'),
   page('/undo-email-change', 'Keep your old email address'),
   page('/accept-invitation', 'Join the staff'),
-  { ...page('/user/*', 'Your account'), layout: 'panel' },
+  { ...page('/user/*', 'Your account'), layout: 'panel', zone: 'account' },
 ];

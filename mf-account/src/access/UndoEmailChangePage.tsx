@@ -9,7 +9,7 @@ import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
 import { useLinkToken } from './use-link-token.js';
 
-/** Restores the former address of an account; asks first, because it logs out every device. */
+/** Restores the previous address of an account, after a confirmation, because it logs out every device. */
 export function UndoEmailChangePage() {
   const token = useLinkToken();
   const [success, setSuccess] = useState<string>();

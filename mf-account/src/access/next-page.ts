@@ -3,7 +3,7 @@ import type { User } from '@rangavalli/contracts/entities/user';
 const hasControlCharacter = (text: string): boolean => [...text].some((character) => character < ' ');
 
 /** Returns a path of this shop, else undefined: anything else would be an open redirect. */
-export function ownPath(next: string | null): string | undefined {
+function ownPath(next: string | null): string | undefined {
   // Browsers drop tabs and line breaks and read `\` as `/`: `/\t/evil.example` is another site.
   if (
     !next?.startsWith('/') ||

@@ -48,7 +48,7 @@ const logIn = async () => {
 beforeEach(() => localStorage.clear());
 afterEach(() => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
 
-it('asks for the code after the password, and stores no session before it', async () => {
+it('requests the code after the password, and stores no session before it', async () => {
   const api = fakeApi({
     'POST /users/login': secondFactorRequired(['totp', 'recoveryCode']),
     'POST /users/login/second-factor': ({ body }) =>

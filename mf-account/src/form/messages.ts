@@ -16,7 +16,7 @@ export const messages = {
   strengthAdvice: {
     straightRow: 'Keys in a row are easy to guess.',
     keyPattern: 'Short keyboard patterns are easy to guess.',
-    simpleRepeat: 'Repeated letters such as “aaa” are easy to guess.',
+    simpleRepeat: 'Repeated characters such as “aaa” are easy to guess.',
     extendedRepeat: 'Repeated groups such as “abcabc” are easy to guess.',
     sequences: 'Sequences such as “abc” or “123” are easy to guess.',
     recentYears: 'Years are easy to guess.',

@@ -6,7 +6,7 @@ describe('the strength of a password', () => {
   it.each([
     ['password123', 'a list of common passwords'],
     ['qwertyuiop', 'keys in a row'],
-    ['aaaaaaaaaaaa', 'one repeated letter'],
+    ['aaaaaaaaaaaa', 'one repeated character'],
     ['jaimatadi123', 'words that are common in India'],
     ['rangavalli1', 'the name of the shop'],
   ])('is low for %s: %s', (password) => {
@@ -31,7 +31,7 @@ describe('the field for a new password', () => {
     render(<NewPasswordInput label="Password" name="password" minLength={10} />).container.querySelector('[aria-live]');
   const type = (value: string) => fireEvent.change(screen.getByLabelText('Password'), { target: { value } });
 
-  it('says how strong the password is, once it is typed', async () => {
+  it('shows how strong the password is, once it is typed', async () => {
     const status = show();
     expect(status?.textContent).toBe('');
     type('password123');

@@ -28,6 +28,10 @@ export const errors = {
   },
   INVITATION_NOT_FOUND: { status: 404, message: 'This invitation has already been accepted or withdrawn.' },
   ALREADY_STAFF: { status: 409, message: 'This person is already a member of staff.' },
+  STAFF_PASSWORD_NEEDED: {
+    status: 409,
+    message: 'This person must first change the password: staff need at least 12 characters.',
+  },
   LAST_OWNER: { status: 409, message: 'The shop needs at least one owner.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email or password.' },
   WRONG_PASSWORD: { status: 400, message: 'Your current password is incorrect.' },
@@ -44,6 +48,7 @@ export const errors = {
   PAYMENT_NOT_FOUND: { status: 404, message: 'Payment not found.' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' },
   DEAD_LETTER_NOT_FOUND: { status: 404, message: 'This event has already been replayed or deleted.' },
+  HTTPS_REQUIRED: { status: 403, message: 'This address is available over https only.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists.' },
   SIZE_REQUIRED: { status: 400, message: 'Please select a size.' },

@@ -62,6 +62,8 @@ describe('calls', () => {
     expect(elevated).toEqual([
       'DELETE /users/passkeys/{id}',
       'DELETE /users/second-factor/totp',
+      'DELETE /users/sessions',
+      'DELETE /users/sessions/{id}',
       'GET /users/account/export',
       'GET /users/account/export/pdf',
       'GET /users/admin/{id}/export',

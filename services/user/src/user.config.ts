@@ -1,4 +1,4 @@
-import { serviceConfig } from '@rangavalli/service-kit/config';
+import { publicUrlRule, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -20,12 +20,18 @@ export const EMAIL_UNDO_VALID_MS = 72 * HOUR_MS;
 export const INVITATION_VALID_MS = 72 * HOUR_MS;
 /** Emails of one kind to one address per hour. */
 export const MAX_EMAILS_PER_HOUR = 3;
+/** Registrations per network and hour that may reveal that an address is taken. */
+export const MAX_TAKEN_EMAILS_PER_HOUR = 5;
+/** Requests to change the email address per account, and per network, per hour: each reveals whether it is taken. */
+export const MAX_EMAIL_CHANGES_PER_HOUR = 5;
 
 /** Unused sessions expire after this time, ms. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** Sessions expire after this time whatever their use, ms. */
 export const CUSTOMER_SESSION_LIFETIME_MS = 90 * DAY_MS;
 export const STAFF_SESSION_LIFETIME_MS = 12 * HOUR_MS;
+/** Active sessions of one account; another one ends the least recently used. */
+export const MAX_SESSIONS = 50;
 /** Elevated rights after a step-up, ms. */
 export const STEP_UP_MS = 10 * MINUTE_MS;
 export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
@@ -35,13 +41,22 @@ export const DELETION_GRACE_MS = 30 * DAY_MS;
 /** Time between the password and the second factor of a login, seconds. */
 export const LOGIN_TOKEN_TTL_S = 300;
 
+const dataKey = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+  .transform((value) => Buffer.from(value, 'base64url'));
+
 export const userConfig = serviceConfig
   .extend({
+    /** Encrypts stored secrets (`SecretBox`). */
+    DATA_KEY: dataKey,
+    /** Decrypts what was stored before a rotation (`npm run rotate -- data`); a start encrypts it again. */
+    DATA_KEY_PREVIOUS: dataKey.optional(),
     /** Lifetime of an access token, seconds; at most a day, so that the previous signing key outlives its tokens. */
     ACCESS_TOKEN_TTL_S: z.coerce.number().int().min(60).max(86_400).default(900),
-    /** A start creates a new signing key when the newest is older, days. */
+    /** A start creates a new signing key or HMAC secret when the newest is older, days. */
     SIGNING_KEY_MAX_AGE_DAYS: z.coerce.number().int().min(1).default(90),
-    /** A start replaces a signing key that was created before this time (`npm run rotate -- jwt`). */
+    /** A start replaces signing keys and secrets that were created before this time (`npm run rotate -- jwt`). */
     SIGNING_KEYS_SINCE: z.iso.datetime().optional(),
     /** JSON file with the shop's own accounts: `{admin: {email, password}, shopper: {email, password}}`. */
     ACCOUNTS_FILE: z.string().optional(),
@@ -52,6 +67,7 @@ export const userConfig = serviceConfig
   .refine((config) => !(config.NODE_ENV === 'production' && config.RATE_LIMIT === 'off'), {
     path: ['RATE_LIMIT'],
     error: 'may not be off in production',
-  });
+  })
+  .refine(publicUrlRule.isMet, publicUrlRule.issue);
 
 export type UserConfig = z.infer<typeof userConfig>;

@@ -42,6 +42,7 @@ import { Roles } from './staff/roles.js';
 import { StaffController } from './staff/staff.controller.js';
 import { JwksController } from './tokens/jwks.controller.js';
 import { LoginTokens } from './tokens/login-tokens.js';
+import { SecretBox } from './tokens/secret-box.js';
 import { SHARED_SECRET, SharedSecret, sharedSecretSchema } from './tokens/shared-secret.js';
 import { KEY_RING, keyRingSchema, SigningKeys } from './tokens/signing-keys.js';
 import { Tokens } from './tokens/tokens.js';
@@ -98,6 +99,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     EmailVerification,
     EmailUndo,
     Devices,
+    SecretBox,
     SharedSecret,
     LoginTokens,
     Roles,

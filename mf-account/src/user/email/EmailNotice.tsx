@@ -6,7 +6,7 @@ import { useAction } from '../use-action.js';
 import css from './EmailNotice.module.css';
 import { messages } from './messages.js';
 
-/** Asks to confirm the address, or the new address, of an account. */
+/** Invites to confirm the address, or the new address, of an account. */
 export function EmailNotice({ user }: { user: Pick<User, 'email' | 'emailVerified' | 'pendingEmail'> }) {
   const { busy, run } = useAction();
   if (user.emailVerified && !user.pendingEmail) return null;

@@ -12,7 +12,7 @@ interface DeletionNoticeProps {
   onKept: () => void;
 }
 
-/** Tells when the account will be deleted, and offers to keep it. */
+/** Shows when the account will be deleted, and offers to keep it. */
 export function DeletionNotice({ user: { deletesAt }, onKept }: DeletionNoticeProps) {
   const { busy, run } = useAction();
   if (!deletesAt) return null;

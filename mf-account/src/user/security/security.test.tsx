@@ -146,7 +146,7 @@ describe('two-step verification', () => {
     });
     await show();
     press('Remove');
-    dialog('Remove the authenticator app?').getByText(/will no longer ask/);
+    dialog('Remove the authenticator app?').getByText(/recovery codes stop working/);
     press('Remove app');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.requestsTo('DELETE /users/second-factor/totp')).toHaveLength(1);
@@ -281,6 +281,33 @@ describe('active sessions', () => {
     press('Log out all other devices');
     await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
     expect(screen.queryByRole('button', { name: 'Log out all other devices' })).toBeNull();
+  });
+
+  it('are ended after a step-up', async () => {
+    let isElevated = false;
+    const refused = errorResponse(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you to continue.');
+    const api = shop({
+      'GET /users/sessions': { success: true, sessions: [here, android] },
+      'DELETE /users/sessions/{id}': () => (isElevated ? { success: true } : refused),
+      'DELETE /users/sessions': () => (isElevated ? { success: true, message: 'Logged out' } : refused),
+      'POST /users/step-up': () => {
+        isElevated = true;
+        return { success: true, message: 'Confirmed', elevatedUntil: '2030-01-01T00:00:00.000Z' };
+      },
+    });
+    const confirm = async () => {
+      fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'correct horse 9' } });
+      press('Confirm');
+    };
+    await show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+    await confirm();
+    await waitFor(() => expect(api.requestsTo('DELETE /users/sessions/{id}')).toHaveLength(2));
+    isElevated = false;
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
+    press('Log out all other devices');
+    await confirm();
+    await waitFor(() => expect(api.requestsTo('DELETE /users/sessions')).toHaveLength(2));
   });
 
   it('have an error state, while the rest is shown', async () => {

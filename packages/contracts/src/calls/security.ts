@@ -27,9 +27,17 @@ export const securityCalls = defineCalls('user', {
     access: 'customer',
     idempotent: true,
     limit: 'credentials',
+    session: true,
     body: stepUpProof,
     response: done.extend({ elevatedUntil: instant }),
-    errors: ['VALIDATION_FAILED', 'WRONG_PASSWORD', 'SECOND_FACTOR_INVALID', 'PASSKEY_INVALID', 'RATE_LIMITED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'WRONG_PASSWORD',
+      'SECOND_FACTOR_INVALID',
+      'PASSKEY_INVALID',
+      'SESSION_ENDED',
+      'RATE_LIMITED',
+    ],
   },
   'POST /users/step-up/passkey/options': {
     summary: 'Start a step-up by passkey',

@@ -45,7 +45,7 @@ export const staffCalls = defineCalls('user', {
     params: id,
     body: z.object({ role }),
     response: done.extend({ user: user.omit({ orders: true }) }),
-    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER'],
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER', 'STAFF_PASSWORD_NEEDED'],
   },
   'GET /users/admin/staff': {
     summary: 'List members of staff and open invitations',

@@ -138,11 +138,13 @@ export const userCalls = defineCalls('user', {
   'DELETE /users/sessions': {
     summary: "End all sessions but the caller's",
     access: 'customer',
+    stepUp: true,
     response: done,
   },
   'DELETE /users/sessions/{id}': {
     summary: 'End one of the active sessions',
     access: 'customer',
+    stepUp: true,
     params: z.object({ id: z.uuid() }),
     response: ok,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, objectId, pageNumber } from '../primitives.js';
 
-export const approvalStates = ['pending', 'approved', 'rejected'] as const;
+const approvalStates = ['pending', 'approved', 'rejected'] as const;
 export const approvalState = z.enum(approvalStates);
 export type ApprovalState = z.infer<typeof approvalState>;
 

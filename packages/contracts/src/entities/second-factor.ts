@@ -16,7 +16,7 @@ export const totp = z
   .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6 digits.'));
 
 /** Valid once, such as `k7m2p-x9q4t`. */
-export const recoveryCode = z
+const recoveryCode = z
   .string()
   .trim()
   .toLowerCase()

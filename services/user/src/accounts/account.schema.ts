@@ -27,7 +27,7 @@ export interface PasskeyRecord {
 }
 
 export interface TotpRecord {
-  /** Base32. Guard it like passwords. */
+  /** Base32, encrypted by `SecretBox`. */
   secret: string;
   confirmedAt: Date;
   /** Time step of the last accepted code, which is valid once. */
@@ -43,6 +43,8 @@ export interface AccountRecord extends OutboxFields {
   phone?: string;
   role: Role;
   passwordHash: string;
+  /** Whether the password is as long as staff need, recorded when it was set. */
+  isStaffPassword?: boolean;
   /** Increased with every new password or role, in the same write; sessions and tokens of older versions have ended. */
   sessionVersion?: number;
   /** Hash of the password that the accounts file last had; only for the shop's own accounts. */
@@ -76,6 +78,7 @@ export const accountSchema = new Schema<AccountRecord>(
     phone: String,
     role: { type: String, enum: roles, required: true },
     passwordHash: { type: String, required: true },
+    isStaffPassword: Boolean,
     sessionVersion: Number,
     filePasswordHash: String,
     emailVerifiedAt: Date,
@@ -112,6 +115,7 @@ export const accountSchema = new Schema<AccountRecord>(
 accountSchema.index({ email: 1 }, { unique: true });
 accountSchema.index({ role: 1, createdAt: -1 });
 accountSchema.index({ 'passkeys.id': 1 }, { sparse: true });
+accountSchema.index({ 'totp.confirmedAt': 1 }, { sparse: true });
 accountSchema.index({ 'previousEmails.email': 1 }, { sparse: true });
 accountSchema.index({ nameWords: 1 });
 accountSchema.index({ 'deletion.dueAt': 1 }, { sparse: true });

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
+import type { Identity, Visitor } from '@rangavalli/service-kit/http/identity';
 import { AccountsService } from './accounts.service.js';
 
 @Controller()
@@ -9,8 +9,11 @@ export class AccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @HandlesCall('POST /users/register')
-  async register(@Input() { body }: Input<'POST /users/register'>): Promise<CallResponse<'POST /users/register'>> {
-    await this.accounts.register(body);
+  async register(
+    @Input() { body }: Input<'POST /users/register'>,
+    @CurrentVisitor() visitor: Visitor,
+  ): Promise<CallResponse<'POST /users/register'>> {
+    await this.accounts.register(body, visitor);
     return { success: true, message: 'Registration successful!' };
   }
 

@@ -7,12 +7,15 @@ import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Visitor } from '@rangavalli/service-kit/http/identity';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { EmailVerification } from '../emails/email-verification.js';
 import { OrderSummaries } from '../orders/order-summaries.js';
+import { EmailQuotas } from '../passwords/email-quota.js';
 import { assertAcceptablePassword } from '../passwords/password-policy.js';
-import { hashPassword } from '../passwords/passwords.js';
+import { passwordFields } from '../passwords/passwords.js';
 import { Consents } from '../privacy/consents.js';
+import { MAX_TAKEN_EMAILS_PER_HOUR } from '../user.config.js';
 import { ACCOUNT, type AccountRecord, nameWordsOf, toUser } from './account.schema.js';
 
 const DEFAULT_PAGE_SIZE = 200;
@@ -26,6 +29,7 @@ export class AccountsService implements OnModuleInit {
     private readonly outbox: Outbox,
     private readonly orders: OrderSummaries,
     private readonly verification: EmailVerification,
+    private readonly quotas: EmailQuotas,
     private readonly consents: Consents,
   ) {}
 
@@ -34,33 +38,22 @@ export class AccountsService implements OnModuleInit {
   }
 
   /**
-   * Creates a customer and emails the link that confirms the address.
-   * @throws AppError EMAIL_TAKEN; PASSWORD_BREACHED
+   * Creates a customer and emails the link that confirms the address. Only a taken address counts, but every
+   * registration is refused once a network has used its quota: the refusal must not reveal which addresses are taken.
+   * @throws AppError EMAIL_TAKEN; PASSWORD_BREACHED; RATE_LIMITED
    */
-  async register({ name, email, password, noticeVersion }: CallInput<'POST /users/register'>['body']): Promise<void> {
-    assertAcceptablePassword(password, { role: 'user', email });
-    const _id = new Types.ObjectId();
-    const account: AccountRecord = {
-      _id,
-      name,
-      nameWords: nameWordsOf(name),
-      email,
-      role: 'user',
-      passwordHash: await hashPassword(password),
-      createdAt: new Date(),
-      outbox: [createEvent('user.registered', { userId: String(_id), name, email })],
-    };
-    await this.verification.assertNotReserved(email);
+  async register(registration: CallInput<'POST /users/register'>['body'], { network }: Visitor): Promise<void> {
+    const hasQuota = await this.quotas.use('registration-by-network', network, MAX_TAKEN_EMAILS_PER_HOUR);
+    let isTaken = false;
     try {
-      await this.accounts.insertMany([account]);
+      if (!hasQuota) throw new AppError('RATE_LIMITED');
+      await this.create(registration);
     } catch (error) {
-      if (isDuplicateKeyError(error)) throw new AppError('EMAIL_TAKEN');
+      isTaken = error instanceof AppError && error.code === 'EMAIL_TAKEN';
       throw error;
+    } finally {
+      if (!isTaken) await this.quotas.release('registration-by-network', network);
     }
-    this.outbox.publishPending(this.accounts, account);
-    if (noticeVersion)
-      await this.consents.add(String(_id), { purpose: 'privacy_notice', granted: true, noticeVersion });
-    this.verification.sendAfterRegistration(account);
   }
 
   /** @throws AppError UNAUTHENTICATED when the account is gone */
@@ -127,6 +120,37 @@ export class AccountsService implements OnModuleInit {
 
   async withOrders(account: AccountRecord): Promise<User> {
     return { ...toUser(account), orders: await this.orders.list(String(account._id)) };
+  }
+
+  private async create({
+    name,
+    email,
+    password,
+    noticeVersion,
+  }: CallInput<'POST /users/register'>['body']): Promise<void> {
+    assertAcceptablePassword(password, { role: 'user', email });
+    const _id = new Types.ObjectId();
+    const account: AccountRecord = {
+      _id,
+      name,
+      nameWords: nameWordsOf(name),
+      email,
+      role: 'user',
+      ...(await passwordFields(password)),
+      createdAt: new Date(),
+      outbox: [createEvent('user.registered', { userId: String(_id), name, email })],
+    };
+    await this.verification.assertNotReserved(email);
+    try {
+      await this.accounts.insertMany([account]);
+    } catch (error) {
+      if (isDuplicateKeyError(error)) throw new AppError('EMAIL_TAKEN');
+      throw error;
+    }
+    this.outbox.publishPending(this.accounts, account);
+    if (noticeVersion)
+      await this.consents.add(String(_id), { purpose: 'privacy_notice', granted: true, noticeVersion });
+    this.verification.sendAfterRegistration(account);
   }
 }
 

@@ -104,6 +104,19 @@ test('registers an email once, also for simultaneous requests', async () => {
   expect(responses.find(({ status }) => status === 409)?.body.code).toBe('EMAIL_TAKEN');
 });
 
+test('names a taken address five times an hour per network, and then reveals nothing', async () => {
+  const register = (email: string, network: string) =>
+    service.call('POST /users/register', { body: { name: 'Meera', email, password } }, undefined, { network });
+  const [curious, other] = ['203.0.113.1', '203.0.113.2'];
+  for (let time = 0; time < 7; time += 1) expect((await register(`free${time}@example.com`, curious)).status).toBe(201);
+  for (let time = 0; time < 5; time += 1)
+    expect((await register('asha@example.com', curious)).body.code).toBe('EMAIL_TAKEN');
+  for (const email of ['asha@example.com', 'free@example.com'])
+    expect(await register(email, curious)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect((await register('asha@example.com', other)).body.code).toBe('EMAIL_TAKEN');
+  expect((await register('free@example.com', other)).status).toBe(201);
+});
+
 test('ignores a role in the registration', async () => {
   await service.call('POST /users/register', {
     body: { name: 'Mallory', email: 'mallory@example.com', password, role: 'admin' } as never,

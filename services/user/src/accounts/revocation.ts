@@ -17,6 +17,7 @@ export function revokeAll(account: Versioned, reason: EventData<'user.revoked'>[
   return { guard: unchangedVersion(account), increment: { sessionVersion: 1 }, event };
 }
 
-const unchangedVersion = ({ sessionVersion }: Versioned) => ({
+/** The guard of an update that a simultaneous end of all sessions prevents. */
+export const unchangedVersion = ({ sessionVersion }: Versioned) => ({
   sessionVersion: sessionVersion ?? { $exists: false },
 });

@@ -9,7 +9,7 @@ import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import { z } from 'zod';
-import { hashPassword, verifyPassword } from '../passwords/passwords.js';
+import { passwordFields, verifyPassword } from '../passwords/passwords.js';
 import type { UserConfig } from '../user.config.js';
 import { ACCOUNT, type AccountRecord, nameWordsOf } from './account.schema.js';
 
@@ -42,7 +42,7 @@ export class ShopAccounts implements OnApplicationBootstrap {
     const stored = await this.accounts.findOne({ email: address }).lean<AccountRecord>();
     if (stored?.role === role && stored.filePasswordHash && (await verifyPassword(stored.filePasswordHash, password)))
       return;
-    const passwordHash = await hashPassword(password);
+    const fields = await passwordFields(password);
     try {
       await this.accounts.updateOne(
         {
@@ -51,7 +51,7 @@ export class ShopAccounts implements OnApplicationBootstrap {
         },
         {
           // The shop's own addresses need no confirmation.
-          $set: { role, passwordHash, filePasswordHash: passwordHash, emailVerifiedAt: new Date() },
+          $set: { role, ...fields, filePasswordHash: fields.passwordHash, emailVerifiedAt: new Date() },
           $inc: { sessionVersion: 1 },
           $setOnInsert: { name, nameWords: nameWordsOf(name), createdAt: new Date(), outbox: [] },
         },

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
+import type { Identity, Visitor } from '@rangavalli/service-kit/http/identity';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { EmailUndo } from './email-undo.js';
 import { EmailVerification } from './email-verification.js';
@@ -36,8 +36,9 @@ export class EmailAddressController {
   async change(
     @Caller() { id }: Identity,
     @Input() { body }: Input<'PUT /users/email'>,
+    @CurrentVisitor() visitor: Visitor,
   ): Promise<CallResponse<'PUT /users/email'>> {
-    await this.verification.requestChange(await this.accounts.get(id), body.email);
+    await this.verification.requestChange(await this.accounts.get(id), body.email, visitor);
     return { success: true, message: `We have sent a link to ${body.email}. Your address changes when you open it.` };
   }
 

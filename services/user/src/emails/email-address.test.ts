@@ -21,7 +21,9 @@ const sentLink = async (email = customer.email, count = 1) => {
 };
 const confirm = (token: string) => service.call('POST /users/email/verify', { body: { token } });
 const undo = (token: string) => service.call('POST /users/email/undo', { body: { token } });
-const change = (email: string) => service.call('PUT /users/email', { body: { email } }, customer);
+/** Each customer has a network of their own unless a test names one. */
+const change = (email: string, network = customer.email) =>
+  service.call('PUT /users/email', { body: { email } }, customer, { network });
 const profile = async () => (await service.call('GET /users/profile', {}, customer)).body.user;
 
 describe('the link of a registration', () => {
@@ -97,6 +99,20 @@ describe('a change of the address', () => {
     });
   });
 
+  it('is limited to five an hour per account and network, also for taken addresses', async () => {
+    const other = await service.addCustomer();
+    const codes = async (times: number, network?: string) => {
+      const codes = [];
+      for (let attempt = 0; attempt < times; attempt += 1) codes.push((await change(other.email, network)).body.code);
+      return codes;
+    };
+    expect(await codes(6, '203.0.113.1')).toEqual([...Array(5).fill('EMAIL_TAKEN'), 'RATE_LIMITED']);
+    expect(await codes(1, '203.0.113.2')).toEqual(['RATE_LIMITED']);
+    customer = await service.addCustomer();
+    expect(await codes(1, '203.0.113.1')).toEqual(['RATE_LIMITED']);
+    expect(await codes(1, '203.0.113.2')).toEqual(['EMAIL_TAKEN']);
+  });
+
   it('needs a step-up', async () => {
     customer = { ...customer, elevatedUntil: 0 };
     expect(await change(next())).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
@@ -134,6 +150,43 @@ describe('a change of the address', () => {
     expect(await change(`4-${customer.email}`)).toMatchObject({ status: 429 });
     expect((await undo(first)).status).toBe(200);
     expect(await profile()).toMatchObject({ email: customer.email });
+  });
+
+  const moveTo = async (email: string) => {
+    const from = (await profile()).email;
+    await change(email);
+    await confirm(await sentLink(email));
+    await eventually(() => expect(service.emailsTo(from, 'email-changed')).toHaveLength(1));
+    return tokenOf(service.emailsTo(from, 'email-changed')[0]);
+  };
+
+  it("cannot be hidden by undoing a later one, which keeps the owner's undo", async () => {
+    const ofOwner = await moveTo(`a-${customer.email}`);
+    const ofThief = await moveTo(`b-${customer.email}`);
+    expect((await undo(ofThief)).status).toBe(200);
+    expect(await profile()).toMatchObject({ email: `a-${customer.email}` });
+    const body = { name: 'Mallory', email: customer.email, password };
+    expect((await service.call('POST /users/register', { body })).body.code).toBe('EMAIL_TAKEN');
+    expect((await undo(ofOwner)).status).toBe(200);
+    expect(await profile()).toMatchObject({ email: customer.email });
+    const { previousEmails } = await service.accounts.findById(customer.id).orFail().lean();
+    expect(previousEmails).toBeUndefined();
+  });
+
+  it('takes passkeys along that were added in the 72 hours before it, and no older ones', async () => {
+    const addPasskey = async (name: string) => {
+      const { options } = (await service.call('POST /users/passkeys/options', {}, customer)).body;
+      const body = { name, passkey: new TestAuthenticator().register(options) };
+      await service.call('POST /users/passkeys', { body }, customer);
+    };
+    await addPasskey('of the owner');
+    const daysAgo = new Date(Date.now() - 4 * 86_400_000);
+    const aged = { 'passkeys.0.createdAt': daysAgo, 'recoveryCodes.createdAt': daysAgo };
+    await service.accounts.updateOne({ _id: customer.id }, { $set: aged });
+    await addPasskey('of a thief');
+    expect((await undo(await moveTo(next()))).status).toBe(200);
+    const { secondFactor } = (await service.call('GET /users/second-factor', {}, customer)).body;
+    expect(secondFactor).toMatchObject({ passkeys: [{ name: 'of the owner' }], recoveryCodesLeft: 10 });
   });
 
   it('cannot be undone later', async () => {

@@ -11,7 +11,7 @@ import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { PasswordResets } from '../passwords/password-resets.js';
-import { hashPassword } from '../passwords/passwords.js';
+import { passwordFields } from '../passwords/passwords.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { EMAIL_UNDO_VALID_MS } from '../user.config.js';
 import { parseLinkToken } from './link-tokens.js';
@@ -28,8 +28,10 @@ export class EmailUndo {
   ) {}
 
   /**
-   * Restores the address. The person who changed it knew the password and may have added second factors: all sessions,
-   * the password and factors that are younger than the change end too, and the restored address gets a reset link.
+   * Restores the address. The person who changed it knew the password and may have added second factors, before or
+   * after the change: all sessions, the password and factors that are not 72 hours older than the change end too, and
+   * the restored address gets a reset link. Earlier changes can still be undone: the thief may have made this one to
+   * hide them.
    * @throws AppError EMAIL_LINK_INVALID
    */
   async undo(token: string): Promise<void> {
@@ -40,9 +42,13 @@ export class EmailUndo {
       previousEmails: { $elemMatch: { tokenHash: parsed.tokenHash, expiresAt: { $gt: new Date() } } },
     };
     const account = await this.accounts.findOne(isValid).lean<AccountRecord>();
-    const previous = account?.previousEmails?.find(({ tokenHash }) => tokenHash === parsed.tokenHash);
+    const changes = account?.previousEmails ?? [];
+    const index = changes.findIndex(({ tokenHash }) => tokenHash === parsed.tokenHash);
+    const previous = changes[index];
     if (!account || !previous) throw new AppError('EMAIL_LINK_INVALID');
-    const changedAt = new Date(previous.expiresAt.getTime() - EMAIL_UNDO_VALID_MS);
+    const earlier = changes.slice(0, index);
+    const changedAt = previous.expiresAt.getTime() - EMAIL_UNDO_VALID_MS;
+    const trustedBefore = new Date(changedAt - EMAIL_UNDO_VALID_MS);
     const { guard, increment, event } = revokeAll(account, 'reset');
     const audit = auditOfStaff(account, 'account.email_undone', [
       { field: 'email', from: account.email, to: previous.email },
@@ -55,17 +61,20 @@ export class EmailUndo {
             $set: {
               email: previous.email,
               emailVerifiedAt: new Date(),
-              passwordHash: await hashPassword(randomUUID()),
-              passkeys: (account.passkeys ?? []).filter(({ createdAt }) => createdAt < changedAt),
+              ...(await passwordFields(randomUUID())),
+              passkeys: (account.passkeys ?? []).filter(({ createdAt }) => createdAt < trustedBefore),
+              ...(earlier.length > 0 ? { previousEmails: earlier } : {}),
             },
             $unset: {
-              previousEmails: 1,
+              ...(earlier.length > 0 ? {} : { previousEmails: 1 }),
               emailChange: 1,
               verificationLinks: 1,
               resetLinks: 1,
               pendingTotp: 1,
-              ...(account.totp && account.totp.confirmedAt >= changedAt ? { totp: 1 } : {}),
-              ...(account.recoveryCodes && account.recoveryCodes.createdAt >= changedAt ? { recoveryCodes: 1 } : {}),
+              ...(account.totp && account.totp.confirmedAt >= trustedBefore ? { totp: 1 } : {}),
+              ...(account.recoveryCodes && account.recoveryCodes.createdAt >= trustedBefore
+                ? { recoveryCodes: 1 }
+                : {}),
             },
             $inc: increment,
             $push: { outbox: { $each: [event, ...audit] } },

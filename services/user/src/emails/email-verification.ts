@@ -3,13 +3,19 @@ import { InjectModel } from '@nestjs/mongoose';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Visitor } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { EmailQuotas } from '../passwords/email-quota.js';
-import { EMAIL_LINK_VALID_MS, EMAIL_UNDO_VALID_MS, MAX_EMAILS_PER_HOUR } from '../user.config.js';
+import {
+  EMAIL_LINK_VALID_MS,
+  EMAIL_UNDO_VALID_MS,
+  MAX_EMAIL_CHANGES_PER_HOUR,
+  MAX_EMAILS_PER_HOUR,
+} from '../user.config.js';
 import { Emails } from './emails.js';
 import { createLink, parseLinkToken } from './link-tokens.js';
 
@@ -63,10 +69,10 @@ export class EmailVerification {
    * Starts the change of an address, which takes effect with the link in the email.
    * @throws AppError EMAIL_TAKEN; RATE_LIMITED; UNAVAILABLE
    */
-  async requestChange(account: AccountRecord, email: string): Promise<void> {
-    const isTaken = await this.accounts.exists({ email });
-    if (isTaken && email !== account.email) throw new AppError('EMAIL_TAKEN');
+  async requestChange(account: AccountRecord, email: string, visitor: Visitor): Promise<void> {
     if (email === account.email) throw new AppError('VALIDATION_FAILED', unchanged);
+    await this.countChange(account, visitor);
+    if (await this.accounts.exists({ email })) throw new AppError('EMAIL_TAKEN');
     await this.assertNotReserved(email);
     if (undoable(account).length >= MAX_UNDOABLE_CHANGES || !(await this.quotas.use('change', email)))
       throw new AppError('RATE_LIMITED');
@@ -99,6 +105,15 @@ export class EmailVerification {
     if (!changing?.emailChange) throw new AppError('EMAIL_LINK_INVALID');
     await this.change(changing, changing.emailChange);
     return changing.emailChange.email;
+  }
+
+  /** Before the address is looked up: a refusal must not reveal whether it is taken. @throws AppError RATE_LIMITED */
+  private async countChange({ _id }: AccountRecord, { network }: Visitor): Promise<void> {
+    const isWithinQuota = await Promise.all([
+      this.quotas.use('change-by-account', String(_id), MAX_EMAIL_CHANGES_PER_HOUR),
+      this.quotas.use('change-by-network', network, MAX_EMAIL_CHANGES_PER_HOUR),
+    ]);
+    if (isWithinQuota.includes(false)) throw new AppError('RATE_LIMITED');
   }
 
   /** The old address is notified first: without that email nothing changes. */
@@ -146,7 +161,7 @@ export class EmailVerification {
   }
 }
 
-export const undoable = ({ previousEmails = [] }: Pick<AccountRecord, 'previousEmails'>) =>
+const undoable = ({ previousEmails = [] }: Pick<AccountRecord, 'previousEmails'>) =>
   previousEmails.filter(({ expiresAt }) => expiresAt > new Date());
 
 const unchanged = { details: { fields: { email: 'This is your present address.' } } };

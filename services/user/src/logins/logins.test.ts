@@ -1,5 +1,10 @@
+import { getModelToken } from '@nestjs/mongoose';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { decodeJwt } from 'jose';
+import type { Model } from 'mongoose';
+import { SESSION, type SessionRecord } from '../sessions/session.schema.js';
+import { GRACE_MS } from '../sessions/sessions.service.js';
 import { Browser } from '../testing/browser.js';
 import { password, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
 
@@ -87,6 +92,20 @@ describe('wrong passwords', () => {
   });
 });
 
+test.each([
+  ['with spaces around it and mixed case', '  MiXed Case hOrse 9 '],
+  ['of 64 characters', 'Horse x7 '.repeat(8).slice(0, 64)],
+  ['of 128 characters', 'Horse y8 '.repeat(15).slice(0, 128)],
+])('a password %s logs in exactly as typed', async (_what, given) => {
+  const email = `exact-${given.length}@example.com`;
+  const body = { name: 'Meera', email, password: given };
+  expect((await service.call('POST /users/register', { body })).status).toBe(201);
+  const browser = browserElsewhere();
+  for (const other of [given.trim(), given.toLowerCase(), given.slice(0, -1)].filter((text) => text !== given))
+    expect((await browser.logIn(email, other)).status).toBe(401);
+  expect((await browser.logIn(email, given)).status).toBe(200);
+});
+
 describe('a device', () => {
   it('is known by a signed cookie, for the accounts that have logged in with it', async () => {
     const browser = browserElsewhere();
@@ -150,6 +169,31 @@ describe('a step-up', () => {
 
   it.each([{}, { password, totp: '123456' }, { totp: '12' }])('rejects %j', async (proof) => {
     expect(await stepUp(proof)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  });
+
+  it('rotates the secret of the refresh cookie; the access token stays valid', async () => {
+    const browser = browserElsewhere();
+    const { body: login } = await browser.logIn(customer.email, password);
+    const before = browser.copy();
+    const { sid: sessionId } = decodeJwt<{ sid: string }>(login.token);
+    const as = { ...customer, sessionId };
+    const response = await browser.call('POST /users/step-up', { body: { password } }, as);
+    expect(response).toMatchObject({ status: 200, setCookie: expect.stringContaining(`${sessionId}.`) });
+    expect(browser.cookie).not.toBe(before.cookie);
+    expect((await browser.call('GET /users/profile', {}, as)).status).toBe(200);
+    await service.app
+      .get<Model<SessionRecord>>(getModelToken(SESSION))
+      .updateOne({ _id: sessionId }, { $set: { 'replaced.at': new Date(Date.now() - GRACE_MS - 1) } });
+    expect((await browser.refresh()).status).toBe(200);
+  });
+
+  it('leaves the cookie of another session alone', async () => {
+    const browser = browserElsewhere();
+    await browser.logIn(customer.email, password);
+    expect(await browser.call('POST /users/step-up', { body: { password } }, customer)).toMatchObject({
+      status: 200,
+      setCookie: undefined,
+    });
   });
 
   it('needs an active session', async () => {

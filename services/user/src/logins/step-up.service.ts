@@ -8,7 +8,8 @@ import { LoginFailures } from '../passwords/login-failures.js';
 import { verifyPassword } from '../passwords/passwords.js';
 import { Passkeys } from '../second-factor/passkeys.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
-import { Sessions } from '../sessions/sessions.service.js';
+import type { RefreshToken } from '../sessions/refresh-token.js';
+import { type IssuedToken, Sessions } from '../sessions/sessions.service.js';
 
 /** Elevates the rights of a session after a fresh proof of who uses it. */
 @Injectable()
@@ -21,13 +22,21 @@ export class StepUp {
     private readonly sessions: Sessions,
   ) {}
 
-  /** @throws AppError WRONG_PASSWORD; SECOND_FACTOR_INVALID; PASSKEY_INVALID; RATE_LIMITED; SESSION_ENDED */
-  async elevate({ id, sessionId }: Identity, proof: StepUpProof): Promise<Date> {
+  /**
+   * Elevates the session, and rotates the secret of its cookie when the browser sent it (ASVS 7.2.4).
+   * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_INVALID; PASSKEY_INVALID; RATE_LIMITED; SESSION_ENDED
+   */
+  async elevate(
+    { id, sessionId }: Identity,
+    proof: StepUpProof,
+    cookie: RefreshToken | undefined,
+  ): Promise<{ elevatedUntil: Date; refreshToken: IssuedToken | undefined }> {
     const account = await this.accounts.get(id);
     await this.failures.countProof(sessionId);
     await this.verify(account, proof);
     await this.failures.clearProof(sessionId);
-    return this.sessions.elevate(id, sessionId);
+    const refreshToken = await this.sessions.renew({ sessionId }, cookie);
+    return { elevatedUntil: await this.sessions.elevate(id, sessionId), refreshToken };
   }
 
   /** @throws AppError PASSKEY_NOT_FOUND without a passkey */

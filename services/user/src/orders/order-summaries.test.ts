@@ -8,7 +8,7 @@ import {
   type TestService,
 } from '@rangavalli/service-kit/testing/test-service';
 import type { Connection, Model } from 'mongoose';
-import { startTestUserService, type TestUserService } from '../testing/test-user-service.js';
+import { startTestUserService, TEST_DATA_KEY, type TestUserService } from '../testing/test-user-service.js';
 import { userService } from '../user.service-definition.js';
 import { OrderSummaries } from './order-summaries.js';
 import { ORDER_SUMMARY, type OrderSummaryRecord } from './order-summary.schema.js';
@@ -160,6 +160,7 @@ test('a process that stops finishes its orders, and another one stores the rest'
   uri.pathname = service.app.get<Connection>(getConnectionToken()).name;
   const other: TestService = await startTestService(userService, `nats://${service.nats.getServer()}`, {
     MONGODB_URI: uri.href,
+    DATA_KEY: TEST_DATA_KEY,
     RATE_LIMIT: 'off',
   });
   const otherSummaries = other.app.get(OrderSummaries);

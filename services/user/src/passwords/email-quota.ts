@@ -10,7 +10,7 @@ export const EMAIL_QUOTA = 'EmailQuota';
 const WINDOW_MS = 3_600_000;
 
 interface EmailQuotaRecord {
-  /** SHA-256 of kind and address. */
+  /** SHA-256 of kind and key. */
   _id: string;
   count: number;
   since: Date;
@@ -22,9 +22,20 @@ export const emailQuotaSchema = new Schema<EmailQuotaRecord>(
 );
 emailQuotaSchema.index({ since: 1 }, { expireAfterSeconds: WINDOW_MS / 1000 });
 
-export type QuotaKind = 'reset' | 'verification' | 'change' | 'invitation';
+/** Counted per email address, except for those that name an account or a network. */
+export type QuotaKind =
+  | 'reset'
+  | 'verification'
+  | 'change'
+  | 'change-by-account'
+  | 'change-by-network'
+  | 'invitation'
+  | 'registration-by-network';
 
-/** Limits what anybody can have sent to an address, with or without an account. */
+const keyOf = (kind: QuotaKind, key: string): string =>
+  createHash('sha256').update(`${kind}\n${key}`).digest('base64url');
+
+/** Limits per hour what anybody can have sent to an address, and how often they can learn whether it has an account. */
 @Injectable()
 export class EmailQuotas {
   constructor(
@@ -32,15 +43,15 @@ export class EmailQuotas {
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
-  /** Uses one email of the hour. Returns false when none is left. The work is the same for every address. */
-  async use(kind: QuotaKind, email: string): Promise<boolean> {
-    const _id = createHash('sha256').update(`${kind}\n${email}`).digest('base64url');
+  /** Uses one of the hour. Returns false when none is left. The work is the same for every key. */
+  async use(kind: QuotaKind, key: string, max = MAX_EMAILS_PER_HOUR): Promise<boolean> {
+    const _id = keyOf(kind, key);
     const isLimited = this.config.RATE_LIMIT === 'on';
     const windowStart = new Date(Date.now() - WINDOW_MS);
     const counted = await this.quotas
       .findOneAndUpdate({ _id, since: { $gt: windowStart } }, { $inc: { count: 1 } }, { returnDocument: 'after' })
       .lean<EmailQuotaRecord>();
-    if (counted) return !isLimited || counted.count <= MAX_EMAILS_PER_HOUR;
+    if (counted) return !isLimited || counted.count <= max;
     try {
       await this.quotas.updateOne(
         { _id, since: { $lte: windowStart } },
@@ -51,7 +62,12 @@ export class EmailQuotas {
     } catch (error) {
       // A simultaneous request started the hour.
       if (!isDuplicateKeyError(error)) throw error;
-      return this.use(kind, email);
+      return this.use(kind, key, max);
     }
+  }
+
+  /** Takes back one use of this hour. */
+  async release(kind: QuotaKind, key: string): Promise<void> {
+    await this.quotas.updateOne({ _id: keyOf(kind, key), count: { $gt: 0 } }, { $inc: { count: -1 } });
   }
 }

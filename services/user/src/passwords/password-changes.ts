@@ -13,7 +13,7 @@ import { type IssuedToken, Sessions } from '../sessions/sessions.service.js';
 import { Tokens } from '../tokens/tokens.js';
 import { LoginFailures } from './login-failures.js';
 import { assertAcceptablePassword } from './password-policy.js';
-import { hashPassword, verifyPassword } from './passwords.js';
+import { passwordFields, verifyPassword } from './passwords.js';
 
 @Injectable()
 export class PasswordChanges {
@@ -42,13 +42,14 @@ export class PasswordChanges {
     if (!(await verifyPassword(before.passwordHash, currentPassword))) throw new AppError('WRONG_PASSWORD');
     assertAcceptablePassword(newPassword, before, 'newPassword');
     const { guard, increment, event } = revokeAll(before, 'password_changed');
-    // Guarded by the hash that was verified: the second of two simultaneous changes fails. Pending resets end too.
+    // Guarded by the hash that was verified: the second of two simultaneous changes fails. Pending resets and
+    // changes of the address end too: a thief may have requested them.
     const changed = await this.accounts
       .findOneAndUpdate(
         { _id: before._id, passwordHash: before.passwordHash, ...guard },
         {
-          $set: { passwordHash: await hashPassword(newPassword) },
-          $unset: { resetLinks: 1 },
+          $set: await passwordFields(newPassword),
+          $unset: { resetLinks: 1, emailChange: 1 },
           $inc: increment,
           $push: { outbox: { $each: [event, ...auditOfStaff(before, 'security.password')] } },
         },

@@ -3,8 +3,11 @@ import { isStaff, type Role } from '@rangavalli/contracts/permissions';
 import { STAFF_PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isCommonPassword, isSequence } from './common-passwords.js';
+import { isStaffPassword } from './passwords.js';
 
-/** What remains of a password without the shop's name and the person's address must have this length. */
+/** Words that a guesser tries first at this shop. */
+const CONTEXT_WORDS = [brand.name, 'rangavalli', 'saree', 'sari', 'silk', 'pattu', 'boutique', 'handloom', 'admin'];
+/** What remains of a password without these words and the person's address must have this length. */
 const MIN_OWN_LENGTH = 6;
 
 interface PasswordOwner {
@@ -22,16 +25,16 @@ export function assertAcceptablePassword(
   { role, email }: PasswordOwner,
   field: 'password' | 'newPassword' = 'password',
 ): void {
-  if (isStaff(role) && password.length < STAFF_PASSWORD_MIN_LENGTH)
+  if (isStaff(role) && !isStaffPassword(password))
     throw invalid(field, `at least ${STAFF_PASSWORD_MIN_LENGTH} characters`);
   if (isCommonPassword(password) || isSequence(password)) throw new AppError('PASSWORD_BREACHED');
   if (withoutContext(password, email).length < MIN_OWN_LENGTH)
-    throw invalid(field, "Please use more than your email address or the shop's name.");
+    throw invalid(field, "Please use more than your email address, the shop's name and words such as saree or admin.");
 }
 
 function withoutContext(password: string, email: string): string {
   const [local = ''] = email.split('@');
-  return [email, local, brand.name]
+  return [email, local, ...CONTEXT_WORDS]
     .filter((word) => word.length > 2)
     .reduce((rest, word) => rest.replaceAll(word.toLowerCase(), ''), password.toLowerCase());
 }

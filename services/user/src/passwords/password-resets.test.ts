@@ -1,7 +1,9 @@
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { Secret, TOTP } from 'otpauth';
 import { Browser } from '../testing/browser.js';
 import type { AccountRecord } from '../accounts/account.schema.js';
+import { TestAuthenticator } from '../testing/authenticator.js';
 import { password, startTestUserService, type TestUserService, tokenOf } from '../testing/test-user-service.js';
 
 let service: TestUserService;
@@ -111,6 +113,70 @@ test('a reset confirms the address, refuses known passwords and is announced', a
   await eventually(() =>
     expect(service.emailsTo(customer.email, 'password-changed')).toMatchObject([{ data: { name: 'Meera Nair' } }]),
   );
+});
+
+describe('second factors after a reset', () => {
+  const addPasskey = async () => {
+    const authenticator = new TestAuthenticator();
+    const { options } = (await service.call('POST /users/passkeys/options', {}, customer)).body;
+    const body = { name: 'Phone', passkey: authenticator.register(options) };
+    expect((await service.call('POST /users/passkeys', { body }, customer)).status).toBe(201);
+    return authenticator;
+  };
+  const logInWith = async (authenticator: TestAuthenticator) => {
+    const { options } = (await service.call('POST /users/login/passkey/options', {})).body;
+    return service.call('POST /users/login/passkey', { body: { passkey: authenticator.assert(options) } });
+  };
+  const addTotp = async () => {
+    const { secret } = (await service.call('POST /users/second-factor/totp', {}, customer)).body;
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    const body = { totp };
+    expect((await service.call('POST /users/second-factor/totp/confirm', { body }, customer)).status).toBe(200);
+  };
+
+  it('end when somebody else registered the address and never confirmed it', async () => {
+    const attacker = await addPasskey();
+    await addTotp();
+    expect((await logInWith(attacker)).status).toBe(200);
+    expect((await reset(await requestToken(), 'another horse 8')).status).toBe(200);
+    expect((await logInWith(attacker)).body.code).toBe('PASSKEY_INVALID');
+    expect((await login('another horse 8')).status).toBe(200);
+    const { recoveryCodes, pendingTotp } = await accounts().findById(customer.id).orFail().lean<AccountRecord>();
+    expect({ recoveryCodes, pendingTotp }).toEqual({});
+  });
+
+  it('stay required of an account whose address was confirmed', async () => {
+    await accounts().updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
+    await addTotp();
+    const passkey = await addPasskey();
+    expect((await reset(await requestToken(), 'another horse 8')).status).toBe(200);
+    expect((await login('another horse 8')).body).toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+      details: { methods: ['totp', 'passkey', 'recoveryCode'] },
+    });
+    expect((await logInWith(passkey)).status).toBe(200);
+  });
+});
+
+test.each([
+  ['a reset', async () => reset(await requestToken(), 'another horse 8')],
+  [
+    'a changed password',
+    () =>
+      service.call(
+        'PUT /users/password',
+        { body: { currentPassword: password, newPassword: 'another horse 8' } },
+        customer,
+      ),
+  ],
+])('%s ends a pending change of the address', async (_what, setPassword) => {
+  const email = `thief-of-${customer.email}`;
+  const visitor = { network: `198.51.100.${customer.email}` };
+  expect((await service.call('PUT /users/email', { body: { email } }, customer, visitor)).status).toBe(200);
+  await eventually(() => expect(service.emailsTo(email)).toHaveLength(1));
+  expect((await setPassword()).status).toBe(200);
+  const body = { token: tokenOf(service.emailsTo(email)[0]) };
+  expect((await service.call('POST /users/email/verify', { body })).body.code).toBe('EMAIL_LINK_INVALID');
 });
 
 test('a changed password invalidates a pending link', async () => {

@@ -8,6 +8,7 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
+import { untrustedFields } from '../accounts/untrusted-fields.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { Emails } from '../emails/emails.js';
 import { createLink, parseLinkToken } from '../emails/link-tokens.js';
@@ -16,7 +17,7 @@ import { MAX_EMAILS_PER_HOUR, PASSWORD_RESET_VALID_MINUTES } from '../user.confi
 import { EmailQuotas } from './email-quota.js';
 import { LoginFailures } from './login-failures.js';
 import { assertAcceptablePassword } from './password-policy.js';
-import { hashPassword } from './passwords.js';
+import { passwordFields } from './passwords.js';
 
 /** Emailed links to set a new password. All links of an account are valid until one of them is used. */
 @Injectable()
@@ -62,8 +63,8 @@ export class PasswordResets {
         { ...isValid, ...guard },
         {
           // The link has reached the address.
-          $set: { passwordHash: await hashPassword(password), emailVerifiedAt: before.emailVerifiedAt ?? new Date() },
-          $unset: { resetLinks: 1, verificationLinks: 1 },
+          $set: { ...(await passwordFields(password)), emailVerifiedAt: before.emailVerifiedAt ?? new Date() },
+          $unset: { resetLinks: 1, verificationLinks: 1, emailChange: 1, ...untrustedFields(before) },
           $inc: increment,
           $push: { outbox: { $each: [event, ...auditOfStaff(before, 'security.password_reset')] } },
         },

@@ -73,6 +73,11 @@ export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicatio
         { returnDocument: 'after', runValidators: true },
       )
       .lean<AccountRecord>();
+    if (scheduled?.role === 'owner' && !(await this.roles.hasOwner())) {
+      // Two owners requested it at the same time.
+      await this.cancel(account);
+      throw new AppError('LAST_OWNER');
+    }
     this.outbox.publishPending(this.accounts, scheduled);
     if (scheduled) {
       const data = { deletesAt: dueAt.toISOString(), link: this.emails.pageOf(PRIVACY_PAGE) };
@@ -129,6 +134,7 @@ export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicatio
             nameWords: 1,
             phone: 1,
             filePasswordHash: 1,
+            isStaffPassword: 1,
             emailVerifiedAt: 1,
             verificationLinks: 1,
             resetLinks: 1,

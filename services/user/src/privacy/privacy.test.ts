@@ -91,6 +91,7 @@ describe('the export', () => {
       headers: testIdentityHeader('user', customer),
     });
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(response.headers['content-disposition']).toBe('attachment; filename="your-data.pdf"');
     expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     expect(response.rawPayload.subarray(-6).toString()).toContain('%%EOF');
   });
@@ -199,8 +200,16 @@ describe('the deletion of an account', () => {
     await service.accounts.updateMany({ role: 'owner' }, { $set: { role: 'user' } });
     const owner = await service.addStaff('owner');
     expect(await request(owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
-    await service.addStaff('owner');
+    const other = await service.addStaff('owner');
     expect((await request(owner)).status).toBe(200);
+    expect(await request(other)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
+  });
+
+  it('of two owners at the same time leaves at least one', async () => {
+    await service.accounts.updateMany({ role: 'owner' }, { $set: { role: 'user' } });
+    const owners = [await service.addStaff('owner'), await service.addStaff('owner')];
+    await Promise.all(owners.map((owner) => request(owner)));
+    expect(await service.accounts.countDocuments({ role: 'owner', deletion: { $exists: false } })).toBeGreaterThan(0);
   });
 });
 

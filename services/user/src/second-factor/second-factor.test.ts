@@ -3,8 +3,10 @@ import type { SecondFactorDetails } from '@rangavalli/contracts/entities/second-
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { Secret, TOTP } from 'otpauth';
+import type { AccountRecord } from '../accounts/account.schema.js';
 import { TestAuthenticator } from '../testing/authenticator.js';
 import { password, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
+import { SecondFactors } from './second-factors.js';
 
 let service: TestUserService;
 let person: Identity;
@@ -208,6 +210,14 @@ test('setting up a second factor needs a step-up', async () => {
   const lowered = { ...person, elevatedUntil: 0 };
   for (const key of ['POST /users/second-factor/totp', 'POST /users/passkeys/options'] as const)
     expect(await service.call(key, {}, lowered)).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+});
+
+test('a request that is in flight during a password reset adds no second factor', async () => {
+  const account = await service.accounts.findById(person.id).orFail().lean<AccountRecord>();
+  await service.accounts.updateOne({ _id: person.id }, { $inc: { sessionVersion: 1 } });
+  const totp = { secret: 'x', confirmedAt: new Date(), lastStep: 1 };
+  const added = service.app.get(SecondFactors).add(account, {}, { $set: { totp } });
+  await expect(added).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
 });
 
 test('in production, staff who need a second factor must set one up first', async () => {

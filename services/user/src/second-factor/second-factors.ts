@@ -1,13 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { SecondFactor, SecondFactorMethod } from '@rangavalli/contracts/entities/second-factor';
 import { rolesWithSecondFactor } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, UpdateQuery } from 'mongoose';
+import type { Logger } from 'pino';
 import { ACCOUNT, type AccountRecord, hasSecondFactor, type PasskeyRecord } from '../accounts/account.schema.js';
+import { unchangedVersion } from '../accounts/revocation.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { Emails } from '../emails/emails.js';
+import { SecretBox } from '../tokens/secret-box.js';
 import { createRecoveryCodes, createSalt, createTotpSecret, hashRecoveryCode, totpStep, totpUri } from './codes.js';
 
 const SETUP_VALID_MS = 15 * 60_000;
@@ -19,12 +23,35 @@ export const needsSecondFactor = ({ role }: Pick<AccountRecord, 'role'>): boolea
 
 /** Authenticator app and recovery codes of an account; passkeys are in `Passkeys`. */
 @Injectable()
-export class SecondFactors {
+export class SecondFactors implements OnApplicationBootstrap {
   constructor(
     @InjectModel(ACCOUNT) private readonly accounts: Model<AccountRecord>,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly outbox: Outbox,
     private readonly emails: Emails,
+    private readonly box: SecretBox,
   ) {}
+
+  /** Encrypts the stored secrets again during a rotation of the data key. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.box.isRotating) return;
+    const withTotp = this.accounts
+      .find({ 'totp.confirmedAt': { $exists: true } }, { 'totp.secret': 1 })
+      .lean<AccountRecord>()
+      .cursor();
+    for await (const account of withTotp) await this.resealTotp(account);
+  }
+
+  /** A secret that cannot be decrypted is reported: the others and the start do not depend on it. */
+  private async resealTotp({ _id, totp }: Pick<AccountRecord, '_id' | 'totp'>): Promise<void> {
+    try {
+      const secret = totp && this.box.reseal(totp.secret, contextOf({ _id }));
+      if (secret)
+        await this.accounts.updateOne({ _id, 'totp.secret': totp.secret }, { $set: { 'totp.secret': secret } });
+    } catch (error) {
+      this.logger.error({ err: error, userId: String(_id) }, 'secret of an authenticator app not encrypted again');
+    }
+  }
 
   describe(account: AccountRecord): SecondFactor {
     return {
@@ -47,7 +74,8 @@ export class SecondFactors {
   /** The secret counts only once a code of it was confirmed. */
   async startTotp({ _id, email }: AccountRecord): Promise<{ secret: string; uri: string }> {
     const secret = createTotpSecret();
-    await this.accounts.updateOne({ _id }, { $set: { pendingTotp: { secret, createdAt: new Date() } } });
+    const pendingTotp = { secret: this.box.seal(secret, contextOf({ _id })), createdAt: new Date() };
+    await this.accounts.updateOne({ _id }, { $set: { pendingTotp } });
     return { secret, uri: totpUri(secret, email) };
   }
 
@@ -58,7 +86,7 @@ export class SecondFactors {
   async confirmTotp(account: AccountRecord, code: string): Promise<string[] | undefined> {
     const { pendingTotp } = account;
     const isPending = pendingTotp && pendingTotp.createdAt.getTime() > Date.now() - SETUP_VALID_MS;
-    const lastStep = isPending ? totpStep(pendingTotp.secret, code) : undefined;
+    const lastStep = isPending ? this.stepOf(account, pendingTotp.secret, code) : undefined;
     if (!pendingTotp || lastStep === undefined) throw new AppError('SECOND_FACTOR_INVALID');
     const totp = { secret: pendingTotp.secret, confirmedAt: new Date(), lastStep };
     return this.add(
@@ -85,8 +113,9 @@ export class SecondFactors {
   }
 
   /** Accepts a code of the authenticator app, each once. @throws AppError SECOND_FACTOR_INVALID */
-  async useTotp({ _id, totp }: AccountRecord, code: string): Promise<void> {
-    const step = totp ? totpStep(totp.secret, code) : undefined;
+  async useTotp(account: AccountRecord, code: string): Promise<void> {
+    const { _id, totp } = account;
+    const step = totp ? this.stepOf(account, totp.secret, code) : undefined;
     if (!totp || step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
     const used = await this.accounts.updateOne(
       { _id, 'totp.secret': totp.secret, 'totp.lastStep': { $lt: step } },
@@ -131,6 +160,10 @@ export class SecondFactors {
     await this.write(account, guard, { ...update, ...(Object.keys($unset).length > 0 ? { $unset } : {}) }, 'removed');
   }
 
+  private stepOf(account: AccountRecord, sealed: string, code: string): number | undefined {
+    return totpStep(this.box.open(sealed, contextOf(account)), code);
+  }
+
   private async write(
     account: AccountRecord,
     guard: Record<string, unknown>,
@@ -140,7 +173,7 @@ export class SecondFactors {
     const audit = auditOfStaff(account, `security.second_factor_${change}`);
     const changed = await this.accounts
       .findOneAndUpdate(
-        { _id: account._id, ...guard },
+        { _id: account._id, ...unchangedVersion(account), ...guard },
         {
           ...update,
           ...(audit.length > 0 ? { $push: { ...update.$push, outbox: { $each: audit } } } : {}),
@@ -148,13 +181,15 @@ export class SecondFactors {
         { returnDocument: 'after', runValidators: true },
       )
       .lean<AccountRecord>();
-    // A simultaneous request of the same person changed the factor.
+    // A simultaneous request changed the factor, or ended all sessions.
     if (!changed) throw new AppError('SECOND_FACTOR_INVALID');
     this.outbox.publishPending(this.accounts, changed);
     const data = { at: new Date().toISOString(), change };
     await this.emails.notify(changed, { template: 'second-factor-changed', data });
   }
 }
+
+const contextOf = ({ _id }: Pick<AccountRecord, '_id'>): string => `authenticator app ${String(_id)}`;
 
 async function buildRecoveryCodes() {
   const [codes, salt] = [createRecoveryCodes(), createSalt()];

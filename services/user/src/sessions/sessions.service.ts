@@ -6,15 +6,17 @@ import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { type AccountRecord, sessionVersionOf } from '../accounts/account.schema.js';
 import {
   CUSTOMER_SESSION_LIFETIME_MS,
+  MAX_SESSIONS,
   SESSION_IDLE_MS,
   STAFF_SESSION_LIFETIME_MS,
   STEP_UP_MS,
+  type UserConfig,
 } from '../user.config.js';
 import { createSecret, deriveNextSecret, hashSecret, type RefreshToken } from './refresh-token.js';
 import { SESSION, type SessionRecord } from './session.schema.js';
@@ -44,6 +46,7 @@ export interface IssuedToken extends RefreshToken {
 export class Sessions {
   constructor(
     @InjectModel(SESSION) private readonly sessions: Model<SessionRecord>,
+    @Inject(CONFIG) private readonly config: UserConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly outbox: Outbox,
   ) {
@@ -51,6 +54,7 @@ export class Sessions {
   }
 
   /**
+   * Starts a session. Beyond MAX_SESSIONS the least recently used one of the account ends.
    * @param account as read when its password was verified: if that changes meanwhile, the session is invalid
    * @param replaced the browser's previous cookie, whose session ends
    */
@@ -72,6 +76,7 @@ export class Sessions {
       },
     ]);
     await this.end(replaced);
+    await this.endExcess(account);
     return { ...token, maxAgeMs: maxAgeOf({ expiresAt }) };
   }
 
@@ -117,11 +122,28 @@ export class Sessions {
   }
 
   async endOthers(userId: string, currentId: string): Promise<void> {
-    const others = await this.sessions
-      .find({ userId, _id: { $ne: currentId }, ...isActive() }, { _id: 1 })
-      .limit(MAX_LISTED)
-      .lean<SessionRecord[]>();
-    await Promise.all(others.map(({ _id }) => this.endWhere({ _id, userId })));
+    for (;;) {
+      const others = await this.sessions
+        .find({ userId, _id: { $ne: currentId }, ...isActive() }, { _id: 1 })
+        .limit(MAX_LISTED)
+        .lean<SessionRecord[]>();
+      if (others.length === 0) return;
+      await Promise.all(others.map(({ _id }) => this.endWhere({ _id, userId })));
+    }
+  }
+
+  /**
+   * Replaces the secret of a browser whose rights are elevated: a copy of the cookie from before is detected.
+   * @returns undefined without the cookie of this session, as for clients that send only the access token
+   * @throws AppError SESSION_ENDED for a reused cookie
+   */
+  async renew(
+    { sessionId }: { sessionId: string },
+    cookie: RefreshToken | undefined,
+  ): Promise<IssuedToken | undefined> {
+    if (cookie?.id !== sessionId) return undefined;
+    const { token } = await this.refresh(cookie, async (session) => session);
+    return token;
   }
 
   /**
@@ -160,6 +182,17 @@ export class Sessions {
       expiresAt: expiresAt.toISOString(),
       current: _id === currentId,
     }));
+  }
+
+  private async endExcess({ _id: userId }: SessionOwner): Promise<void> {
+    if (this.config.RATE_LIMIT === 'off') return;
+    const excess = await this.sessions
+      .find({ userId, ...isActive() }, { _id: 1 })
+      .sort({ lastUsedAt: -1 })
+      .skip(MAX_SESSIONS)
+      .limit(MAX_LISTED)
+      .lean<SessionRecord[]>();
+    await Promise.all(excess.map(({ _id }) => this.endWhere({ _id })));
   }
 
   /** The event reaches every gateway, which then refuses the session's access tokens. */

@@ -8,7 +8,12 @@ import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { Browser } from '../testing/browser.js';
 import { password, startTestUserService, type TestUserService, tokenOf } from '../testing/test-user-service.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
-import { CUSTOMER_SESSION_LIFETIME_MS, SESSION_IDLE_MS, STAFF_SESSION_LIFETIME_MS } from '../user.config.js';
+import {
+  CUSTOMER_SESSION_LIFETIME_MS,
+  MAX_SESSIONS,
+  SESSION_IDLE_MS,
+  STAFF_SESSION_LIFETIME_MS,
+} from '../user.config.js';
 import { SESSION, type SessionRecord } from './session.schema.js';
 import { GRACE_MS } from './sessions.service.js';
 
@@ -39,6 +44,10 @@ const idOf = ({ cookie }: Browser) => cookie?.split('.')[0] ?? 'no session';
 /** Ends the grace period of the last rotation. */
 const endGrace = (browser: Browser) =>
   sessions().updateOne({ _id: idOf(browser) }, { $set: { 'replaced.at': new Date(Date.now() - GRACE_MS - 1) } });
+const copiesOf = (session: SessionRecord, count: number): SessionRecord[] =>
+  Array.from({ length: count }, () => ({ ...session, _id: crypto.randomUUID(), lastUsedAt: new Date() }));
+const addSessions = async (count: number) =>
+  sessions().insertMany(copiesOf(await sessions().findById(idOf(phone)).orFail().lean<SessionRecord>(), count));
 const ended = { status: 401, body: { success: false, code: 'SESSION_ENDED' } };
 
 describe('a login', () => {
@@ -335,6 +344,43 @@ describe('the end of a session', () => {
     expect((await laptop.call('DELETE /users/sessions', {}, own)).status).toBe(200);
     expect(await phone.refresh()).toMatchObject(ended);
     expect((await laptop.refresh()).status).toBe(200);
+  });
+
+  it('of all others has no limit', async () => {
+    await addSessions(120);
+    const own = { ...customer, sessionId: idOf(laptop) };
+    expect((await laptop.call('DELETE /users/sessions', {}, own)).status).toBe(200);
+    const left = await sessions()
+      .find({ userId: customer.id, ...isOpen })
+      .lean<SessionRecord[]>();
+    expect(left.map(({ _id }) => _id)).toEqual([idOf(laptop)]);
+  });
+
+  it.each(['DELETE /users/sessions', 'DELETE /users/sessions/{id}'] as const)('by %s needs a step-up', async (key) => {
+    const lowered = { ...customer, sessionId: idOf(laptop), elevatedUntil: 0 };
+    const request = { params: { id: idOf(phone) } };
+    expect(await laptop.call(key, request as never, lowered)).toMatchObject({
+      status: 403,
+      body: { code: 'STEP_UP_REQUIRED' },
+    });
+    expect((await phone.refresh()).status).toBe(200);
+  });
+
+  it('comes with the 51st of an account, for the least recently used one', async () => {
+    const limited = await startTestUserService({ RATE_LIMIT: 'on' });
+    try {
+      const { email, id, sessionId } = await limited.addCustomer();
+      const stored = limited.app.get<Model<SessionRecord>>(getModelToken(SESSION));
+      const first = await stored.findById(sessionId).orFail().lean<SessionRecord>();
+      await stored.insertMany(copiesOf(first, MAX_SESSIONS - 1));
+      const isActive = async (session: string) => (await stored.exists({ _id: session, ...isOpen })) !== null;
+      expect(await isActive(sessionId)).toBe(true);
+      const last = await limited.logIn(email);
+      expect([await isActive(sessionId), await isActive(last.sessionId)]).toEqual([false, true]);
+      expect(await stored.countDocuments({ userId: id, ...isOpen })).toBe(MAX_SESSIONS);
+    } finally {
+      await limited.stop();
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@rangavalli/contracts/permissions';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { TestAuthenticator } from '../testing/authenticator.js';
 import { password, startTestUserService, type TestUserService, tokenOf } from '../testing/test-user-service.js';
 
 let service: TestUserService;
@@ -64,6 +65,57 @@ test('a customer accepts with the own password, and the sessions end', async () 
   await eventually(async () =>
     expect(await revoked()).toContainEqual({ userId: customer.id, sessionVersion: 1, reason: 'promoted' }),
   );
+});
+
+test('the link ends with the rights of the person who sent it', async () => {
+  const inviter = await service.addStaff('owner');
+  await invite('support', inviter);
+  const token = tokenSent();
+  await service.accounts.updateOne({ _id: inviter.id }, { $set: { role: 'manager' } });
+  const ended = { status: 410, body: { code: 'EMAIL_LINK_INVALID' } };
+  expect(await accept({ token, name: 'Ravi', password: staffPassword })).toMatchObject(ended);
+  expect(await service.call('POST /users/invitations/view', { body: { token } })).toMatchObject(ended);
+  await service.accounts.updateOne({ _id: inviter.id }, { $set: { role: 'owner' } });
+  expect((await accept({ token, name: 'Ravi', password: staffPassword })).status).toBe(200);
+});
+
+test('the link does not outlive a crash between closing it and giving the role', async () => {
+  const customer = await service.addCustomer();
+  await service.accounts.updateOne({ _id: customer.id }, { $set: { email } });
+  await invite('manager');
+  const token = tokenSent();
+  const crash = () => {
+    throw new Error('the process ended');
+  };
+  Object.assign(service.accounts, { findOneAndUpdate: crash });
+  const crashed = await accept({ token, password }).finally(() =>
+    Reflect.deleteProperty(service.accounts, 'findOneAndUpdate'),
+  );
+  expect(crashed.status).toBe(500);
+  expect(await accept({ token, password })).toMatchObject({ status: 410, body: { code: 'EMAIL_LINK_INVALID' } });
+  expect((await service.accounts.findById(customer.id).lean())?.role).toBe('user');
+});
+
+test('an invitation does not replace a role that was given meanwhile', async () => {
+  const customer = await service.addCustomer();
+  await service.accounts.updateOne({ _id: customer.id }, { $set: { email } });
+  await invite('support');
+  await service.accounts.updateOne({ _id: customer.id }, { $set: { role: 'manager' } });
+  expect((await accept({ token: tokenSent(), password })).status).toBe(410);
+  expect((await service.accounts.findById(customer.id).lean())?.role).toBe('manager');
+});
+
+test('accepting ends passkeys that were added before the address was confirmed', async () => {
+  const customer = await service.addCustomer();
+  const attacker = new TestAuthenticator();
+  const { options } = (await service.call('POST /users/passkeys/options', {}, customer)).body;
+  await service.call('POST /users/passkeys', { body: { name: 'x', passkey: attacker.register(options) } }, customer);
+  await service.accounts.updateOne({ _id: customer.id }, { $set: { email } });
+  await invite();
+  expect((await accept({ token: tokenSent(), password })).status).toBe(200);
+  const { options: login } = (await service.call('POST /users/login/passkey/options', {})).body;
+  const body = { passkey: attacker.assert(login) };
+  expect((await service.call('POST /users/login/passkey', { body })).body.code).toBe('PASSKEY_INVALID');
 });
 
 test('the link is valid for 72 hours and not after a withdrawal', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { Invitation, StaffRole } from '@rangavalli/contracts/entities/user';
-import { isStaff } from '@rangavalli/contracts/permissions';
+import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
 import { STAFF_PASSWORD_MIN_LENGTH } from '@rangavalli/contracts/validation';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
@@ -14,12 +14,13 @@ import { type Model, Types } from 'mongoose';
 import { ACCOUNT, type AccountRecord, nameWordsOf } from '../accounts/account.schema.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { actorOf } from '../accounts/staff-audit.js';
+import { untrustedFields } from '../accounts/untrusted-fields.js';
 import { Emails } from '../emails/emails.js';
 import { createLink, parseLinkToken } from '../emails/link-tokens.js';
 import { EmailQuotas } from '../passwords/email-quota.js';
 import { LoginFailures } from '../passwords/login-failures.js';
 import { assertAcceptablePassword } from '../passwords/password-policy.js';
-import { hashPassword, verifyPassword } from '../passwords/passwords.js';
+import { isStaffPassword, passwordFields, verifyPassword } from '../passwords/passwords.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { INVITATION_VALID_MS } from '../user.config.js';
 import { INVITATION, type InvitationRecord, toInvitation } from './invitation.schema.js';
@@ -124,20 +125,35 @@ export class Invitations {
   }
 
   /**
-   * Gives the role to the account of the address, whose password it takes, or creates an account.
+   * Gives the role to the account of the address, whose password it takes, or creates an account. The invitation is
+   * closed first: a link that outlives a crash in between could restore a role that was taken away meanwhile. After
+   * such a crash the person is invited again.
    * @throws AppError EMAIL_LINK_INVALID; INVALID_CREDENTIALS; VALIDATION_FAILED; PASSWORD_BREACHED; RATE_LIMITED
    */
   async accept({ token, name, password }: CallInput<'POST /users/invitations/accept'>['body']): Promise<void> {
     const invitation = await this.find(token);
     const { email, role } = invitation;
     const existing = await this.accounts.findOne({ email }).lean<AccountRecord>();
-    if (existing) await this.promote(existing, invitation, password);
-    else {
-      if (!name) throw new AppError('VALIDATION_FAILED', { details: { fields: { name: 'required' } } });
-      assertAcceptablePassword(password, { role, email });
-      await this.create(invitation, name, password);
+    if (existing) {
+      await this.assertMayJoin(existing, invitation, password);
+      await this.close(invitation);
+      await this.promote(existing, invitation);
+      return;
     }
-    await this.invitations.updateOne({ _id: invitation._id }, { $set: { closedAt: new Date() } });
+    if (!name) throw new AppError('VALIDATION_FAILED', { details: { fields: { name: 'required' } } });
+    assertAcceptablePassword(password, { role, email });
+    await this.close(invitation);
+    await this.create(invitation, name, password);
+  }
+
+  /** One of simultaneous requests closes it. @throws AppError EMAIL_LINK_INVALID */
+  private async close({ _id, tokenHash }: InvitationRecord): Promise<void> {
+    const closed = await this.invitations.updateOne(
+      { _id, tokenHash, ...isOpen() },
+      { $set: { closedAt: new Date() } },
+      { runValidators: true },
+    );
+    if (closed.modifiedCount === 0) throw new AppError('EMAIL_LINK_INVALID');
   }
 
   private async create({ email, role, invitedBy }: InvitationRecord, name: string, password: string): Promise<void> {
@@ -150,7 +166,7 @@ export class Invitations {
       email,
       emailVerifiedAt: now,
       role,
-      passwordHash: await hashPassword(password),
+      ...(await passwordFields(password)),
       createdAt: now,
       outbox: [],
     };
@@ -161,29 +177,35 @@ export class Invitations {
     try {
       await this.accounts.insertMany([account]);
     } catch (error) {
-      // A simultaneous request accepted it.
+      // The address was registered at the same time.
       if (isDuplicateKeyError(error)) throw new AppError('EMAIL_LINK_INVALID');
       throw error;
     }
     this.outbox.publishPending(this.accounts, account);
   }
 
-  private async promote(account: AccountRecord, { _id, role, invitedBy }: InvitationRecord, password: string) {
+  private async assertMayJoin(account: AccountRecord, { _id }: InvitationRecord, password: string): Promise<void> {
     const scope = `invitation ${String(_id)}`;
     await this.failures.countProof(scope);
     if (!(await verifyPassword(account.passwordHash, password))) throw new AppError('INVALID_CREDENTIALS');
-    if (password.length < STAFF_PASSWORD_MIN_LENGTH) {
+    if (!isStaffPassword(password)) {
       const message = `Staff need a password of at least ${STAFF_PASSWORD_MIN_LENGTH} characters. Please change yours first.`;
       throw new AppError('VALIDATION_FAILED', { details: { fields: { password: message } } });
     }
     await this.failures.clearProof(scope);
+    // Somebody gave them a role meanwhile: the older invitation must not replace it.
+    if (isStaff(account.role)) throw new AppError('EMAIL_LINK_INVALID');
+  }
+
+  private async promote(account: AccountRecord, { role, invitedBy }: InvitationRecord): Promise<void> {
     const { guard, increment, event } = revokeAll(account, 'promoted');
     const joined = this.auditJoined({ ...account, role }, invitedBy.name, account.role);
     const promoted = await this.accounts
       .findOneAndUpdate(
         { _id: account._id, role: account.role, ...guard },
         {
-          $set: { role, emailVerifiedAt: account.emailVerifiedAt ?? new Date() },
+          $set: { role, isStaffPassword: true, emailVerifiedAt: account.emailVerifiedAt ?? new Date() },
+          $unset: untrustedFields(account),
           $inc: increment,
           $push: { outbox: { $each: [event, joined] } },
         },
@@ -208,6 +230,7 @@ export class Invitations {
     });
   }
 
+  /** Invitations end with the rights of the person who sent them. @throws AppError EMAIL_LINK_INVALID */
   private async find(token: string): Promise<InvitationRecord> {
     const parsed = parseLinkToken(token);
     const invitation = parsed
@@ -215,7 +238,14 @@ export class Invitations {
           .findOne({ _id: parsed.id, tokenHash: parsed.tokenHash, ...isOpen() })
           .lean<InvitationRecord>()
       : null;
-    if (!invitation) throw new AppError('EMAIL_LINK_INVALID');
+    if (!invitation || !(await this.mayInvite(invitation.invitedBy.id))) throw new AppError('EMAIL_LINK_INVALID');
     return invitation;
+  }
+
+  private async mayInvite(id: string): Promise<boolean> {
+    const inviter = await this.accounts
+      .findOne({ _id: id, deletedAt: { $exists: false } }, { role: 1 })
+      .lean<AccountRecord>();
+    return inviter !== null && hasPermission(inviter.role, 'staff.write');
   }
 }

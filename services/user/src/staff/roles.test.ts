@@ -63,6 +63,25 @@ test('rejects changes of the own role, of unknown accounts, by other staff, and 
   });
 });
 
+test('a customer whose password is too short for staff gets no role until it is changed', async () => {
+  const email = 'short@example.com';
+  const body = { name: 'Ravi', email, password: 'tiny-raft-4' };
+  await service.call('POST /users/register', { body });
+  const ravi = await service.logIn(email, body.password);
+  expect(await setRole(ravi.id, 'support')).toMatchObject({ status: 409, body: { code: 'STAFF_PASSWORD_NEEDED' } });
+  expect((await service.accounts.findById(ravi.id).lean())?.role).toBe('user');
+  const change = { currentPassword: body.password, newPassword: 'tiny-raft-42' };
+  expect((await service.call('PUT /users/password', { body: change }, ravi)).status).toBe(200);
+  expect((await setRole(ravi.id, 'support')).status).toBe(200);
+});
+
+test('an owner whose account will be deleted is no remaining owner', async () => {
+  const leaving = await service.addStaff('owner');
+  expect((await service.call('POST /users/account/deletion', {}, leaving)).status).toBe(200);
+  expect(await setRole(owner.id, 'user', leaving)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
+  expect((await service.accounts.findById(owner.id).lean())?.role).toBe('owner');
+});
+
 test('needs a step-up', async () => {
   expect(await setRole(customer.id, 'support', { ...owner, elevatedUntil: Date.now() - 1 })).toMatchObject({
     status: 403,

@@ -28,7 +28,8 @@ export class Roles {
 
   /**
    * Sets a role and ends all sessions of the account: their rights end with the event that reaches every gateway.
-   * @throws AppError FORBIDDEN for one's own role, or when the caller's own rights have ended; NOT_FOUND; LAST_OWNER
+   * @throws AppError FORBIDDEN for one's own role, or when the caller's own rights have ended; NOT_FOUND; LAST_OWNER;
+   *   STAFF_PASSWORD_NEEDED when a customer's password is too short for staff
    */
   async set(by: Identity, id: string, role: Role): Promise<Omit<User, 'orders'>> {
     if (by.id === id)
@@ -38,6 +39,8 @@ export class Roles {
       const before = await this.accounts.findOne({ _id: id, ...isOpen }).lean<AccountRecord>();
       if (!before) throw new AppError('NOT_FOUND');
       if (before.role === role) return toUser(before);
+      if (isStaff(role) && !isStaff(before.role) && !before.isStaffPassword)
+        throw new AppError('STAFF_PASSWORD_NEEDED');
       const after = await this.write(by, before, role);
       if (!after) continue;
       if (before.role === 'owner' && !(await this.hasOwner())) {
@@ -109,10 +112,10 @@ export class Roles {
     });
   }
 
-  /** Whether another owner than this account exists. */
+  /** Whether an owner other than this account exists who stays: accounts that will be deleted do not count. */
   async hasOwner(exceptId?: string): Promise<boolean> {
     const others = exceptId ? { _id: { $ne: exceptId } } : {};
-    return (await this.accounts.exists({ role: 'owner', ...others, ...isOpen })) !== null;
+    return (await this.accounts.exists({ role: 'owner', ...others, ...isOpen, deletion: { $exists: false } })) !== null;
   }
 
   /** The role in the caller's token may have ended a moment ago. */

@@ -26,11 +26,13 @@ export interface TestUserService extends TestService {
 }
 
 export const password = 'correct horse 9';
+export const TEST_DATA_KEY = Buffer.alloc(32, 1).toString('base64url');
 
 export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise<TestUserService> {
   const nats = await startTestNats();
   const service = await startTestService(userService, nats.url, {
     RATE_LIMIT: 'off',
+    DATA_KEY: TEST_DATA_KEY,
     PUBLIC_URL: 'http://localhost:3000',
     ...env,
   }).catch(async (error: unknown) => {

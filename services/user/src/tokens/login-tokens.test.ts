@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { secondFactorProof } from '@rangavalli/contracts/entities/second-factor';
 import { Types } from 'mongoose';
 import { LoginTokens } from './login-tokens.js';
+import { SecretBox } from './secret-box.js';
 import { SharedSecret } from './shared-secret.js';
 
-const record = { _id: 'hmac', secret: Buffer.alloc(32, 7).toString('base64url') };
-type Secrets = ConstructorParameters<typeof SharedSecret>[0];
-const secretOf = (stored: object) =>
-  new SharedSecret({ findById: () => ({ lean: async () => stored }) } as unknown as Secrets);
-const secret = secretOf(record);
+type Dependencies = ConstructorParameters<typeof SharedSecret>;
+const box = new SecretBox({ DATA_KEY: randomBytes(32), DATA_KEY_PREVIOUS: undefined });
+const createSharedSecret = () => {
+  const secret = box.seal(randomBytes(32).toString('base64url'), 'shared secret');
+  const model = { findById: () => ({ lean: async () => ({ _id: 'hmac', secret, createdAt: new Date() }) }) };
+  return new SharedSecret(model as unknown as Dependencies[0], {} as Dependencies[1], box);
+};
+const secret = createSharedSecret();
 const tokens = new LoginTokens(secret);
 const account = { _id: new Types.ObjectId('65a1b2c3d4e5f60718293a4b'), sessionVersion: 3 };
 const ended = { code: 'SESSION_ENDED' };
@@ -30,7 +35,7 @@ test('is refused when it was modified, signed elsewhere or for another purpose',
     'rubbish',
   ])
     await expect(tokens.verify(forged)).rejects.toMatchObject(ended);
-  const other = new LoginTokens(secretOf({ ...record, secret: Buffer.alloc(32, 8).toString('base64url') }));
+  const other = new LoginTokens(createSharedSecret());
   await expect(tokens.verify(await other.issue(account))).rejects.toMatchObject(ended);
 });
 
@@ -39,5 +44,6 @@ test('expires after five minutes', async () => {
   const token = `${expired}.${await secret.sign('login', expired)}`;
   await expect(tokens.verify(token)).rejects.toMatchObject(ended);
   const [, , expires] = (await tokens.issue(account)).split('.');
-  expect(Math.round(Number(expires) - Date.now() / 1000)).toBe(300);
+  const seconds = Number(expires) - Date.now() / 1000;
+  expect([seconds > 295, seconds <= 300]).toEqual([true, true]);
 });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
-import { importJWK, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import { type AccountRecord, sessionVersionOf } from '../accounts/account.schema.js';
 import type { UserConfig } from '../user.config.js';
 import { SigningKeys } from './signing-keys.js';
@@ -29,7 +29,7 @@ export class Tokens {
       sid: sessionId,
       ver: sessionVersionOf(account),
     };
-    const { kid, privateJwk } = await this.keys.current();
+    const { kid, privateKey } = await this.keys.current();
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setSubject(String(_id))
@@ -37,6 +37,6 @@ export class Tokens {
       .setAudience(AUDIENCE)
       .setIssuedAt()
       .setExpirationTime(`${this.config.ACCESS_TOKEN_TTL_S}s`)
-      .sign(await importJWK(privateJwk, 'RS256'));
+      .sign(privateKey);
   }
 }
