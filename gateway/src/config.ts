@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
-import { baseConfig } from '@rangavalli/service-kit/config';
+import { baseConfig, publicUrlRule } from '@rangavalli/service-kit/config';
 import { identityPrivateKey } from '@rangavalli/service-kit/http/identity-keys';
 import { z } from 'zod';
 
@@ -56,8 +56,12 @@ export const gatewayConfig = baseConfig
     /** Calls of the shell's server, which has SHELL_API_KEY, from one address per minute. */
     RATE_LIMIT_SHELL: z.coerce.number().int().min(1).default(12_000),
     SHELL_API_KEY: z.string().min(32).optional(),
+    /** Accepted beside SHELL_API_KEY during a rotation. */
+    SHELL_API_KEY_PREVIOUS: z.string().min(32).optional(),
     /** Signs proof-of-work challenges; equal in all gateways. By default each process has its own. */
     CHALLENGE_SECRET: z.string().min(32).optional(),
+    /** Verifies the challenges from before a rotation. */
+    CHALLENGE_SECRET_PREVIOUS: z.string().min(32).optional(),
 
     /** 0 disables the cache. */
     CACHE_BYTES: z.coerce
@@ -82,6 +86,7 @@ export const gatewayConfig = baseConfig
     path: ['RATE_LIMIT'],
     error: 'may not be off in production',
   })
+  .refine(publicUrlRule.isMet, publicUrlRule.issue)
   .superRefine(({ NODE_ENV, SHELL_API_KEY, CHALLENGE_SECRET }, context) => {
     if (NODE_ENV !== 'production') return;
     for (const [name, value] of Object.entries({ SHELL_API_KEY, CHALLENGE_SECRET })) {

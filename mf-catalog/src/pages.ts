@@ -78,6 +78,6 @@ export const pages: PageDefinition[] = [
   collection('/all', 80, 'All Products', 'All Products', 'Every saree, combo and accessory of the shop in one place.'),
   { path: '/product/:id', title: 'Product', prerender: true },
   { path: '/search', title: 'Search', hidden: true, prerender: true, query: ['q', ...listQuery] },
-  { path: '/stock-alert/confirm', title: 'Confirm your alert', hidden: true, zone: 'account' },
-  { path: '/stock-alert/cancel', title: 'Cancel your alert', hidden: true, zone: 'account' },
+  { path: '/stock-alert/confirm', title: 'Confirm your alert', hidden: true, zone: 'access' },
+  { path: '/stock-alert/cancel', title: 'Cancel your alert', hidden: true, zone: 'access' },
 ];

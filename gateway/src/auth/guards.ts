@@ -6,7 +6,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyRequest } from 'fastify';
-import type { GatewayConfig } from '../config.js';
+import { type GatewayConfig, isSecure } from '../config.js';
 import { Revocations } from './revocations.js';
 import { SessionCache } from './session-cache.js';
 import type { GuardedRequest, Session } from './session.js';
@@ -18,9 +18,26 @@ export function callIn(context: ExecutionContext): Call {
   return getCall(key);
 }
 
+/** Refuses calls that a proxy received without TLS: a redirect would hide that their token was readable on the way. */
+@Injectable()
+export class HttpsGuard implements CanActivate {
+  private readonly hasTlsProxy: boolean;
+
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    this.hasTlsProxy = isSecure(config) && config.TRUST_PROXY !== false;
+  }
+
+  canActivate(context: ExecutionContext) {
+    const { 'x-forwarded-proto': forwarded = '' } = context.switchToHttp().getRequest<FastifyRequest>().headers;
+    // The last proxy's; the shell's server calls the gateway without one.
+    if (this.hasTlsProxy && String(forwarded).split(/, */).at(-1) === 'http') throw new AppError('HTTPS_REQUIRED');
+    return true;
+  }
+}
+
 /**
- * Ignores an invalid or revoked token on a public call. While the signing keys are unavailable the error is UNAVAILABLE: nobody
- * is logged out by an outage.
+ * Ignores an invalid or revoked token on a public call. While the signing keys are unavailable the error is
+ * UNAVAILABLE: nobody is logged out by an outage.
  */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {

@@ -100,7 +100,7 @@ describe('a revoked access token', () => {
     expect([await getCart(token), await getCart(othersToken)]).toEqual(['allowed', 'allowed']);
     await nats.kill();
     gateway.sessions.set(person.id, { sessionVersion: 1 });
-    // Nobody can be asked: an outage logs no customer out.
+    // No service can reply: an outage logs no customer out.
     await eventually(async () => expect(await getCart(token)).toBe('allowed'));
     await nats.start();
     await eventually(async () => expect(await getCart(token)).toBe('SESSION_REVOKED'));
@@ -111,7 +111,7 @@ describe('a revoked access token', () => {
     const person = build();
     const token = await gateway.authorization(person);
     gateway.sessions.end(person.sessionId);
-    // No gateway was asked about this session before.
+    // No gateway has seen this session before.
     expect(await getCart(token)).toBe('SESSION_REVOKED');
   });
 });
@@ -120,14 +120,14 @@ describe('a session of staff', () => {
   test('is confirmed by the user service, at most once a second', async () => {
     const person = build('owner');
     const token = await gateway.authorization(person, later());
-    const asked = () => gateway.sessions.asked.filter((id) => id === person.sessionId).length;
+    const checks = () => gateway.sessions.checked.filter((id) => id === person.sessionId).length;
     expect(await Promise.all(Array.from({ length: 20 }, () => getStaff(token)))).toEqual(Array(20).fill('allowed'));
-    expect(asked()).toBe(1);
+    expect(checks()).toBe(1);
     // The event was lost.
     gateway.sessions.set(person.id, { sessionVersion: 1 });
     await sleep(CACHED_MS);
     expect(await getStaff(token)).toBe('SESSION_REVOKED');
-    expect(asked()).toBe(2);
+    expect(checks()).toBe(2);
   });
 
   test('has the rights of the role that the user service knows', async () => {
@@ -140,12 +140,19 @@ describe('a session of staff', () => {
     expect(identity).toMatchObject({ id: person.id, role: 'catalogue', emailVerified: false });
   });
 
-  test('waits for its second factor on calls of staff, and sets it up as a customer', async () => {
+  test('waits for its second factor on calls of staff, and sets it up with the rights of a customer', async () => {
     const person = build('owner');
     const token = await gateway.authorization(person);
     gateway.sessions.set(person.id, { isSecondFactorSetupRequired: true });
     expect(await getStaff(token)).toBe('SECOND_FACTOR_SETUP_REQUIRED');
-    expect(await call('GET', '/api/users/second-factor', token)).toBe('allowed');
+    const roleSeenBy = (service: string) =>
+      verifiedBy(service, gateway.upstream.last.headers[IDENTITY_HEADER])?.identity?.role;
+    expect([await call('GET', '/api/users/second-factor', token), roleSeenBy('user')]).toEqual(['allowed', 'user']);
+    const getOrders = () => call('GET', `/api/orders/${build().id}`, token);
+    expect([await getOrders(), roleSeenBy('order')]).toEqual(['allowed', 'user']);
+    await sleep(CACHED_MS);
+    gateway.sessions.set(person.id, { isSecondFactorSetupRequired: false });
+    expect([await getOrders(), roleSeenBy('order')]).toEqual(['allowed', 'owner']);
   });
 
   test('continues without the user service for minutes, but without step-ups', async () => {

@@ -11,7 +11,7 @@ type Reply = CommandReply<'rpc.user.session.check'>;
 interface Check {
   reply: Promise<Reply>;
   /** Milliseconds since 1970. */
-  askedAt: number;
+  requestedAt: number;
 }
 
 const MAX_CHECKED = 10_000;
@@ -20,7 +20,7 @@ const DEADLINE_MS = 2_000;
 /** After a request without a reply the next ones fail at once for this time, ms. */
 const PAUSE_MS = 3_000;
 
-/** Asks the user service for the state behind an access token; concurrent callers share one request. */
+/** Requests from the user service the state behind an access token; concurrent callers share one request. */
 @Injectable()
 export class SessionChecks {
   private readonly checks = new LRUCache<string, Check>({ max: MAX_CHECKED, ttl: TTL_MS });
@@ -36,21 +36,21 @@ export class SessionChecks {
    * @throws AppError SESSION_REVOKED; UNAVAILABLE when the user service does not reply
    */
   async check(session: Session, { isFresh = false } = {}): Promise<ActiveSession> {
-    const { reply, askedAt } = this.ask(session, isFresh);
+    const { reply, requestedAt } = this.request(session, isFresh);
     const state = await reply;
     if (!state.isActive || state.sessionVersion > session.version) throw new AppError('SESSION_REVOKED');
-    session.confirmed = { state, at: askedAt };
+    session.confirmed = { state, at: requestedAt };
     return state;
   }
 
-  private ask({ identity: { id, sessionId } }: Session, isFresh: boolean): Check {
+  private request({ identity: { id, sessionId } }: Session, isFresh: boolean): Check {
     const key = `${id} ${sessionId}`;
     const cached = isFresh ? undefined : this.checks.get(key);
     if (cached) return cached;
     // Without a connection a request would only wait for its deadline.
     if (!this.revocations.isConnected || Date.now() < this.pausedUntil) throw new AppError('UNAVAILABLE');
     const reply = this.commands.request('rpc.user.session.check', { userId: id, sessionId }, DEADLINE_MS);
-    const check = { reply, askedAt: Date.now() };
+    const check = { reply, requestedAt: Date.now() };
     this.checks.set(key, check);
     reply.catch(() => {
       this.pausedUntil = Date.now() + PAUSE_MS;

@@ -74,7 +74,7 @@ describe('the identity', () => {
     expect(received('order')).toBeUndefined();
   });
 
-  test('says from which network a request comes, also of a guest', async () => {
+  test('states from which network a request comes, also of a guest', async () => {
     await gateway.inject({
       method: 'POST',
       url: '/api/cart/preview',

@@ -10,7 +10,7 @@ import { Internal } from '@rangavalli/service-kit/http/internal';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
 import { AccessGuard } from '../auth/access.guard.js';
-import { JwtGuard, OriginGuard } from '../auth/guards.js';
+import { HttpsGuard, JwtGuard, OriginGuard } from '../auth/guards.js';
 import type { GuardedRequest } from '../auth/session.js';
 import { type GatewayConfig, isSecure } from '../config.js';
 import { Challenges } from '../limits/challenges.js';
@@ -32,7 +32,7 @@ type OwnCalls = {
  * services' guard.
  */
 @Internal()
-@UseGuards(JwtGuard, RateGuard, AccessGuard, OriginGuard)
+@UseGuards(HttpsGuard, JwtGuard, RateGuard, AccessGuard, OriginGuard)
 @Controller('api')
 export class CallsController {
   private readonly own: OwnCalls;

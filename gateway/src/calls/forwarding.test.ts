@@ -137,6 +137,15 @@ describe('a refused request has the one error shape', () => {
       'METHOD_NOT_ALLOWED',
     ],
   ];
+  test('TRACE, which would echo credentials', async () => {
+    for (const url of ['/', '/api/config', '/api/cart/add', '/api/nothing']) {
+      const response = await gateway.inject({ method: 'TRACE' as 'GET', url, headers: authorization });
+      expect([404, 405]).toContain(response.statusCode);
+      expect(response.body).not.toContain(authorization.authorization);
+    }
+    expect(gateway.upstream.seen).toEqual([]);
+  });
+
   test.each(cases)('%s', async (_what, send, status, code) => {
     const response = await send();
     expect(response.statusCode).toBe(status);

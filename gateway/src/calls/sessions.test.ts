@@ -36,6 +36,7 @@ const bodies: Partial<Record<CallKey, object>> = {
       response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
     },
   },
+  'POST /users/step-up': { password: 'x' },
   'PUT /users/password': { currentPassword: 'x', newPassword: 'another horse 8' },
 };
 const send = async (key: CallKey, headers: Record<string, string> = {}) => {
@@ -55,7 +56,7 @@ const send = async (key: CallKey, headers: Record<string, string> = {}) => {
 const keys = Object.keys(calls) as CallKey[];
 
 describe('the cookies of session and device', () => {
-  test('are used by seven calls', () => {
+  test('are used by eight calls', () => {
     expect(keys.filter((key) => getCall(key).session).sort()).toEqual([
       'GET /users/sessions',
       'POST /users/login',
@@ -63,6 +64,7 @@ describe('the cookies of session and device', () => {
       'POST /users/login/second-factor',
       'POST /users/logout',
       'POST /users/refresh',
+      'POST /users/step-up',
       'PUT /users/password',
     ]);
   });

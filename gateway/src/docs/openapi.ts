@@ -62,7 +62,9 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
       ...(call.params ? { path: call.params } : {}),
       ...(call.query ? { query: call.query } : {}),
     },
-    ...(call.body ? { requestBody: { required: true, content: contentOf(call.accepts ?? [JSON_TYPE], call.body) } } : {}),
+    ...(call.body
+      ? { requestBody: { required: true, content: contentOf(call.accepts ?? [JSON_TYPE], call.body) } }
+      : {}),
     responses: {
       [call.status ?? 200]: { description: 'Success', content: contentOf([call.produces ?? JSON_TYPE], call.response) },
       ...errorResponses(call),

@@ -116,7 +116,20 @@ test('a challenge of another gateway with the same secret is accepted', async ()
   }
 });
 
-test('a service that asks for a proof of work gets the challenge of the gateway, then the proof', async () => {
+test('a challenge from before a rotation is accepted', async () => {
+  const solution = solve(challengeIn(await post('/stock-alerts')));
+  const rotated = { RATE_LIMIT: 'on', CHALLENGE_SECRET: SECRET.toUpperCase() };
+  const acceptedBy = async (env: Record<string, string>) => {
+    const other = await startTestGateway({ ...rotated, ...env });
+    const headers = { [CHALLENGE_HEADER]: solution };
+    const request = { method: 'POST' as const, url: '/api/stock-alerts', payload: bodies['/stock-alerts'], headers };
+    return other.inject(request).finally(() => other.stop());
+  };
+  expect((await acceptedBy({})).statusCode).toBe(428);
+  expect((await acceptedBy({ CHALLENGE_SECRET_PREVIOUS: SECRET })).statusCode).toBe(200);
+});
+
+test('a service that requires a proof of work gets the challenge of the gateway, then the proof', async () => {
   gateway.upstream.respond = (_seen, response) =>
     response.writeHead(428, { 'content-type': 'application/json' }).end('{"code":"CHALLENGE_REQUIRED"}');
   const refused = await post('/users/login');

@@ -29,11 +29,13 @@ type Payload = z.infer<typeof payload>;
 
 /**
  * Proof of work (ALTCHA) for calls that guess passwords, send emails or create accounts. A solution is valid once per
- * gateway.
+ * gateway process.
  */
 @Injectable()
 export class Challenges implements OnModuleInit {
   private readonly secret: string;
+  /** Verify solutions: the secret, and the one before a rotation. */
+  private readonly secrets: readonly string[];
   private readonly spent = new LRUCache<string, true>({ max: MAX_SPENT, ttl: LIFETIME_MS });
   private readonly limiters = new Map<CallKey, ReturnType<FastifyInstance['createRateLimit']>>();
 
@@ -42,6 +44,8 @@ export class Challenges implements OnModuleInit {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {
     this.secret = config.CHALLENGE_SECRET ?? randomBytes(32).toString('base64url');
+    const { CHALLENGE_SECRET_PREVIOUS: previous } = config;
+    this.secrets = [this.secret, ...(previous ? [previous] : [])];
   }
 
   onModuleInit() {
@@ -78,8 +82,9 @@ export class Challenges implements OnModuleInit {
   private async spend(header: string | string[] | undefined): Promise<boolean> {
     const solution = readPayload(header);
     if (!solution || this.spent.has(solution.signature)) return false;
-    if (extractParams(solution)['expires'] === undefined || !(await verifySolution(solution, this.secret)))
-      return false;
+    if (extractParams(solution)['expires'] === undefined) return false;
+    const verified = await Promise.all(this.secrets.map((secret) => verifySolution(solution, secret)));
+    if (!verified.includes(true)) return false;
     // Another request may have spent it during the verification.
     if (this.spent.has(solution.signature)) return false;
     this.spent.set(solution.signature, true);

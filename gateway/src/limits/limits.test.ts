@@ -46,6 +46,14 @@ test('another address, and a customer behind the same address, are counted separ
   expect(await times(1, send({ ...from('192.0.2.2'), authorization: 'Bearer made.up.token' }))).toEqual([429]);
 });
 
+test('without a proxy, the address that a caller claims does not count', async () => {
+  const direct = await startTestGateway({ RATE_LIMIT: 'on', RATE_LIMIT_GENERAL: '3', CACHE_BYTES: '0' });
+  let claimed = 0;
+  const send = () =>
+    direct.inject({ method: 'GET', url: '/api/products/getAll', headers: from(`192.0.2.${(claimed += 1)}`) });
+  expect(await times(4, send).finally(() => direct.stop())).toEqual([200, 200, 200, 429]);
+});
+
 test('login has a lower limit of its own', async () => {
   const send = () =>
     gateway.inject({
@@ -97,6 +105,11 @@ test('production does not start without rate limits and their secrets', () => {
   expect(() => readConfig(gatewayConfig, { ...env, RATE_LIMIT: 'off' })).toThrow(ConfigurationError);
   expect(() => readConfig(gatewayConfig, { ...env, RATE_LIMIT: 'off' })).toThrow(
     'RATE_LIMIT: may not be off in production (value: "off")',
+  );
+  for (const PUBLIC_URL of ['http://localhost:8080', 'https://shop.example'])
+    expect(readConfig(gatewayConfig, { ...env, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL);
+  expect(() => readConfig(gatewayConfig, { ...env, PUBLIC_URL: 'http://shop.example' })).toThrow(
+    'PUBLIC_URL: must be an https address in production',
   );
   for (const name of ['SHELL_API_KEY', 'CHALLENGE_SECRET'])
     expect(() => readConfig(gatewayConfig, { ...env, [name]: '' })).toThrow(`${name}: is needed in production`);

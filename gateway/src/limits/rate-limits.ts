@@ -31,13 +31,13 @@ export const addRateLimits = async (fastify: FastifyInstance) => {
 @Injectable()
 export class RateLimits implements OnModuleInit {
   private limiters: Partial<Record<Exclude<CallLimit, 'unlimited'> | PageLimit | 'shell', Limiter>> = {};
-  private readonly shellKey: Buffer | undefined;
+  private readonly shellKeys: readonly Buffer[];
 
   constructor(
     private readonly host: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {
-    this.shellKey = config.SHELL_API_KEY === undefined ? undefined : digest(config.SHELL_API_KEY);
+    this.shellKeys = [config.SHELL_API_KEY, config.SHELL_API_KEY_PREVIOUS].flatMap((key) => (key ? [digest(key)] : []));
   }
 
   onModuleInit() {
@@ -79,7 +79,7 @@ export class RateLimits implements OnModuleInit {
 
   private isShell({ headers }: FastifyRequest): boolean {
     const key = headers[SHELL_KEY_HEADER];
-    return this.shellKey !== undefined && typeof key === 'string' && timingSafeEqual(digest(key), this.shellKey);
+    return typeof key === 'string' && this.shellKeys.some((shellKey) => timingSafeEqual(digest(key), shellKey));
   }
 }
 

@@ -2,6 +2,7 @@ import { SHELL_KEY_HEADER } from '@rangavalli/contracts/shell-key';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const KEY = 'the key of the shell in this test';
+const PREVIOUS_KEY = 'the key of the shell before the rotation';
 let gateway: TestGateway;
 beforeEach(async () => {
   gateway = await startTestGateway({
@@ -12,6 +13,7 @@ beforeEach(async () => {
     RATE_LIMIT_SITEMAPS: '1',
     RATE_LIMIT_SHELL: '50',
     SHELL_API_KEY: KEY,
+    SHELL_API_KEY_PREVIOUS: PREVIOUS_KEY,
     TRUST_PROXY: 'true',
     CACHE_BYTES: '0',
   });
@@ -43,7 +45,7 @@ test('one address cannot open pages without limit, and others still can', async 
   expect((await get('/search?q=silk', '192.0.2.2')).statusCode).toBe(200);
 });
 
-test('a visitor over the limit gets a page that says when to retry, a script gets the error', async () => {
+test('a visitor over the limit gets a page that names the time to retry, a script gets the error', async () => {
   await statusesOf(unique(4, '/?x='));
   const page = await get('/all', '192.0.2.1', { 'sec-fetch-mode': 'navigate' });
   expect([page.statusCode, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
@@ -72,7 +74,10 @@ test("visitors do not use up the shell's calls, and the shell's key is needed fo
   for (let turn = 0; turn < 8; turn += 1) await call({});
   expect((await call({})).statusCode).toBe(429);
   expect((await call({ [SHELL_KEY_HEADER]: 'x'.repeat(KEY.length) })).statusCode).toBe(429);
-  for (let turn = 0; turn < 20; turn += 1) expect((await call({ [SHELL_KEY_HEADER]: KEY })).statusCode).toBe(200);
+  for (let turn = 0; turn < 20; turn += 1) {
+    const key = turn % 2 === 0 ? KEY : PREVIOUS_KEY;
+    expect((await call({ [SHELL_KEY_HEADER]: key })).statusCode).toBe(200);
+  }
   // The key reaches no service.
   expect(gateway.upstream.last.headers[SHELL_KEY_HEADER]).toBeUndefined();
   for (let turn = 0; turn < 30; turn += 1) await call({ [SHELL_KEY_HEADER]: KEY });

@@ -50,7 +50,8 @@ const responseHeaders = [
   'server-timing',
   'x-robots-tag',
 ];
-const releaseCookie = /^release-/;
+/** As in `shell/server/releases/visitor.ts`. */
+const releaseCookie = /^(?:__Host-)?release-/;
 
 interface Route {
   /** Ends with `/`. */
@@ -119,7 +120,7 @@ export function addPages(app: NestFastifyApplication, fastify: FastifyInstance) 
   addRoute({ prefix: '/', upstream: upstreams.shell, deadlineMs: PAGE_DEADLINE_MS, limit: limitOfShell });
 }
 
-/** By the path, which the shell serves from a file, renders, or answers with long lists. */
+/** By the path, which the shell serves from a file, renders, or fills with long lists. */
 function limitOfShell(url: string): PageLimit {
   const [path = ''] = url.split('?', 1);
   // The shell's router decodes a path before it selects a route.

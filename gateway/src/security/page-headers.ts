@@ -6,7 +6,7 @@ import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import { contentSecurityPolicies, permissionsPolicies } from './page-policies.js';
 
 /** Responses without a zone, such as calls, files and errors, may load nothing from third parties. */
-const STRICTEST_ZONE: PageZone = 'account';
+const STRICTEST_ZONE: PageZone = 'access';
 
 const isZone = (value: unknown): value is PageZone => pageZones.some((zone) => zone === value);
 

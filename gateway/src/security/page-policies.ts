@@ -10,7 +10,7 @@ type Directives = Record<string, readonly string[]>;
 const SELF = "'self'";
 
 /** `shell/src/layout/translate-widget.ts` */
-const translator: Directives = {
+const translator = {
   'script-src': [
     'https://translate.google.com',
     'https://translate.googleapis.com',
@@ -25,59 +25,60 @@ const translator: Directives = {
     'https://translate.googleapis.com',
   ],
   'connect-src': ['https://translate.googleapis.com', 'https://translate-pa.googleapis.com'],
-};
+} satisfies Directives;
 
-function razorpayOrigins({ RAZORPAY_CHECKOUT_URL }: GatewayConfig): string[] {
+/** Of the payment window: its script, its frame and the calls of both. */
+function razorpayOrigins({ RAZORPAY_CHECKOUT_URL }: GatewayConfig): { window: string[]; metrics: string[] } {
   const { hostname, origin } = new URL(RAZORPAY_CHECKOUT_URL);
-  return hostname.endsWith('.razorpay.com') ? ['https://*.razorpay.com'] : [origin];
+  return hostname.endsWith('.razorpay.com')
+    ? { window: [origin, 'https://api.razorpay.com'], metrics: ['https://lumberjack.razorpay.com'] }
+    : { window: [origin], metrics: [] };
 }
 
 /** What a zone needs besides the shop itself. */
 function additionsOf(config: GatewayConfig): Record<PageZone, Directives> {
-  const razorpay = razorpayOrigins(config);
+  const { window, metrics } = razorpayOrigins(config);
+  // Image URLs have the public address, also on a page opened by another name of this machine.
+  const media = [new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin];
   return {
-    public: translator,
-    account: {},
+    public: { ...translator, 'img-src': [...media, ...translator['img-src']] },
+    access: {},
+    account: { 'img-src': media },
     checkout: {
-      'script-src': razorpay,
-      'img-src': razorpay,
-      'connect-src': razorpay,
-      'frame-src': razorpay,
-      'form-action': razorpay,
+      'script-src': window,
+      'img-src': [...media, ...window],
+      'connect-src': [...window, ...metrics],
+      'frame-src': window,
+      'form-action': window,
     },
-    admin: { 'connect-src': [new URL(config.CLOUDINARY_UPLOAD_URL).origin] },
+    admin: { 'img-src': media, 'connect-src': [new URL(config.CLOUDINARY_UPLOAD_URL).origin] },
   };
 }
 
-function commonDirectives(config: GatewayConfig): Directives {
-  // Image URLs have the public address, also on a page opened by another name of this machine.
-  const media = new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin;
-  return {
-    'default-src': [SELF],
-    'script-src': [SELF],
-    'script-src-attr': ["'none'"],
-    'style-src': [SELF, "'unsafe-inline'"],
-    'img-src': [SELF, 'data:', 'blob:', media],
-    'font-src': [SELF],
-    'connect-src': [SELF],
-    'frame-src': [],
-    'form-action': [SELF],
-    'object-src': ["'none'"],
-    'base-uri': [SELF],
-    'frame-ancestors': ["'none'"],
-    'report-uri': [CSP_REPORTS_PATH],
-    'report-to': [REPORT_GROUP],
-  };
-}
+const commonDirectives: Directives = {
+  'default-src': [SELF],
+  'script-src': [SELF],
+  'script-src-attr': ["'none'"],
+  'style-src': [SELF, "'unsafe-inline'"],
+  'img-src': [SELF, 'data:', 'blob:'],
+  'font-src': [SELF],
+  'connect-src': [SELF],
+  'frame-src': [],
+  'form-action': [SELF],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'report-uri': [CSP_REPORTS_PATH],
+  'report-to': [REPORT_GROUP],
+};
 
 export const reportingEndpoints = `${REPORT_GROUP}="${CSP_REPORTS_PATH}"`;
 
 /** Returns the content security policy of each zone. */
 export function contentSecurityPolicies(config: GatewayConfig): Record<PageZone, string> {
-  const common = commonDirectives(config);
   const additions = additionsOf(config);
   const policyOf = (zone: PageZone) =>
-    Object.entries(common)
+    Object.entries(commonDirectives)
       .map(([name, sources]) => [name, ...withAdditions(sources, additions[zone][name])].join(' '))
       .join('; ');
   return Object.fromEntries(pageZones.map((zone) => [zone, policyOf(zone)])) as Record<PageZone, string>;
@@ -91,7 +92,6 @@ function withAdditions(sources: readonly string[], added: readonly string[] = []
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
@@ -111,7 +111,7 @@ const unusedFeatures = [
 
 /** Returns the permissions policy of each zone: passkeys for the shop itself, payment for Razorpay in `checkout`. */
 export function permissionsPolicies(config: GatewayConfig): Record<PageZone, string> {
-  const payment = ['self', ...razorpayOrigins(config).map((origin) => `"${origin}"`)].join(' ');
+  const payment = ['self', ...razorpayOrigins(config).window.map((origin) => `"${origin}"`)].join(' ');
   const policyOf = (zone: PageZone) =>
     [
       ...unusedFeatures.map((feature) => `${feature}=()`),

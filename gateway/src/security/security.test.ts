@@ -3,10 +3,13 @@ import { register } from 'prom-client';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 const UPLOAD_ORIGIN = 'https://api.cloudinary.example';
+const MEDIA_ORIGIN = 'https://res.cloudinary.example';
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({
     CLOUDINARY_UPLOAD_URL: `${UPLOAD_ORIGIN}/v1_1/shop/image/upload`,
+    CLOUDINARY_DELIVERY_URL: '',
+    MEDIA_ORIGIN,
     RAZORPAY_CHECKOUT_URL: 'https://checkout.razorpay.com/v1/checkout.js',
   });
 });
@@ -18,10 +21,7 @@ function thirdPartiesIn(policy: unknown): Record<string, string[]> {
     .split('; ')
     .map((directive) => directive.split(' ') as [string, ...string[]])
     .map(([name, ...sources]) => [name, sources.filter((source) => /^https?:|\*/.test(source))] as const);
-  const others = directives.map(
-    ([name, sources]) => [name, sources.filter((source) => source !== 'http://localhost:3000')] as const,
-  );
-  return Object.fromEntries(others.filter(([, sources]) => sources.length > 0));
+  return Object.fromEntries(directives.filter(([, sources]) => sources.length > 0));
 }
 
 async function headersOfPage(zone?: string) {
@@ -38,26 +38,34 @@ describe('the content security policy', () => {
       'https://translate.googleapis.com',
       'https://translate-pa.googleapis.com',
     ]);
-    expect(policy).not.toMatch(/razorpay|cloudinary/);
+    expect(thirdPartiesIn(policy)['img-src']).toContain(MEDIA_ORIGIN);
+    expect(policy).not.toMatch(/razorpay/);
   });
 
-  test('of login and account pages allows no third party', async () => {
-    expect(thirdPartiesIn((await headersOfPage('account'))['content-security-policy'])).toEqual({});
+  test('of pages where passwords are entered allows no third party', async () => {
+    expect(thirdPartiesIn((await headersOfPage('access'))['content-security-policy'])).toEqual({});
   });
 
-  test('of the checkout allows the payment provider only', async () => {
-    const razorpay = ['https://*.razorpay.com'];
+  test('of account pages allows only the pictures of the image host', async () => {
+    expect(thirdPartiesIn((await headersOfPage('account'))['content-security-policy'])).toEqual({
+      'img-src': [MEDIA_ORIGIN],
+    });
+  });
+
+  test('of the checkout allows the payment provider and pictures only', async () => {
+    const razorpay = ['https://checkout.razorpay.com', 'https://api.razorpay.com'];
     expect(thirdPartiesIn((await headersOfPage('checkout'))['content-security-policy'])).toEqual({
       'script-src': razorpay,
-      'img-src': razorpay,
-      'connect-src': razorpay,
+      'img-src': [MEDIA_ORIGIN, ...razorpay],
+      'connect-src': [...razorpay, 'https://lumberjack.razorpay.com'],
       'frame-src': razorpay,
       'form-action': razorpay,
     });
   });
 
-  test('of the admin area allows only uploads to the image host', async () => {
+  test('of the admin area allows only the image host', async () => {
     expect(thirdPartiesIn((await headersOfPage('admin'))['content-security-policy'])).toEqual({
+      'img-src': [MEDIA_ORIGIN],
       'connect-src': [UPLOAD_ORIGIN],
     });
   });
@@ -76,10 +84,11 @@ describe('the content security policy', () => {
     for (const url of ['/', '/api/config', '/api/nothing', '/media/a.avif', '/.well-known/security.txt']) {
       const { headers } = await gateway.inject({ method: 'GET', url });
       const policy = String(headers['content-security-policy']);
-      for (const directive of ["object-src 'none'", "frame-ancestors 'none'", "base-uri 'self'", 'report-to csp'])
+      for (const directive of ["object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", 'report-to csp'])
         expect(policy).toContain(directive);
       expect(policy).not.toMatch(/upgrade-insecure-requests|script-src[^;]*'unsafe/);
       expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
       expect(headers['strict-transport-security']).toBeUndefined();
       expect(headers['reporting-endpoints']).toBe('csp="/api/csp-reports"');
       expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
@@ -92,11 +101,54 @@ describe('the content security policy', () => {
   });
 });
 
+test('a store with TLS keeps browsers on it for a year, subdomains included', async () => {
+  const secure = await startTestGateway({ PUBLIC_URL: 'https://shop.example' });
+  const { headers } = await secure.inject({ method: 'GET', url: '/api/config' }).finally(() => secure.stop());
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+});
+
+describe('a call that reached the proxy without TLS', () => {
+  const PROXY = '127.0.0.1';
+  const statusOf = async (env: Record<string, string>, headers: Record<string, string>) => {
+    const one = await startTestGateway(env);
+    const response = await one.inject({ method: 'GET', url: '/api/config', headers }).finally(() => one.stop());
+    return [response.statusCode, response.json<{ code?: string }>().code];
+  };
+  const secure = { PUBLIC_URL: 'https://shop.example', TRUST_PROXY: PROXY };
+  const plain = { 'x-forwarded-proto': 'http' };
+
+  test('is refused, not redirected', async () => {
+    expect(await statusOf(secure, plain)).toEqual([403, 'HTTPS_REQUIRED']);
+  });
+
+  test.each([
+    ['with TLS', secure, { 'x-forwarded-proto': 'https' }],
+    ['with TLS to the last of several proxies', secure, { 'x-forwarded-proto': 'http, https' }],
+    ['of the shell’s server', secure, {}],
+    ['of a store without TLS', { ...secure, PUBLIC_URL: 'http://localhost:3000' }, plain],
+    ['whose proxy is not trusted', { ...secure, TRUST_PROXY: 'false' }, plain],
+  ])('one %s is accepted', async (_which, env, headers: Record<string, string>) => {
+    expect(await statusOf(env, headers)).toEqual([200, undefined]);
+  });
+});
+
+test.each(['/api/%zz', '/%zz'])(
+  'the refusal of %s, which cannot be decoded, may neither load nor be framed',
+  async (url) => {
+    const { statusCode, headers } = await gateway.inject({ method: 'GET', url });
+    expect(statusCode).toBe(404);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    });
+  },
+);
+
 test('only the checkout may pass the payment feature on', async () => {
   const payment = async (zone: string) =>
     /payment=\(([^)]*)\)/.exec(String((await headersOfPage(zone))['permissions-policy']));
-  expect((await payment('checkout'))?.[1]).toBe('self "https://*.razorpay.com"');
-  for (const zone of ['public', 'account', 'admin']) expect((await payment(zone))?.[1]).toBe('');
+  expect((await payment('checkout'))?.[1]).toBe('self "https://checkout.razorpay.com" "https://api.razorpay.com"');
+  for (const zone of ['public', 'access', 'account', 'admin']) expect((await payment(zone))?.[1]).toBe('');
 });
 
 test('security.txt names a contact and expires within a year', async () => {

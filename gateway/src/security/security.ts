@@ -14,7 +14,7 @@ export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstanc
   const headers = helmetHeaders({
     // Depends on the zone of a page.
     contentSecurityPolicy: false,
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // The payment window needs its opener.

@@ -8,8 +8,8 @@ const SUBJECT = 'rpc.user.session.check';
 
 /** The user service's part of a login: replies to session checks and publishes revocations. */
 export class FakeSessions {
-  /** Sessions that were asked for. */
-  readonly asked: string[] = [];
+  /** Sessions whose state was requested. */
+  readonly checked: string[] = [];
   isDown = false;
   private readonly states = new Map<string, ActiveSession>();
   private readonly ended = new Set<string>();
@@ -21,7 +21,7 @@ export class FakeSessions {
         const state = this.states.get(userId);
         // Another gateway's user service may know it.
         if (this.isDown || !state) return;
-        this.asked.push(sessionId);
+        this.checked.push(sessionId);
         const data = this.ended.has(sessionId) ? { isActive: false } : state;
         message.respond(JSON.stringify({ ok: true, data }));
       },

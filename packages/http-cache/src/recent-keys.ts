@@ -1,6 +1,6 @@
 const MAX_KEYS = 10_000;
 
-/** Recognises the last 10,000 to 20,000 keys by their hashes, in bounded memory; rarely takes a new key for a known one. */
+/** Recognises the last 10,000 to 20,000 keys by their hashes, in bounded memory; new ones rarely count as known. */
 export class RecentKeys {
   private recent = new Set<number>();
   private older = new Set<number>();

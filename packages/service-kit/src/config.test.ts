@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEST_IDENTITY_ENV } from './testing/test-identity.js';
-import { ConfigurationError, readConfig, serviceConfig } from './config.js';
+import { ConfigurationError, publicUrlRule, readConfig, serviceConfig } from './config.js';
 
 const env = {
   PORT: '3001',
@@ -39,4 +39,29 @@ describe('readConfig', () => {
     }
     expect.assertions(2);
   });
+});
+
+describe('publicUrlRule', () => {
+  const schema = serviceConfig
+    .extend({ PUBLIC_URL: z.url().optional() })
+    .refine(publicUrlRule.isMet, publicUrlRule.issue);
+  const read = (NODE_ENV: string, PUBLIC_URL: string) =>
+    readConfig(schema, { ...env, NODE_ENV, PUBLIC_URL }).PUBLIC_URL;
+
+  it.each([
+    ['production', 'https://shop.example'],
+    ['production', 'http://localhost:8080'],
+    ['production', 'http://127.0.0.1:8080'],
+    ['production', ''],
+    ['development', 'http://shop.example'],
+  ])('accepts in %s "%s"', (mode, url) => {
+    expect(read(mode, url)).toBe(url || undefined);
+  });
+
+  it.each(['http://shop.example', 'http://localhost.shop.example', 'http://127.0.0.1.example'])(
+    'refuses %s in production',
+    (url) => {
+      expect(() => read('production', url)).toThrow('PUBLIC_URL: must be an https address in production');
+    },
+  );
 });

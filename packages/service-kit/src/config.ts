@@ -42,6 +42,18 @@ export const serviceConfig = baseConfig.extend({
   OUTBOX_POLL_MS: z.coerce.number().int().min(50).default(1000),
 });
 
+const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
+
+/** For `refine`: in production, the address of the store is https, except on this machine. */
+export const publicUrlRule = {
+  isMet: ({ NODE_ENV, PUBLIC_URL }: { NODE_ENV: BaseConfig['NODE_ENV']; PUBLIC_URL?: string | undefined }): boolean => {
+    if (NODE_ENV !== 'production' || PUBLIC_URL === undefined) return true;
+    const { protocol, hostname } = new URL(PUBLIC_URL);
+    return protocol === 'https:' || LOCAL_HOSTS.includes(hostname);
+  },
+  issue: { path: ['PUBLIC_URL'], error: 'must be an https address in production' },
+};
+
 export type BaseConfig = z.infer<typeof baseConfig>;
 export type ServiceConfig = z.infer<typeof serviceConfig>;
 
@@ -58,7 +70,9 @@ export function readConfig<Schema extends z.ZodObject>(schema: Schema, env: Node
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => name in schema.shape));
   const standIns = given['NODE_ENV'] === 'production' ? findStandIns(own) : new Map<string, string>();
   if (result.success && standIns.size === 0) return result.data;
-  const issues = (result.error?.issues ?? []).map(({ path, message }) => [path.map(String).join('.'), message] as const);
+  const issues = (result.error?.issues ?? []).map(
+    ({ path, message }) => [path.map(String).join('.'), message] as const,
+  );
   const lines = [...issues, ...standIns].map(([name, message]) => {
     const value = given[name];
     const shown = value === undefined ? 'missing' : SECRET_NAME.test(name) ? 'hidden' : JSON.stringify(value);

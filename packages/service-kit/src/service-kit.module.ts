@@ -53,7 +53,10 @@ export class ServiceKitModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: NATS, useValue: nats },
         { provide: SERVICE_NAME, useValue: name },
-        { provide: IdentityVerifier, useValue: new IdentityVerifier(name, database?.IDENTITY_PUBLIC_KEYS ?? new Map()) },
+        {
+          provide: IdentityVerifier,
+          useValue: new IdentityVerifier(name, database?.IDENTITY_PUBLIC_KEYS ?? new Map()),
+        },
         { provide: APP_GUARD, useClass: CallGuard },
         ...services,
       ],

@@ -8,7 +8,7 @@ import { AppError } from './app-error.js';
 import { type BaseConfig, ConfigurationError, readConfig } from './config.js';
 import { NatsStrategy } from './events/nats-strategy.js';
 import { Readiness } from './health/readiness.js';
-import { sendClientError } from './http/client-errors.js';
+import { REFUSAL_HEADERS, sendClientError } from './http/client-errors.js';
 import { ErrorFilter, toErrorResponse } from './http/error.filter.js';
 import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
 import { listenInternally, separateInternalRoutes } from './http/internal-port.js';
@@ -54,7 +54,7 @@ export async function createService<Schema extends z.ZodObject>(
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
       const requestId = correlationId();
       void reply
-        .header(REQUEST_ID_HEADER, requestId)
+        .headers({ ...REFUSAL_HEADERS, [REQUEST_ID_HEADER]: requestId })
         .status(404)
         .send(toErrorResponse(new AppError('NOT_FOUND'), requestId));
     },

@@ -1,9 +1,12 @@
 import { useState, type ComponentProps, type ReactNode } from 'react';
+import { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import { SizeOptions } from '@rangavalli/web-kit/ui/SizeOptions';
+import { StepUpProvider } from '@rangavalli/web-kit/ui/StepUpProvider';
 
 export function CountingButton({ look }: Pick<ComponentProps<typeof Button>, 'look'>) {
   const [clicks, setClicks] = useState(0);
@@ -65,6 +68,22 @@ export const ConfirmSample = ({ busy = false }) => (
       </ConfirmDialog>
     )}
   />
+);
+
+function StepUpButton() {
+  const withStepUp = useStepUp();
+  const refuse = () => Promise.reject(new ApiError('STEP_UP_REQUIRED', 'Confirm that it’s you.', 403));
+  return (
+    <Button look="secondary" onClick={() => void withStepUp(refuse).catch(() => undefined)}>
+      Open
+    </Button>
+  );
+}
+
+export const StepUpSample = () => (
+  <StepUpProvider>
+    <StepUpButton />
+  </StepUpProvider>
 );
 
 export function Broken(): ReactNode {

@@ -5,6 +5,7 @@ import { Area } from '@rangavalli/web-kit/ui/Area';
 import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
+import { CodeInput } from '@rangavalli/web-kit/ui/CodeInput';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorBoundary } from '@rangavalli/web-kit/ui/ErrorBoundary';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
@@ -12,6 +13,8 @@ import { Checkbox, Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field'
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Icon, type IconName } from '@rangavalli/web-kit/ui/Icon';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
+import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
+import { PasswordInput } from '@rangavalli/web-kit/ui/PasswordInput';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
@@ -32,6 +35,7 @@ import {
   DialogSample,
   SizeOptionsSample,
   StepperSample,
+  StepUpSample,
 } from './interactive-samples.js';
 
 type Sample = [name: string, content: ReactNode, size?: 'wide' | 'full'];
@@ -191,6 +195,8 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
         <Textarea label="Address" rows={2} required error="Enter your street and house number." />,
       ],
       ['Textarea', <Textarea label="Description" rows={3} />],
+      ['PasswordInput', <PasswordInput label="Password" name="password" autoComplete="current-password" />],
+      ['CodeInput', <CodeInput label="Code" name="totp" hint="Six digits from your authenticator app." />],
       ['Checkbox', <Checkbox label="Use as my default address" defaultChecked />],
       ['Switch', <Switch label="Count stock by size" hint="Stock is counted for each size." defaultChecked />],
       ['Switch disabled', <Switch label="Count stock by size" hint="Add sizes first." disabled />],
@@ -251,6 +257,20 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
         </div>,
       ],
       ['Dialog', <DialogSample />],
+      ['StepUpProvider with StepUpDialog', <StepUpSample />],
+      ...(['info', 'success', 'warning', 'error'] as const).map((kind): Sample => [
+        `Notice ${kind}`,
+        <Notice kind={kind}>Your address is not confirmed yet.</Notice>,
+        'wide',
+      ]),
+      [
+        'FailureNotice',
+        <FailureNotice
+          failure={new ApiError('NETWORK', 'Check your connection, then try again.')}
+          fallback="Login failed"
+        />,
+        'wide',
+      ],
       ['ConfirmDialog', <ConfirmSample />],
       ['ConfirmDialog busy', <ConfirmSample busy />],
       [

@@ -41,7 +41,7 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   };
 }
 
-/** The entry, whose hash is in the registry, has the hashes of all other scripts and styles: the browser checks them. */
+/** The entry, whose hash is in the registry, has the hashes of all other scripts and styles: browsers check them. */
 const chunkIntegrity = (): RspackPluginInstance =>
   new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false });
 

@@ -14,14 +14,19 @@ describe('sendClientError', () => {
   });
   afterAll(() => server.close());
 
-  const send = async (text: string): Promise<{ status: number; body: { code: string; requestId: string } }> => {
+  interface Response {
+    status: number;
+    head: string;
+    body: { code: string; requestId: string };
+  }
+  const send = async (text: string): Promise<Response> => {
     const socket = connect(port, '127.0.0.1');
     let response = '';
     socket.setEncoding('utf8').on('data', (part: string) => (response += part));
     socket.write(text);
     await once(socket, 'close');
     const [head = '', body = ''] = response.split('\r\n\r\n');
-    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as { code: string; requestId: string } };
+    return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as Response['body'] };
   };
 
   it.each([
@@ -33,9 +38,24 @@ describe('sendClientError', () => {
       'HEADERS_TOO_LARGE',
     ],
     ['invalid HTTP', 'hello\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    [
+      'a length beside chunks',
+      'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ncontent-length: 5\r\n\r\n0\r\n\r\n',
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello',
+      400,
+      'MALFORMED_REQUEST',
+    ],
   ])('%s gets an error response', async (_what, text, status, code) => {
     const response = await send(text);
     expect(response).toMatchObject({ status, body: { success: false, code } });
     expect(response.body.requestId).toMatch(/\S/);
+    expect(response.head).toContain('\r\nx-content-type-options: nosniff\r\n');
+    expect(response.head).toContain("\r\ncontent-security-policy: default-src 'none'; base-uri 'none';");
+    expect(response.head).toContain("frame-ancestors 'none'\r\n");
   });
 });

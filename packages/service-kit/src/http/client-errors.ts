@@ -5,6 +5,12 @@ import { correlationId } from '../log/context.js';
 import { toErrorResponse } from './error.filter.js';
 import { REQUEST_ID_HEADER } from './hooks.js';
 
+/** Of refusals that are sent before any hook: nothing may load, frame or reinterpret them. */
+export const REFUSAL_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+} as const;
+
 const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -21,6 +27,7 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `${REQUEST_ID_HEADER}: ${requestId}`,
+    ...Object.entries(REFUSAL_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

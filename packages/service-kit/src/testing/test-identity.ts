@@ -23,7 +23,7 @@ export const buildIdentity = (overrides: Partial<Identity> & Pick<Identity, 'id'
   ...overrides,
 });
 
-/** Rights are elevated unless `identity.elevatedUntil` says otherwise. */
+/** Rights are elevated unless `identity.elevatedUntil` is given. */
 export function signTestIdentity(service: string, identity?: Identity, from: Partial<Visitor> = {}): string {
   return signer.sign(service, {
     ...(identity && { identity: { elevatedUntil, ...identity } }),

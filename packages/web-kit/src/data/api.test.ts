@@ -74,13 +74,13 @@ describe('a challenge', () => {
     salt: 'salt',
     signature: 'signed',
   };
-  const ask = () =>
+  const challengeOnce = () =>
     respond(428, { success: false, code: 'CHALLENGE_REQUIRED', message: 'Please try again.', details: { challenge } });
   const forgot = () => call('POST /users/password/forgot', { body: { email: 'asha@example.com' } });
   beforeAll(polyfillCrypto);
 
   test('is solved and the call repeated with the solution', async () => {
-    ask();
+    challengeOnce();
     respond(200, { success: true, message: 'An email is on its way.' });
     expect(await forgot()).toMatchObject({ message: 'An email is on its way.' });
     const headers = fetched.mock.calls.map(([, request]) => request.headers as Record<string, string>);
@@ -90,8 +90,8 @@ describe('a challenge', () => {
   });
 
   test('is reported when the solution is refused, and not solved twice', async () => {
-    ask();
-    ask();
+    challengeOnce();
+    challengeOnce();
     expect(await failure(forgot())).toMatchObject({ code: 'CHALLENGE_REQUIRED', status: 428 });
     expect(fetched).toHaveBeenCalledTimes(2);
   });

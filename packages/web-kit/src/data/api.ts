@@ -70,7 +70,7 @@ const isTokenRejected = ({ response, body }: ParsedResponse, token: string | und
   token !== undefined &&
   ['UNAUTHENTICATED', 'SESSION_REVOKED'].includes((body as { code?: string } | undefined)?.code ?? '');
 
-/** Repeats the call with the solution when the gateway asks for a proof of work. */
+/** Repeats the call with the solution when the gateway requires a proof of work. */
 async function sendWithSolution(
   key: CallKey,
   parts: RequestParts,

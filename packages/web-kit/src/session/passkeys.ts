@@ -17,7 +17,7 @@ const messages = {
 
 export const hasPasskeySupport = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
-/** Asks the device for a passkey of the shop. @throws ApiError with a message for the visitor */
+/** Requests from the device a passkey of the shop. @throws ApiError with a message for the visitor */
 export const getPasskey = (options: PasskeyOptions): Promise<PasskeyAssertion> =>
   explainFailure(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser');

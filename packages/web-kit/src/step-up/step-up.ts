@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { ApiError } from '../data/api-error.js';
 
-/** Makes a call and, when it needs a fresh login, asks for the password or second factor and repeats it. */
+/** Makes a call and, when it needs a fresh login, requests the password or second factor and repeats it. */
 export type WithStepUp = <T>(action: () => Promise<T>) => Promise<T>;
 
 /** Without a provider the call fails with STEP_UP_REQUIRED. */

@@ -72,7 +72,7 @@ beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
 afterEach(() => void Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
 
-it('asks for the password and repeats the call', async () => {
+it('requests the password and repeats the call', async () => {
   const api = shop();
   await start();
   await fill('Your password', 'a long enough password');
@@ -103,7 +103,7 @@ it('rejects with the refusal when it is closed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('asks once for calls at the same time', async () => {
+it('opens one dialog for calls at the same time', async () => {
   const api = shop();
   await start();
   press('End sessions');
@@ -114,7 +114,7 @@ it('asks once for calls at the same time', async () => {
   expect(api.requestsTo('POST /users/step-up')).toHaveLength(1);
 });
 
-it('asks for the code of the authenticator app first, and takes the password or a recovery code too', async () => {
+it('requests the code of the authenticator app first, and takes the password or a recovery code too', async () => {
   const api = shop({ totp: true, recoveryCodesLeft: 8 });
   await start();
   expect(await screen.findByLabelText('Code from your authenticator app')).toBeTruthy();

@@ -24,7 +24,7 @@ interface StepUpDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password, a code or a passkey, after which staff actions are allowed for ten minutes. */
+/** Requests the password, a code or a passkey, after which staff actions are allowed for ten minutes. */
 export function StepUpDialog({ onConfirmed, onClose }: StepUpDialogProps) {
   const { data, error } = useQuery('second-factor', (signal) => call('GET /users/second-factor', {}, { signal }));
   // The password is always possible: without the list it is what remains.

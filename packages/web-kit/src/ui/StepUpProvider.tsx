@@ -2,26 +2,26 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { needsStepUp, StepUpContext, type WithStepUp } from '../step-up/step-up.js';
 import type { StepUpDialog as StepUpDialogType } from './StepUpDialog.js';
 
-interface Question {
-  answer: Promise<boolean>;
+interface Confirmation {
+  result: Promise<boolean>;
   settle: (isConfirmed: boolean) => void;
 }
 
-function newQuestion(): Question {
-  let settle: Question['settle'] = () => undefined;
-  const answer = new Promise<boolean>((resolve) => {
+function newConfirmation(): Confirmation {
+  let settle: Confirmation['settle'] = () => undefined;
+  const result = new Promise<boolean>((resolve) => {
     settle = resolve;
   });
-  return { answer, settle };
+  return { result, settle };
 }
 
 /** Shows the dialog of `useStepUp` for the screens inside. Calls at the same time share one dialog. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [Dialog, setDialog] = useState<typeof StepUpDialogType>();
-  const question = useRef<Question>(undefined);
+  const pending = useRef<Confirmation>(undefined);
   const settle = useCallback((isConfirmed: boolean) => {
-    question.current?.settle(isConfirmed);
-    question.current = undefined;
+    pending.current?.settle(isConfirmed);
+    pending.current = undefined;
     setDialog(undefined);
   }, []);
   useEffect(() => () => settle(false), [settle]);
@@ -34,9 +34,9 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
       // A chunk of its own: it is needed once in ten minutes, on few screens.
       const loaded = await import('./StepUpDialog.js').catch(() => undefined);
       if (!loaded) throw thrown;
-      question.current ??= newQuestion();
+      pending.current ??= newConfirmation();
       setDialog(() => loaded.StepUpDialog);
-      if (!(await question.current.answer)) throw thrown;
+      if (!(await pending.current.result)) throw thrown;
       return action();
     }
   }, []);

@@ -93,8 +93,11 @@ export class ImageHost {
   private sign(fields: Record<string, string>, now = Date.now()): Record<string, string> {
     const signed = { ...fields, timestamp: String(Math.floor(now / 1000)) };
     const { username, password } = this.account;
-    const signature = cloudinary.utils.api_sign_request(signed, decodeURIComponent(password));
-    return { ...signed, api_key: decodeURIComponent(username), signature };
+    return cloudinary.utils.sign_request(signed, {
+      api_key: decodeURIComponent(username),
+      api_secret: decodeURIComponent(password),
+      signature_algorithm: 'sha256',
+    });
   }
 
   private apiUrl(action: 'upload' | 'destroy'): string {

@@ -5,6 +5,8 @@ import { v2 as cloudinary } from 'cloudinary';
 import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 import { RemovedImages } from './removed-images.js';
 
+const account = { api_key: 'key', api_secret: 'secret', signature_algorithm: 'sha256' };
+
 /** Cloudinary's call to destroy a picture. */
 class FakeImageHost {
   readonly destroyed: string[] = [];
@@ -15,7 +17,7 @@ class FakeImageHost {
     this.server = createServer((request, response) => {
       void readBody(request).then((body) => {
         const { signature, api_key: key, ...signed } = Object.fromEntries(new URLSearchParams(body));
-        const isSigned = key === 'key' && signature === cloudinary.utils.api_sign_request(signed, 'secret');
+        const isSigned = key === 'key' && signature === cloudinary.utils.sign_request(signed, account).signature;
         const isDestroy = request.method === 'POST' && request.url === '/v1_1/rangavalli/image/destroy';
         if (this.isDown || !isSigned || !isDestroy) return response.writeHead(this.isDown ? 503 : 401).end('{}');
         this.destroyed.push(signed['public_id'] ?? '');
