@@ -21,6 +21,8 @@ const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A missing file gets no page. As in `gateway/src/pages/pages.ts`. */
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const HOUR = 'public, max-age=3600';
+/** Longer URLs, unknown parameters included, are not those of links: the browser renders their pages. */
+const MAX_RENDERED_URL_LENGTH = 512;
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#fbf7f0" d="M0 0h32v32H0z"/><path fill="#8c1c2e" d="M5 23.5 16 6l11 17.5z"/><path fill="#fbf7f0" d="m12.2 19.5 3.8-6 3.8 6z"/><path fill="#b98a2f" d="M5 25.5h22v1.6H5z"/></svg>`;
 
@@ -99,10 +101,12 @@ export async function shellApp(client: string, registry: RegistryReader, options
     reply.header('cache-control', HOUR).type('application/manifest+json').send(JSON.stringify(manifest)),
   );
   for (const path of ['/icon.svg', '/favicon.ico'])
-    app.get(path, async (_request, reply) => reply.header('cache-control', HOUR).type('image/svg+xml').send(icon));
+    app.get(path, async (_request, reply) =>
+      reply.header('cache-control', HOUR).type('image/svg+xml; charset=utf-8').send(icon),
+    );
   if (!hasWorker)
     app.get('/sw.js', async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/javascript').send(unregisterScript),
+      reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(unregisterScript),
     );
   addSitemaps(app, originOf, registry, bundles, api);
 
@@ -122,14 +126,15 @@ export async function shellApp(client: string, registry: RegistryReader, options
     const { path: requestedPath, query } = splitUrl(request.url);
     const path = canonicalPath(requestedPath);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !FILE_PATH.test(requestedPath);
-    if (!isPage) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('Not found');
+    if (!isPage)
+      return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
     const releases = releasesFor(request, reply, await registry.current());
     const pages = listPages(releases);
     const found = matchPage(pages, path);
     const page = found?.path === DESIGN_PATH && !hasDesign ? undefined : found;
     reply.header(PAGE_ZONE_HEADER, zoneOf(page));
     const origin = originOf(request);
-    const url = page && canonicalUrl(path, query, page);
+    const url = page && request.url.length <= MAX_RENDERED_URL_LENGTH ? canonicalUrl(path, query, page) : undefined;
     const response = page && url && (await rendered?.find({ url, path, page, pages, releases, origin }));
     if (response) {
       const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'vary');

@@ -18,5 +18,5 @@ export function canonicalUrl(path: string, query: URLSearchParams, page: Pick<Pa
   // Stable: repeated parameters keep their order.
   const used = new URLSearchParams([...query].filter(([name]) => names.has(name)));
   used.sort();
-  return used.size > 0 ? `${path}?${used}` : path;
+  return used.size > 0 ? `${path}?${used.toString()}` : path;
 }

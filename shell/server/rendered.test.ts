@@ -323,4 +323,5 @@ describe('the browser renders the page', () => {
     expect(body).toContain('<title>Product · Rangavalli</title>');
   });
   test('when it is not prerendered', () => expectUnrendered('/cart'));
+  test('when its URL is longer than those of links', () => expectUnrendered(`/all?x=${'x'.repeat(600)}`));
 });

@@ -151,7 +151,7 @@ describe('a release of a remote', () => {
   });
   beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue());
 
-  test('is used as it was signed, whatever else its host says', async () => {
+  test('is used with the signed content, whatever else its host serves', async () => {
     manifest = manifestWith(signedBy(trusted, content));
     expect(await readSigned()).toMatchObject({ version: '1', entry, integrity: content.integrity, pages });
   });
@@ -214,7 +214,7 @@ describe('a release of a remote', () => {
     expect(await selected('2')).toEqual(['1', undefined]);
     expect((await selected('3'))[0]).toBe('3');
     expect((await selected('1'))[0]).toBe('1');
-    const kept = await app.inject({ url: '/registry.json', headers: { cookie: 'release-mf-catalog=2' } });
+    const kept = await app.inject({ url: '/registry.json', headers: { cookie: '__Host-release-mf-catalog=2' } });
     expect(kept.json()).toMatchObject({ remotes: { mf_catalog: { version: '1' } } });
   });
 });
@@ -282,7 +282,9 @@ describe('a visitor', () => {
     const app = await startShop();
     const first = await app.inject('/pattu-saree');
     const cookie = String(first.headers['set-cookie']);
-    expect(cookie).toMatch(/^release-visitor=[0-9a-f]{16}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).toMatch(
+      /^__Host-release-visitor=[0-9a-f]{16}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
     expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie' });
     expect(first.body).toContain(`<link rel="prefetch" as="script" href="${entryOf('2')}"`);
     const again = await app.inject({ url: '/registry.json', headers: { cookie: cookie.split(';')[0] ?? '' } });
@@ -295,10 +297,10 @@ describe('a visitor', () => {
     const app = await startShop();
     const selected = await app.inject('/pattu-saree?mf-catalog=2');
     expect([String(selected.headers['set-cookie']), selected.body.includes(entryOf('2'))]).toEqual([
-      'release-mf-catalog=2; Path=/; HttpOnly; SameSite=Lax; Secure',
+      '__Host-release-mf-catalog=2; Path=/; HttpOnly; SameSite=Lax; Secure',
       true,
     ]);
-    const stored = await app.inject({ url: '/registry.json', headers: { cookie: 'a=1; release-mf-catalog=2' } });
+    const stored = await app.inject({ url: '/registry.json', headers: { cookie: 'a=1; __Host-release-mf-catalog=2' } });
     expect(stored.json()).toMatchObject({ remotes: { mf_catalog: { version: '2', entry: entryOf('2') } } });
     expect(stored.headers['cache-control']).toBe('private, no-cache');
     const plain = await app.inject('/pattu-saree');
@@ -315,7 +317,7 @@ test('unknown pages are 404 with the page, unknown files 404 without; hashed fil
   const unknown = await app.inject('/nowhere');
   expect([unknown.statusCode, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect((await app.inject('/pattu-saree')).statusCode).toBe(404);
-  expect((await app.inject('/main.ffffffffff.js')).headers['content-type']).toMatch('text/plain');
+  expect((await app.inject('/main.ffffffffff.js')).headers['content-type']).toBe('text/plain; charset=utf-8');
   expect((await app.inject('/main.0123456789.js')).headers['cache-control']).toContain('immutable');
 });
 
@@ -335,18 +337,22 @@ describe('search engines and link previews', () => {
   test('get a sitemap of all public pages, and robots.txt without the hidden ones', async () => {
     const app = await startShop();
     const index = await app.inject('/sitemap.xml');
-    expect(index.headers['content-type']).toContain('xml');
+    expect(index.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(index.body).toContain('<loc>https://shop.example/sitemap-pages.xml</loc>');
     const sitemap = (await app.inject('/sitemap-pages.xml')).body;
     for (const path of ['/', '/trending', '/pattu-saree'])
       expect(sitemap).toContain(`<loc>https://shop.example${path}</loc>`);
     expect(sitemap).not.toMatch(/search|design|product/);
-    const robots = (await app.inject('/robots.txt')).body;
+    const { headers, body: robots } = await app.inject('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(robots).toContain('Sitemap: https://shop.example/sitemap.xml');
     for (const path of ['/api', '/search']) expect(robots).toContain(`Disallow: ${path}\n`);
     expect(robots).not.toContain('pattu');
     for (const name of ['mf-catalog-1', 'mf-catalog-0', 'mf-other-1', 'x'])
-      expect((await app.inject(`/sitemap-${name}.xml`)).statusCode).toBe(404);
+      expect(await app.inject(`/sitemap-${name}.xml`)).toMatchObject({
+        statusCode: 404,
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+      });
   });
 });
 
@@ -356,7 +362,7 @@ test('manifest and icon are served; /design only where it is enabled', async () 
     name: 'Rangavalli',
     icons: [{ src: '/icon.svg' }],
   });
-  expect((await app.inject('/icon.svg')).headers['content-type']).toContain('svg');
+  expect((await app.inject('/icon.svg')).headers['content-type']).toBe('image/svg+xml; charset=utf-8');
   expect((await app.inject('/design')).statusCode).toBe(404);
   const open = await (await startShop({ hasDesign: true })).inject('/design');
   expect([open.statusCode, open.body.includes('<meta name="design" content="open">')]).toEqual([200, true]);
@@ -380,7 +386,8 @@ describe('the service worker', () => {
   });
 
   test('that is switched off deletes its caches and unregisters itself', async () => {
-    const { body } = await getWorker(false);
+    const { headers, body } = await getWorker(false);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(body).toContain('caches.delete');
     expect(body).toContain('registration.unregister()');
   });

@@ -9,7 +9,7 @@ import { escapeHtml } from './render/page-frame.js';
 import type { RemoteBundles } from './render/remote-bundles.js';
 
 const CACHE_CONTROL = 'public, max-age=3600';
-const XML_HEADERS = { 'cache-control': CACHE_CONTROL, 'content-type': 'application/xml' };
+const XML_HEADERS = { 'cache-control': CACHE_CONTROL, 'content-type': 'application/xml; charset=utf-8' };
 /** Search engines read up to 50,000. */
 const FILE_SIZE = 10_000;
 const PAGE_SIZE = 100;
@@ -61,7 +61,7 @@ export function addSitemaps(
     const pages = listPages(await registry.current());
     const disallowed = pages.filter(({ hidden }) => hidden).map(({ path }) => path.replace(/\/(?:\*|:.*)$/, ''));
     const lines = ['User-agent: *', ...['/api', ...disallowed].map((path) => `Disallow: ${path}`), ''];
-    reply.header('cache-control', CACHE_CONTROL).type('text/plain');
+    reply.header('cache-control', CACHE_CONTROL).type('text/plain; charset=utf-8');
     return reply.send([...lines, `Sitemap: ${originOf(request)}/sitemap.xml`, ''].join('\n'));
   });
 
@@ -94,7 +94,7 @@ export function addSitemaps(
     const first = await list?.(((file - 1) * FILE_SIZE) / PAGE_SIZE + 1, PAGE_SIZE).catch(() => undefined);
     if (!list || !first) {
       reply.code(list ? 503 : 404).header('cache-control', 'no-store');
-      return reply.type('text/plain').send('Not found');
+      return reply.type('text/plain; charset=utf-8').send('Not found');
     }
     return reply.headers(XML_HEADERS).send(Readable.from(sitemapFile(list, originOf(request), file, first)));
   });

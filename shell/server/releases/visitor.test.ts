@@ -61,7 +61,7 @@ test('a tester gets the requested version until they end it', () => {
   expect(requested.releases.mf_checkout?.version).toBe('1.1.0');
   expect([requested.isPersonal, requested.cookies]).toEqual([
     true,
-    ['release-mf-catalog=1.0.0; Path=/; HttpOnly; SameSite=Lax; Secure'],
+    ['__Host-release-mf-catalog=1.0.0; Path=/; HttpOnly; SameSite=Lax; Secure'],
   ]);
   const cookie = 'release-mf-catalog=1.0.0';
   expect(selectReleases(hosted, { cookie }).releases.mf_catalog?.version).toBe('1.0.0');
@@ -70,6 +70,18 @@ test('a tester gets the requested version until they end it', () => {
     '1.1.0',
     ['release-mf-catalog=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'],
   ]);
+});
+
+test('over https, only cookies that no other host can set are read', () => {
+  const selectedWith = (cookie: string) =>
+    selectReleases(hosted, { cookie, isSecure: true }).releases.mf_catalog?.version;
+  expect(selectedWith('release-mf-catalog=1.0.0')).toBe('1.1.0');
+  expect(selectedWith('__Host-release-mf-catalog=1.0.0')).toBe('1.0.0');
+  const [visitor] = selectReleases(withCanaries, {
+    cookie: 'release-visitor=0123456789abcdef',
+    isSecure: true,
+  }).cookies;
+  expect(visitor).toMatch(/^__Host-release-visitor=[0-9a-f]{16}; .*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
 });
 
 test.each(['9.9.9', '__proto__', '../1.0.0', ''])(

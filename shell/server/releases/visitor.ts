@@ -3,9 +3,8 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 import type { Registry } from '../../src/pages/pages.js';
 import { type HostedRelease, type HostedReleases, type Release, sliceOf } from './registry-reader.js';
 
-const COOKIE_PREFIX = 'release-';
 /** A random number, used only to assign the visitor to canaries. */
-const VISITOR_COOKIE = `${COOKIE_PREFIX}visitor`;
+const VISITOR_COOKIE = 'visitor';
 const DAY_MS = 86_400_000;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const VISITOR_ID = /^[0-9a-f]{16}$/;
@@ -21,6 +20,9 @@ interface VisitorRequest {
   windowDays?: number;
   now?: number;
 }
+
+/** Without TLS, as on localhost, browsers refuse the prefix. As in `gateway/src/pages/pages.ts`. */
+const cookieName = (name: string, isSecure: boolean): string => `${isSecure ? '__Host-' : ''}release-${name}`;
 
 const parseCookies = (header = ''): Map<string, string> =>
   new Map(header.split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
@@ -41,17 +43,18 @@ function findTested({ version, canary, versions }: HostedRelease, wanted: string
 /** Selects the version of a tester, else the canary for its share, else live. */
 export function selectReleases(
   hosted: HostedReleases,
-  { cookie, query, isSecure = false, windowDays = Number.POSITIVE_INFINITY, now = Date.now() }: VisitorRequest,
+  { cookie: header, query, isSecure = false, windowDays = Number.POSITIVE_INFINITY, now = Date.now() }: VisitorRequest,
 ) {
   const oldest = now - windowDays * DAY_MS;
-  const received = parseCookies(cookie);
+  const received = parseCookies(header);
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const selection = { releases: {} as SelectedReleases, cookies: [] as string[], isPersonal: false };
 
-  let visitor = received.get(VISITOR_COOKIE) ?? '';
+  const visitorCookie = cookieName(VISITOR_COOKIE, isSecure);
+  let visitor = received.get(visitorCookie) ?? '';
   if (Object.values(hosted).some((releases) => releases.canary) && !VISITOR_ID.test(visitor)) {
     visitor = randomBytes(8).toString('hex');
-    selection.cookies.push(`${VISITOR_COOKIE}=${visitor}; Max-Age=${YEAR_SECONDS}${attributes}`);
+    selection.cookies.push(`${visitorCookie}=${visitor}; Max-Age=${YEAR_SECONDS}${attributes}`);
   }
 
   for (const name of Object.keys(hosted) as RemoteName[]) {
@@ -59,12 +62,12 @@ export function selectReleases(
     if (!releases) continue;
     const slice = sliceOf(name);
     const requested = query?.get(slice);
-    const stored = received.get(COOKIE_PREFIX + slice);
+    const cookie = cookieName(slice, isSecure);
+    const stored = received.get(cookie);
     const wanted = requested ?? stored ?? '';
     const tested = findTested(releases, wanted, oldest);
-    if (requested && tested && requested !== stored)
-      selection.cookies.push(`${COOKIE_PREFIX}${slice}=${requested}${attributes}`);
-    if (stored && !tested) selection.cookies.push(`${COOKIE_PREFIX}${slice}=; Max-Age=0${attributes}`);
+    if (requested && tested && requested !== stored) selection.cookies.push(`${cookie}=${requested}${attributes}`);
+    if (stored && !tested) selection.cookies.push(`${cookie}=; Max-Age=0${attributes}`);
     const { canary } = releases;
     if (wanted || canary) selection.isPersonal = true;
 

@@ -14,8 +14,6 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 const FREE_SHARE = 1 / 8;
 const RETRY_AFTER_MS = 2_000;
 const MAX_FAILURES = 1_000;
-/** Longer URLs serve only to fill the cache. */
-const MAX_URL_LENGTH = 512;
 
 export interface PageRequest {
   /** With the parameters of the page only. */
@@ -66,7 +64,7 @@ export class RenderedPages {
   /** Returns undefined when the browser must render the page. */
   async find(request: PageRequest): Promise<CachedResponse | undefined> {
     const { url, page, origin, releases } = request;
-    if (url.length > MAX_URL_LENGTH || !page.prerender) return undefined;
+    if (!page.prerender) return undefined;
     const key = [url, origin, ...Object.values(releases).map(({ entry }) => entry)].join('\n');
     const rendered = await (this.cache.pending(key) ?? this.cache.fill(key, () => this.validateOrRender(key, request)));
     if (rendered && !rendered.etags) this.cache.invalidate(key);

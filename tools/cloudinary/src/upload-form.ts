@@ -10,7 +10,7 @@ export interface UploadForm {
   file?: { data: Buffer; name: string };
 }
 
-/** Reads a multipart, URL-encoded or JSON form. @throws {CloudinaryError} 400 for a large or remote file */
+/** Reads a multipart, URL-encoded or JSON form. @throws {CloudinaryError} 400 if malformed, too large or remote */
 export async function readForm(request: FastifyRequest): Promise<UploadForm> {
   const form = request.isMultipart() ? await readMultipart(request) : { fields: readBody(request.body) };
   const { file, ...fields } = form.fields;
@@ -20,6 +20,16 @@ export async function readForm(request: FastifyRequest): Promise<UploadForm> {
 }
 
 async function readMultipart(request: FastifyRequest): Promise<UploadForm> {
+  try {
+    return await readParts(request);
+  } catch (error) {
+    // The parser's own errors, such as a missing boundary, have no status.
+    if (typeof (error as { statusCode?: number }).statusCode === 'number') throw error;
+    throw badRequest('Malformed multipart form');
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<UploadForm> {
   const form: UploadForm = { fields: {} };
   let total = 0;
   for await (const part of request.parts()) {

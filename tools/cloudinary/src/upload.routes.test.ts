@@ -180,6 +180,23 @@ describe('rejected uploads', () => {
   });
 });
 
+test.each([
+  ['without a boundary', 'multipart/form-data', '--x--\r\n'],
+  [
+    'cut off',
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n1',
+  ],
+  ['empty', 'multipart/form-data; boundary=x', ''],
+])('a form %s is a bad request', async (_what, type, body) => {
+  const response = await fetch(`${standIn.url}/v1_1/shop/image/upload`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
+  expect([response.status, await response.json()]).toEqual([400, { error: { message: expect.any(String) } }]);
+});
+
 test('destroy removes a picture once', async () => {
   await cloudinary.uploader.upload(picture, { public_id: 'gone' });
   expect(await cloudinary.uploader.destroy('gone')).toEqual({ result: 'ok' });

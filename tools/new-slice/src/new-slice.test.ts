@@ -17,6 +17,9 @@ describe('a new slice in this project', () => {
       "mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }",
     );
     expect(tree.read('mf-tryout/src/pages.ts')).toContain("path: '/tryout', title: 'Tryout'");
+    expect(JSON.parse(tree.read('packages/build-kit/budgets.json'))).toMatchObject({
+      slices: { 'mf-tryout': { routes: {} }, 'mf-admin': { routes: {} } },
+    });
     expect(tree.read('mf-tryout/src/routes.tsx')).not.toContain('__');
   });
 
@@ -25,6 +28,11 @@ describe('a new slice in this project', () => {
     for (const name of ['tryouts', 'another']) newService(tree, namesOf('service', name, tree));
     expect(tree.read('packages/contracts/src/call.ts')).toContain("'tryouts', 'another'] as const");
     expect(tree.read('docker-compose.yml')).toContain('TRYOUTS_URL: http://tryouts:3000');
+    const matrix = tree.read('e2e/src/security/access-matrix.ts');
+    for (const name of ['tryouts', 'another']) {
+      expect(tree.read(`packages/contracts/src/calls/${name}.ts`).match(/access: 'customer'/g)).toHaveLength(2);
+      expect(matrix).toContain(`  'GET /${name}': {},\n  'POST /${name}/add': { request: () => (`);
+    }
     expect(tree.read('services/tryouts/src/main.ts')).toContain('tryoutsService');
   });
 

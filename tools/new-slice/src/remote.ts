@@ -17,10 +17,10 @@ export function newRemote(tree: Tree, names: Names): void {
   tree.addLine('docker-compose.releases.yml', /mf-account: .*/, like);
   for (const caller of ['gateway', 'shell'])
     tree.addLine(`deploy/kubernetes/slices/${caller}/deployment.yaml`, /- \{ name: MF_ACCOUNT_URL, .*/, like);
-  tree.addLine(
+  tree.replace(
     'packages/build-kit/budgets.json',
-    /"mf-account": .*,/,
-    () => `"${slice}": { "routes": { "js": 45000, "css": 6000 } },`,
+    /^( *)"mf-admin": \{/gm,
+    (found, margin) => `${margin}"${slice}": { "routes": { "js": 45000, "css": 6000 } },\n${found}`,
   );
   tree.addLine('README.md', /\| \[mf-account\]\(mf-account\) .*/, () => `| [${slice}](${slice}) | \`/${name}\` |`);
 

@@ -52,9 +52,7 @@ export function newService(tree: Tree, names: Names): void {
     /^ {2}gateway: \{/gm,
     (found) => `  ${name}: { publishes: [], consumes: [], serves: [], requests: [] },\n${found}`,
   );
-  tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \[.*\],/, () =>
-    [`'GET /${name}': [customers],`, `'POST /${name}/add': [customers, () => ({ body: { text: 'A text' } })],`].join(
-      '\n  ',
-    ),
+  tree.addLine('e2e/src/security/access-matrix.ts', /'POST \/cart\/merge': \{.*\},/, () =>
+    [`'GET /${name}': {},`, `'POST /${name}/add': { request: () => ({ body: { text: 'A text' } }) },`].join('\n  '),
   );
 }

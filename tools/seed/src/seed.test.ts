@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 interface Failure {
   path: string;
   status: number;
+  code?: string;
   retryAfter?: string;
   /** The request takes effect and only its response is lost. */
   isApplied?: boolean;
@@ -43,7 +44,7 @@ class TestShop {
         'content-type': 'application/json',
         ...(failure?.retryAfter ? { 'retry-after': failure.retryAfter } : {}),
       })
-      .end(JSON.stringify(failure ? { error: { message: 'busy' } } : result[1]));
+      .end(JSON.stringify(failure ? { code: failure.code, error: { message: 'busy' } } : result[1]));
   }
 
   #handle(path: string, body: Buffer, token: string | undefined): [number, unknown] {
@@ -127,6 +128,18 @@ describe('seed', () => {
     await run(4);
     expect(shop.products).toHaveLength(4);
     expect(shop.uploads.length - uploadsBefore).toBe(4);
+  });
+
+  it.each([
+    ['/products/create', 403, 'SECOND_FACTOR_SETUP_REQUIRED'],
+    ['/users/login', 401, 'SECOND_FACTOR_REQUIRED'],
+  ])('skips the products where %s needs a second factor (%s %s)', async (path, status, code) => {
+    rmSync(join(dataDir, 'seeded.json'), { force: true });
+    shop.failures.push({ path, status, code });
+    await run(5);
+    expect(shop.products).toHaveLength(4);
+    expect(lines.at(-1)).toMatch(/^skipped: the owner needs a second factor/);
+    expect(existsSync(join(dataDir, 'seeded.json'))).toBe(false);
   });
 
   it('stops at an error that a retry does not cure', async () => {

@@ -3,17 +3,35 @@ import { join } from 'node:path';
 import type { Image } from '@rangavalli/contracts/entities/product';
 import type { DemoCatalogue, PictureFile } from './catalogue.js';
 import type { Settings } from './settings.js';
-import { ShopApi } from './shop-api.js';
+import { RejectedError, ShopApi } from './shop-api.js';
 
 const CONCURRENCY = 6;
+const SECOND_FACTOR_CODES: readonly (string | undefined)[] = ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_SETUP_REQUIRED'];
+const SECOND_FACTOR_NOTE =
+  'skipped: the owner needs a second factor, which the seed does not have. Create products in the admin area; ' +
+  'for the demo products, make the first start of a store without NODE_ENV=production';
 
-/** Can be stopped and run again: products that exist (by name) are skipped. */
+/** Creates the demo products. Logs that it skipped them where the owner cannot log in by password alone. */
 export async function seed(
-  { apiUrl, admin, dataDir }: Settings,
-  { products, homePictures }: DemoCatalogue,
+  settings: Settings,
+  catalogue: DemoCatalogue,
   upload: (picture: PictureFile) => Promise<Image>,
   log: (line: string) => void,
 ): Promise<void> {
+  try {
+    log(await createCatalogue(settings, catalogue, upload));
+  } catch (error) {
+    if (!(error instanceof RejectedError) || !SECOND_FACTOR_CODES.includes(error.code)) throw error;
+    log(SECOND_FACTOR_NOTE);
+  }
+}
+
+/** Can be stopped and run again: products that exist (by name) are skipped. Returns a summary. */
+async function createCatalogue(
+  { apiUrl, admin, dataDir }: Settings,
+  { products, homePictures }: DemoCatalogue,
+  upload: (picture: PictureFile) => Promise<Image>,
+): Promise<string> {
   const started = performance.now();
   const api = new ShopApi(apiUrl);
   await api.logIn(admin);
@@ -30,7 +48,7 @@ export async function seed(
   await writeFile(`${marker}.part`, `${JSON.stringify(summary, null, 2)}\n`);
   await rename(`${marker}.part`, marker);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  log(`created ${missing.length} of ${products.length} products, ${seconds} s`);
+  return `created ${missing.length} of ${products.length} products, ${seconds} s`;
 }
 
 /** Starts nothing after the first failure; rejects with it when the running tasks have ended. */

@@ -9,6 +9,25 @@ const listResponse = z.object({
   nextCursor: z.string().optional(),
 });
 
+/** A response that a retry does not change. `code` as in the contracts. */
+export class RejectedError extends Error {
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+  ) {
+    super(message);
+  }
+}
+const errorResponse = z.object({ code: z.string() });
+
+const codeOf = (text: string): string | undefined => {
+  try {
+    return errorResponse.safeParse(JSON.parse(text)).data?.code;
+  } catch {
+    return undefined; // not JSON, such as a proxy's page
+  }
+};
+
 /** Each call retries 429, 5xx and connection errors. */
 export class ShopApi {
   #token = '';
@@ -58,6 +77,6 @@ export class ShopApi {
     const message = `${method} ${path} returned ${response.status}: ${text.slice(0, 500)}`;
     throw response.status === 429 || response.status >= 500
       ? new TemporaryError(message, parseRetryAfter(response.headers.get('retry-after')))
-      : new Error(message);
+      : new RejectedError(message, codeOf(text));
   }
 }

@@ -75,6 +75,29 @@ describe('the processes of a store', () => {
     expect(holders.toSorted()).toEqual(['payment', 'razorpay']);
   });
 
+  it('pass the data keys only to the user service', () => {
+    const secrets = buildSecrets({ dataKeyPrevious: 'the-previous-data-key' });
+    const all = processesOf(buildContext({}, { secrets }));
+    for (const key of [secrets.dataKey, 'the-previous-data-key'])
+      expect(all.filter(({ env }) => Object.values(env).includes(key)).map(({ name }) => name)).toEqual(['user']);
+    expect(all.find(({ name }) => name === 'user')?.env).toMatchObject({
+      DATA_KEY: secrets.dataKey,
+      DATA_KEY_PREVIOUS: 'the-previous-data-key',
+    });
+  });
+
+  it('pass the previous keys of a rotation to the gateway, which accepts them too', () => {
+    const secrets = buildSecrets({ shellKeyPrevious: 'previous-shell', challengePrevious: 'previous-challenge' });
+    const { gateway, shell } = byName(buildContext({}, { secrets }));
+    expect(gateway?.env).toMatchObject({
+      SHELL_API_KEY: secrets.shellKey,
+      SHELL_API_KEY_PREVIOUS: 'previous-shell',
+      CHALLENGE_SECRET: secrets.challenge,
+      CHALLENGE_SECRET_PREVIOUS: 'previous-challenge',
+    });
+    expect(Object.values(shell?.env ?? {})).not.toContain('previous-shell');
+  });
+
   it.each(natsUsers)(
     'have the NATS password of %s in its own process only, and the server has it in a file',
     (user) => {

@@ -309,6 +309,8 @@ function serviceEnv(context: StoreContext, name: ServiceName): Environment {
       ACCOUNTS_FILE: paths.accounts,
       RATE_LIMIT: process.env['RATE_LIMIT'],
       SIGNING_KEYS_SINCE: secrets.signingKeysSince,
+      DATA_KEY: secrets.dataKey,
+      DATA_KEY_PREVIOUS: secrets.dataKeyPrevious,
     },
     notification: { MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'] },
   };
@@ -369,7 +371,9 @@ function gatewayEnv(context: StoreContext, remoteUrls: Environment): Environment
     ...remoteUrls,
     ...natsEnv(context, 'gateway'),
     SHELL_API_KEY: secrets.shellKey,
+    SHELL_API_KEY_PREVIOUS: secrets.shellKeyPrevious,
     CHALLENGE_SECRET: secrets.challenge,
+    CHALLENGE_SECRET_PREVIOUS: secrets.challengePrevious,
     IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.signing),
     PUBLIC_URL: context.storefront,
     RAZORPAY_KEY_ID: razorpay.RAZORPAY_KEY_ID,

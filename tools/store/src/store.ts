@@ -50,7 +50,7 @@ export async function runStore(stopping: AbortController): Promise<void> {
     findRelease: (service, version) => findRelease(new FolderStore(paths.releases), service, version),
   });
   const mail = await serveMail(paths.mail);
-  supervisor.ownAddresses = { control: paths.controlSocket, mail: mail.address };
+  supervisor.ownAddresses = { control: control.file, mail: mail.address };
   killAtSecondSignal(supervisor, signal);
   try {
     await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, signal, adopted));

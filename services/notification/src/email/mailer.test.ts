@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const buildMailer = (transport: { MAIL_DIR: string } | { SMTP_URL: string }) =>
+const buildMailer = (transport: { MAIL_DIR: string } | { SMTP_URL: string; NODE_ENV?: 'production' }) =>
   new Mailer(
     notificationConfig.parse({
       PORT: '0',
@@ -54,4 +54,13 @@ test('writes the same email to the folder as it sends to the mail server', async
   expect(written).toMatch(/^Subject: =\?UTF-8\?/m);
   expect(written).toMatch(/^Message-ID: <order-1@/m);
   expect(withoutDate(written)).toBe(withoutDate(server.emails[0]));
+});
+
+test('sends nothing without TLS in production', async () => {
+  server.emails.length = 0;
+  const smtp = buildMailer({ SMTP_URL: server.url, NODE_ENV: 'production' });
+  const email = { to: 'meera@example.com', id: 'reset-1', subject: 'Reset', text: 'A link' };
+  await expect(smtp.send(email)).rejects.toMatchObject({ code: 'ETLS' });
+  smtp.onApplicationShutdown();
+  expect(server.emails).toEqual([]);
 });

@@ -27,10 +27,12 @@ export class Mailer implements OnApplicationShutdown {
   private readonly folder: string | undefined;
   private readonly from: string;
 
-  constructor(@Inject(CONFIG) { SMTP_URL, MAIL_DIR, MAIL_FROM }: NotificationConfig) {
+  constructor(@Inject(CONFIG) { NODE_ENV, SMTP_URL, MAIL_DIR, MAIL_FROM }: NotificationConfig) {
     this.smtp = SMTP_URL
       ? createTransport({
           url: SMTP_URL,
+          // Without it, smtp:// falls back to cleartext where STARTTLS is not offered, or is removed on the way.
+          requireTLS: NODE_ENV === 'production',
           pool: true,
           connectionTimeout: SMTP_TIMEOUT_MS,
           greetingTimeout: SMTP_TIMEOUT_MS,

@@ -45,7 +45,8 @@ export const auditEntrySchema = new Schema<AuditRecord>(
   },
   { collection: 'audit_entries', versionKey: false },
 );
-auditEntrySchema.index({ sequence: 1 }, { unique: true });
+// Entries from before the chain have none.
+auditEntrySchema.index({ sequence: 1 }, { unique: true, partialFilterExpression: { sequence: { $gt: 0 } } });
 auditEntrySchema.index({ at: -1, _id: -1 });
 auditEntrySchema.index({ subject: 1, at: -1, _id: -1 });
 auditEntrySchema.index({ subjectId: 1, at: -1, _id: -1 });

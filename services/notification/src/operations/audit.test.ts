@@ -48,6 +48,16 @@ describe('the audit log', () => {
   const found = async (query: CallRequest<'GET /operations/audit'>['query']) =>
     (await read(query)).entries.map(({ _id }) => _id);
 
+  it('keeps entries from before they had sequence numbers, and numbers once', async () => {
+    const { collection } = service.app.get<Model<AuditRecord>>(getModelToken(AUDIT_ENTRY));
+    const earlier = ['earlier-1', 'earlier-2'] as unknown as [];
+    await record(admin);
+    await eventually(async () => expect(await collection.countDocuments({ sequence: 1 })).toBe(1));
+    await collection.insertMany(earlier.map((_id) => ({ _id, at: new Date(0) })));
+    await expect(collection.insertOne({ sequence: 1 })).rejects.toThrow(/duplicate key/i);
+    await collection.deleteMany({ _id: { $in: earlier } });
+  });
+
   it('returns who changed what, when, and both values', async () => {
     const event = await record(admin);
     const { subjectId } = event.data;

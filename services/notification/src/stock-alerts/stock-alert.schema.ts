@@ -47,3 +47,4 @@ stockAlertSchema.index({ 'confirmation.expiresAt': 1 }, { expireAfterSeconds: 0 
 stockAlertSchema.index({ requestedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
 
 export const isConfirmed = { confirmation: { $exists: false } } as const;
+export const isUnconfirmed = { confirmation: { $exists: true } } as const;

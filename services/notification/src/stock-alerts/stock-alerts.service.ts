@@ -14,12 +14,12 @@ import type { NotificationConfig } from '../notification.config.js';
 import { stockAlertConfirmation } from '../templates/stock-alert-confirmation.js';
 import { CatalogProducts, isInStock } from './catalog-products.js';
 import { messages } from './messages.js';
-import { isConfirmed, STOCK_ALERT, type StockAlertRecord } from './stock-alert.schema.js';
+import { isConfirmed, isUnconfirmed, STOCK_ALERT, type StockAlertRecord } from './stock-alert.schema.js';
 
 /** Limits what can be sent to somebody else's mailbox. */
 export const MAX_ALERTS_PER_EMAIL = 50;
 /** Confirmation emails to one address. */
-export const MAX_CONFIRMATIONS_PER_HOUR = 3;
+const MAX_CONFIRMATIONS_PER_HOUR = 3;
 const CONFIRMATION_VALID_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MAX_EXPORTED = 500;
@@ -153,6 +153,10 @@ export class StockAlerts {
     const id = await this.claimEmail(email, message);
     // The address has had its share of this hour: earlier links still work.
     if (!id) return;
+    await this.alerts.updateOne(
+      { _id, ...isUnconfirmed },
+      { $set: { 'confirmation.expiresAt': new Date(Date.now() + CONFIRMATION_VALID_MS) } },
+    );
     await this.alerts.updateOne(
       { _id },
       { $push: { linkHashes: { $each: [hashOf(secret)], $slice: -MAX_CONFIRMATIONS_PER_HOUR } } },

@@ -259,6 +259,28 @@ describe('a request for an address that the caller has not confirmed', () => {
     );
   });
 
+  test('expires 24 hours after its last email', async () => {
+    const { _id } = buildProduct();
+    const hoursLeft = async () => {
+      const { confirmation } = await alerts().findOne({ email }).orFail().lean();
+      return Math.round(((confirmation?.expiresAt.getTime() ?? 0) - Date.now()) / 3_600_000);
+    };
+    const passHours = (hours: number) =>
+      alerts().updateOne(
+        { email },
+        { $set: { 'confirmation.expiresAt': new Date(Date.now() + (24 - hours) * 3_600_000) } },
+      );
+    await request({ productId: _id, email });
+    await passHours(23);
+    await request({ productId: _id, email });
+    expect([emailsTo(email).length, await hoursLeft()]).toEqual([2, 24]);
+    await request({ productId: _id, email });
+    await passHours(23);
+    // The address gets no fourth email in this hour.
+    await request({ productId: _id, email });
+    expect([emailsTo(email).length, await hoursLeft()]).toEqual([3, 1]);
+  });
+
   test('does not reveal an alert that the address has confirmed', async () => {
     const { _id } = buildProduct();
     const first = await request({ productId: _id, email });

@@ -86,7 +86,7 @@ describe('breaks', () => {
       {
         neighbour: 'mf-checkout 1.0.0',
         about: `call ${KEY}, step-up`,
-        reason: 'order 2.0.0 needs one, and mf-checkout 1.0.0 does not ask for it',
+        reason: 'order 2.0.0 needs one, and mf-checkout 1.0.0 does not offer it',
       },
     ]);
     expect(findBreakingChanges(next, [withCall(checkout, 'needs', (call) => ({ ...call, stepUp: true }))])).toEqual([]);

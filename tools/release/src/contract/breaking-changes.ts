@@ -123,7 +123,7 @@ function allowed(needed: Exchange, offered: Exchange, needs: Side, offers: Side)
       reason: `${offers.name} allows only ${wanted}, and ${needs.name} calls it as ${known}`,
     });
   if (offered.stepUp && !needed.stepUp)
-    findings.push({ about: 'step-up', reason: `${offers.name} needs one, and ${needs.name} does not ask for it` });
+    findings.push({ about: 'step-up', reason: `${offers.name} needs one, and ${needs.name} does not offer it` });
   return findings;
 }
 

@@ -34,10 +34,10 @@ async function* entries(count: number) {
 
 describe('a backup file', () => {
   it('restores every BSON type, and is readable by its owner only', async () => {
-    const startedAt = new Date();
-    expect(await writeArchive(file, startedAt, entries(3), key)).toBe(3);
+    const manifest = { startedAt: new Date(), dataKeys: { dataKey: 'present', dataKeyPrevious: 'previous' } };
+    expect(await writeArchive(file, manifest, entries(3), key)).toBe(3);
     const read = await readArchive(file, [key]);
-    expect(read.startedAt).toEqual(startedAt);
+    expect(read).toMatchObject(manifest);
     expect(read.entries).toHaveLength(3);
     expect(read.entries[0]).toMatchObject({ database: 'user', collection: 'accounts' });
     expect(JSON.stringify(read.entries[0]?.document)).toBe(JSON.stringify(entry.document));
@@ -45,14 +45,14 @@ describe('a backup file', () => {
   });
 
   it('does not show what it contains', async () => {
-    await writeArchive(file, new Date(), entries(3), key);
+    await writeArchive(file, { startedAt: new Date() }, entries(3), key);
     const content = readFileSync(file);
     expect(() => gunzipSync(content)).toThrow();
     expect(content.includes(entry.document['name'] as string)).toBe(false);
   });
 
   it('is rejected when it is truncated, something else, not encrypted, or of another key', async () => {
-    await writeArchive(file, new Date(), entries(3), key);
+    await writeArchive(file, { startedAt: new Date() }, entries(3), key);
     await expect(readArchive(file, [randomBytes(32)])).rejects.toThrow(/another key/);
     writeFileSync(file, readFileSync(file).subarray(0, -20));
     await expect(readArchive(file, [key])).rejects.toThrow(/not complete/);

@@ -19,20 +19,34 @@ export interface Entry {
   document: Document;
 }
 
-const manifestLine = z.object({ format: z.literal(FORMAT), startedAt: z.coerce.date() });
+/** With them the user service decrypts secrets in its documents. */
+const dataKeys = z.object({ dataKey: z.string(), dataKeyPrevious: z.string().optional() });
+type DataKeys = z.infer<typeof dataKeys>;
+
+interface Manifest {
+  startedAt: Date;
+  /** Not in files from before there were such keys. */
+  dataKeys?: DataKeys | undefined;
+}
+
+const manifestLine = z.object({
+  format: z.literal(FORMAT),
+  startedAt: z.coerce.date(),
+  dataKeys: dataKeys.optional(),
+});
 const entryLine = z.object({ database: z.enum(DATABASES), collection: z.string(), document: z.unknown() });
 const lastLine = z.object({ documents: z.int() });
 
 /** @returns the number of documents */
 export async function writeArchive(
   file: string,
-  startedAt: Date,
+  manifest: Manifest,
   entries: AsyncIterable<Entry>,
   key: Buffer,
 ): Promise<number> {
   let documents = 0;
   async function* lines(): AsyncGenerator<string> {
-    yield `${JSON.stringify({ format: FORMAT, startedAt: startedAt.toISOString() })}\n`;
+    yield `${JSON.stringify({ format: FORMAT, ...manifest })}\n`;
     for await (const entry of entries) {
       documents += 1;
       yield `${BSON.EJSON.stringify(entry, { relaxed: false })}\n`;
@@ -46,10 +60,7 @@ export async function writeArchive(
   return documents;
 }
 
-export async function readArchive(
-  file: string,
-  keys: readonly Buffer[],
-): Promise<{ startedAt: Date; entries: Entry[] }> {
+export async function readArchive(file: string, keys: readonly Buffer[]): Promise<Manifest & { entries: Entry[] }> {
   const lines: string[] = [];
   const decrypted = (sealed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> => decrypt(sealed, keys);
   try {
@@ -71,7 +82,7 @@ export async function readArchive(
     const { database, collection, document } = entryLine.parse(JSON.parse(line));
     return { database, collection, document: BSON.EJSON.deserialize(document as Document, { relaxed: false }) };
   });
-  return { startedAt: manifest.data.startedAt, entries };
+  return { startedAt: manifest.data.startedAt, dataKeys: manifest.data.dataKeys, entries };
 }
 
 function parseJson(line: string | undefined): unknown {

@@ -6,6 +6,7 @@ import { addBackupKey, backupKeyFile, readBackupKeys } from '../backup/backup-ke
 import { DATABASES, withDatabase } from '../backup/databases.js';
 import { dataPaths, ROOT } from '../paths.js';
 import { readSettings, type StoreSettings } from '../settings.js';
+import { secretsOf } from '../setup/secrets.js';
 
 async function* readEntries(settings: StoreSettings): AsyncGenerator<Entry> {
   const paths = dataPaths(settings.DATA_DIR);
@@ -27,7 +28,8 @@ async function* readEntries(settings: StoreSettings): AsyncGenerator<Entry> {
 
 export async function backupCommand([given]: string[]): Promise<void> {
   const settings = readSettings();
-  const keyFile = backupKeyFile(settings, dataPaths(settings.DATA_DIR));
+  const paths = dataPaths(settings.DATA_DIR);
+  const keyFile = backupKeyFile(settings, paths);
   if (!settings.BACKUP_KEY_FILE && !existsSync(keyFile)) {
     addBackupKey(keyFile);
     print(`Created the key of your backups: ${keyFile}`);
@@ -35,11 +37,13 @@ export async function backupCommand([given]: string[]): Promise<void> {
   }
   const [key] = readBackupKeys(keyFile);
   const startedAt = new Date();
+  const { dataKey, dataKeyPrevious } = secretsOf(paths);
+  const manifest = { startedAt, dataKeys: { dataKey, dataKeyPrevious } };
   const name = `${startedAt.toISOString().replaceAll(':', '-')}.backup`;
   const file = path.resolve(ROOT, given ?? path.join(settings.DATA_DIR, 'backups', name));
   mkdirSync(path.dirname(file), { recursive: true });
   await step('backup', async (note) => {
-    note(`${await writeArchive(file, startedAt, readEntries(settings), key)} documents`);
+    note(`${await writeArchive(file, manifest, readEntries(settings), key)} documents`);
   });
   print(file);
 }

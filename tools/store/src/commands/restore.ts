@@ -9,7 +9,7 @@ import { reconcile } from '../backup/reconcile.js';
 import { dataPaths, type DataPaths } from '../paths.js';
 import { readSettings, type StoreSettings } from '../settings.js';
 import { writeJson } from '../setup/json-file.js';
-import { secretsOf } from '../setup/secrets.js';
+import { replaceDataKeys, secretsOf } from '../setup/secrets.js';
 import { runningStore } from '../supervisor/run-file.js';
 
 const BATCH_SIZE = 500;
@@ -106,6 +106,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
     const own = entries.filter(({ database }) => database === name);
     await step(name, () => withDatabase(name, settings, paths, (db) => replaceDocuments(db, own)));
   }
+  if (backup.dataKeys) replaceDataKeys(paths, backup.dataKeys);
   // The products exist: the next start does not seed.
   writeJson(paths.seeded, { at: new Date().toISOString(), restored: backup.startedAt.toISOString() });
   for (const [change, count] of Object.entries(changes)) if (count > 0) print(`  ${change}: ${count}`);

@@ -9,9 +9,15 @@ import { readSettings, type StoreSettings } from '../settings.js';
 import { releaseKeyFile } from '../setup/releases.js';
 import { saveSecrets, secretsOf } from '../setup/secrets.js';
 import { callControl } from '../supervisor/control-client.js';
-import { runningStore } from '../supervisor/run-file.js';
+import { readRunFile, runningStore } from '../supervisor/run-file.js';
 
 const isService = (name: Changing): boolean => services.some((service) => service === name);
+
+/** Restarts every replica, such as `gateway` and `gateway-2`. */
+const restartsOf = ({ run }: DataPaths, name: Changing): string[] =>
+  Object.keys(readRunFile(run)?.processes ?? {})
+    .filter((process) => new RegExp(`^${name}(-\\d+)?$`).test(process))
+    .map((process) => `/processes/${process}/restart`);
 
 function rotatedStore(paths: DataPaths, settings: StoreSettings): RotatedStore {
   const control = runningStore(paths.run)?.control;
@@ -26,14 +32,13 @@ function rotatedStore(paths: DataPaths, settings: StoreSettings): RotatedStore {
       if (!control) return;
       await callControl(control, 'POST', '/reload');
       for (const name of processes)
-        await step(`${name} started again`, () =>
-          callControl(control, 'POST', isService(name) ? `/services/${name}/roll` : `/processes/${name}/restart`, {}),
-        );
+        for (const target of isService(name) ? [`/services/${name}/roll`] : restartsOf(paths, name))
+          await step(`${name} started again`, () => callControl(control, 'POST', target, {}));
     },
   };
 }
 
-/** `npm run rotate -- internal|jwt|webhook|nats|database|shell|challenge|backup [--finish]` */
+/** `npm run rotate -- internal|jwt|webhook|nats|database|shell|challenge|data|release|backup [--finish]` */
 export async function rotateCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -64,6 +69,9 @@ export async function rotateCommand(args: string[]): Promise<void> {
   }
   const run = values.finish ? rotation.finish : rotation.begin;
   if (!run) throw new Refusal(`${name} needs no --finish: its rotation ends by itself.`);
+  const { needs } = rotation;
+  if (needs && runningStore(paths.run)?.processes[needs]?.state !== 'running')
+    throw new Refusal(`The store's ${needs} process is not running. Start the store first: npm start`);
   await run(rotatedStore(paths, settings));
   print(values.finish ? `The previous value of ${name} is not accepted any more.` : `Replaced: ${rotation.what}`);
 }

@@ -1,16 +1,32 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { step } from '@rangavalli/build-kit/command/report';
+import { explain, print, step } from '@rangavalli/build-kit/command/report';
+import { findChromium } from '../checks/chromium.js';
 import { journeys, playwright } from '../checks/journeys.js';
 import { lintChecks } from '../checks/lint.js';
 import { withTemporaryFolder } from '../checks/temporary-folder.js';
 import { buildPreviousFrontends } from '../checks/previous-frontends.js';
 import { Tally } from '../checks/tally.js';
 import { unitTests } from '../checks/unit.js';
+import { provisionDatabase } from '../provision/database.js';
+import { provisionNats } from '../provision/nats.js';
+import { readSettings } from '../settings.js';
 import { buildStore, bundleStale, compile } from '../setup/build.js';
 
 async function lint(tally: Tally, signal: AbortSignal): Promise<void> {
   for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
+}
+
+/** Installs programs while the code is checked: it mostly waits for downloads. Steps that need them report errors. */
+async function installPrograms(needsBrowser: boolean, signal: AbortSignal): Promise<void> {
+  const { NATS_URL, MONGODB_URI } = readSettings();
+  try {
+    await step('NATS', () => provisionNats(NATS_URL, print, signal));
+    await step('database', () => provisionDatabase(MONGODB_URI, print, signal));
+    if (needsBrowser) await step('Chromium', () => findChromium(signal));
+  } catch (error) {
+    if (!signal.aborted) explain(error);
+  }
 }
 
 /** `npm test -- --only unit,e2e -- pattern`: what follows the second `--` goes to jest and Playwright. */
@@ -20,8 +36,10 @@ export function testCommand(args: string[]): Promise<never> {
   const isSelected = (part: 'lint' | 'unit' | 'e2e'): boolean => !only || only.includes(part);
   return withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();
+    const programs = isSelected('unit') || isSelected('e2e') ? installPrograms(isSelected('e2e'), signal) : undefined;
     if (isSelected('lint')) await lint(tally, signal);
     await tally.one(() => step('types', () => compile({}, signal)));
+    await programs;
     if (isSelected('unit') && !signal.aborted) await tally.many(() => unitTests(folder, positionals, signal));
     if (isSelected('e2e') && !signal.aborted && (await tally.one(() => bundleStale(signal)))) {
       const run = { title: 'journeys and drills', args: positionals };
@@ -60,7 +78,7 @@ const LONG_RUNS = {
     // Unpaid checkouts expire, and unreported payments are found, within the run.
     env: { LONG_DRILLS: '1', HOLD_TTL_S: '20', RECONCILE_MS: '2000', RECONCILE_AFTER_MS: '5000' },
   },
-  fuzz: { project: 'fuzz', env: { FUZZ_CASES: '100', FUZZ_SEED: String(Date.now() % 2 ** 31) } },
+  fuzz: { project: 'fuzz', env: { FUZZ_CASES: '45', FUZZ_SEEDS: '3', FUZZ_SEED: String(Date.now() % 2 ** 31) } },
   walk: { project: 'walk', env: { WHOLE_WALK: '1' } },
 };
 

@@ -21,34 +21,37 @@ const formatTime = (at: number): string => {
   return `<time datetime="${date.toISOString()}">${shown}</time>`;
 };
 
-const page = (title: string, content: string): string => `<!doctype html>
+const page = (base: string, title: string, content: string): string => `<!doctype html>
 <html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/mail.css">
-<script type="module" src="/mail.js"></script></head>
+<title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${base}mail.css">
+<script type="module" src="${base}mail.js"></script></head>
 <body><main>${content}</main></body></html>`;
 
-export function renderList(emails: readonly Email[]): string {
+/** @param base path of the list, which ends with a slash */
+export function renderList(emails: readonly Email[], base: string): string {
   const rows = emails.map(
     ({ file, to, subject, at }) =>
-      `<li><a href="/emails/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong>` +
+      `<li><a href="${base}emails/${encodeURIComponent(file)}"><strong>${escapeHtml(subject)}</strong>` +
       `<span>${escapeHtml(to)}</span>${formatTime(at)}</a></li>`,
   );
   const none = '<p class="none">No emails yet. Place an order or reset a password, and the email appears here.</p>';
   return page(
+    base,
     'Mail',
     `<h1>Mail</h1><p>Emails that the store has sent to its customers, newest first.
 Without SMTP_URL no email leaves this machine.</p>${rows.length > 0 ? `<ol>${rows.join('')}</ol>` : none}`,
   );
 }
 
-export function renderEmail({ file, from, to, subject, at, text, html }: Email): string {
+export function renderEmail({ file, from, to, subject, at, text, html }: Email, base: string): string {
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
-  const source = `/emails/${encodeURIComponent(file)}/html`;
+  const source = `${base}emails/${encodeURIComponent(file)}/html`;
   const frame = `<iframe title="Email" sandbox="${sandbox}" src="${source}"></iframe>`;
   const body = html === undefined ? `<pre>${withLinks(text ?? '')}</pre>` : frame;
   return page(
+    base,
     subject,
-    `<p><a href="/">All emails</a></p><h1>${escapeHtml(subject)}</h1>
+    `<p><a href="${base}">All emails</a></p><h1>${escapeHtml(subject)}</h1>
 <dl><dt>From</dt><dd>${escapeHtml(from)}</dd><dt>To</dt><dd>${escapeHtml(to)}</dd>
 <dt>Sent</dt><dd>${formatTime(at)} IST</dd></dl>${body}`,
   );

@@ -39,10 +39,14 @@ test('lists emails, newest first', async () => {
   write('order-2.eml', 2, ['To: "Asha" <asha@example.com>', 'Subject: =?UTF-8?Q?Second_=E2=82=B9?=', ...plain], 'x');
   writeFileSync(path.join(folder, 'order-3.eml.part'), 'half');
   const { body } = await get('/');
-  expect([...body.matchAll(/href="\/emails\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
-    'order-2.eml',
-    'order-1.eml',
+  const links = [...body.matchAll(/href="([^"]+\/emails\/[^"]+)"/g)].map(
+    ([, link = '']) => new URL(link, mail.address),
+  );
+  expect(links.map(({ href }) => href)).toEqual([
+    `${mail.address}emails/order-2.eml`,
+    `${mail.address}emails/order-1.eml`,
   ]);
+  expect((await fetch(links[0]!)).status).toBe(200);
   expect(body).toContain('Second ₹');
   expect(body).toContain('Asha &lt;asha@example.com&gt;');
   expect(body).toContain('datetime="2026-01-01T00:00:02.000Z"');
@@ -73,7 +77,7 @@ test('shows an HTML email in a sandbox without scripts and external resources', 
   );
   const page = await get('/emails/html.eml');
   expect(page.body).toMatch(
-    /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/emails\/html.eml\/html"/,
+    /<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox" src="\/[\w-]+\/emails\/html.eml\/html"/,
   );
   expect(page.body).not.toContain('alert(1)');
   expect(page.policy).toContain("script-src 'self'");
@@ -90,6 +94,25 @@ test.each([
   '/other',
 ])('returns 404 for %s', async (target) => {
   expect((await get(target)).status).toBe(404);
+});
+
+test('serves emails only below its own address, which others cannot guess', async () => {
+  write('reset.eml', 1, ['To: meera@example.com', 'Subject: Reset', ...plain], 'x');
+  const { origin, pathname } = new URL(mail.address);
+  expect(pathname).toMatch(/^\/[\w-]{32}\/$/);
+  const other = await serveMail(folder);
+  other.close();
+  const targets = ['/', '/emails/reset.eml', '/mail.css', `${pathname.slice(0, -2)}/`, new URL(other.address).pathname];
+  for (const target of targets) expect((await fetch(origin + target)).status).toBe(404);
+  expect((await fetch(origin, { method: 'POST' })).status).toBe(404);
+  for (const address of [mail.address, mail.address.slice(0, -1)]) {
+    expect(await (await fetch(address)).text()).toContain('Reset');
+    expect((await fetch(`${address}/emails/reset.eml`)).status).toBe(200);
+    expect((await fetch(`${address}?after=1`)).status).toBe(200);
+  }
+  const page = await (await fetch(mail.address)).text();
+  for (const [, file = ''] of page.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js))"/g))
+    expect((await fetch(origin + file)).status).toBe(200);
 });
 
 test('rejects other host names and methods', async () => {

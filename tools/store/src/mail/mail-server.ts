@@ -1,3 +1,4 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { serveLocally } from '../setup/local-server.js';
 import { Emails } from './emails.js';
@@ -11,6 +12,7 @@ const EMAIL_POLICY =
   "img-src data:; form-action 'none'; frame-ancestors 'self'";
 /** Any other host name points to this machine by DNS rebinding. */
 const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
+const KEY_BYTES = 24;
 
 interface Reply {
   status: number;
@@ -20,26 +22,38 @@ interface Reply {
 }
 const plain = (status: number, body: string): Reply => ({ status, type: 'text/plain', body });
 const html = (body: string): Reply => ({ status: 200, type: 'text/html', body });
+const notFound = plain(404, 'There is no such email.');
 
-async function handle(emails: Emails, { method, url = '/', headers }: IncomingMessage): Promise<Reply> {
+function isKey(given: string, key: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(key)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+async function handle(emails: Emails, key: string, { method, url = '/', headers }: IncomingMessage): Promise<Reply> {
   if (!OWN_HOST.test(headers.host ?? '')) return plain(403, 'For this machine only.');
-  if (method !== 'GET') return plain(405, 'GET only.');
   const { pathname } = new URL(url, 'http://mail');
-  const [, first = '', file = '', part] = pathname.split('/').map((segment) => decodeURIComponent(segment));
-  if (first === '') return html(renderList(await emails.newest()));
+  // Without empty segments, so that callers may append `/emails/…` to an address that ends with a slash.
+  const segments = pathname.split('/').filter(Boolean);
+  const [given = '', first = '', file = '', part] = segments.map((segment) => decodeURIComponent(segment));
+  if (!isKey(given, key)) return notFound;
+  if (method !== 'GET') return plain(405, 'GET only.');
+  const base = `/${key}/`;
+  if (first === '') return html(renderList(await emails.newest(), base));
   if (first === 'mail.css') return { status: 200, type: 'text/css', body: styles };
   if (first === 'mail.js') return { status: 200, type: 'text/javascript', body: script };
   const email = first === 'emails' ? await emails.find(file) : undefined;
-  if (email && part === undefined) return html(renderEmail(email));
+  if (email && part === undefined) return html(renderEmail(email, base));
   return part === 'html' && email?.html !== undefined
     ? { ...html(`<base target="_blank">${email.html}`), policy: EMAIL_POLICY }
-    : plain(404, 'There is no such email.');
+    : notFound;
 }
 
-export function serveMail(folder: string): Promise<{ address: string; close: () => void }> {
+/** Serves emails below a path that other users of this machine, who can connect to the port, cannot guess. */
+export async function serveMail(folder: string): Promise<{ address: string; close: () => void }> {
   const emails = new Emails(folder);
-  return serveLocally((request, response) => {
-    void handle(emails, request)
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  const { address, close } = await serveLocally((request, response) => {
+    void handle(emails, key, request)
       .catch((error: unknown) => plain(error instanceof URIError ? 404 : 500, String(error)))
       .then(({ status, type, body, policy = PAGE_POLICY }) =>
         response
@@ -53,4 +67,5 @@ export function serveMail(folder: string): Promise<{ address: string; close: () 
           .end(body),
       );
   });
+  return { address: `${address}/${key}/`, close };
 }

@@ -70,10 +70,11 @@ describe('the services under their NATS users', () => {
         MAIL_DIR: path.join(paths.dataDir, 'mail'),
       });
       services[name] = service;
-      ends.push(() => service.stop());
     }
   }, 90_000);
   afterAll(async () => {
+    // Together: each takes seconds to close its connections.
+    await Promise.all(Object.values(services).map((service) => service.stop()));
     for (const end of ends.toReversed()) await end();
   }, 30_000);
 

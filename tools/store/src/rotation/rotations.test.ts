@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { services } from '@rangavalli/contracts/call';
 import { dataPaths } from '../paths.js';
 import { publicPartOf, type Secrets, secretsOf, userNameIn } from '../setup/secrets.js';
 import { type Changing, type RotatedStore, rotations } from './rotations.js';
@@ -14,7 +15,17 @@ function runningStore(
   check: (now: Running) => void,
 ): { store: RotatedStore; now: () => Running; failAfter: (starts: number) => void } {
   let startsLeft = Infinity;
-  const processes: Changing[] = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'gateway', 'razorpay'];
+  const processes: Changing[] = [
+    'catalog',
+    'cart',
+    'order',
+    'payment',
+    'user',
+    'notification',
+    'gateway',
+    'shell',
+    'razorpay',
+  ];
   const running: Running = { saved: first, of: Object.fromEntries(processes.map((name) => [name, first])) };
   const store: RotatedStore = {
     hasLivePayments: false,
@@ -48,7 +59,7 @@ describe('a rotation', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const servicesOf = ({ of }: Running): [string, Secrets][] =>
-    Object.entries(of).filter(([name]) => name !== 'gateway' && name !== 'razorpay');
+    Object.entries(of).filter(([name]) => services.some((service) => service === name));
 
   it('of the identity key: every service accepts what the gateway signs, at every moment', async () => {
     const { store, now } = runningStore(first, (running) => {
@@ -126,6 +137,57 @@ describe('a rotation', () => {
     expect(now().of['razorpay']?.razorpay.webhookSecret).not.toBe(first.razorpay.webhookSecret);
     await rotations['webhook']?.finish?.(store);
     expect(now().of['payment']?.razorpay.previousWebhookSecret).toBeUndefined();
+  });
+
+  it("of the shell's key: the gateway accepts what the shell sends, at every moment and after a failure", async () => {
+    for (let starts = 0; starts < 5; starts += 1) {
+      const { store, now, failAfter } = runningStore(first, (running) => {
+        const { shellKey, shellKeyPrevious } = running.of['gateway']!;
+        expect([shellKey, shellKeyPrevious]).toContain(running.of['shell']!.shellKey);
+      });
+      failAfter(starts);
+      const begin = () => rotations['shell']!.begin(store);
+      await begin().catch((error: unknown) => expect(String(error)).toContain('did not become ready'));
+      failAfter(Infinity);
+      await begin();
+      const { gateway, shell } = now().of;
+      expect(gateway?.shellKey).not.toBe(first.shellKey);
+      expect([gateway?.shellKey, gateway?.shellKeyPrevious]).toEqual([shell?.shellKey, undefined]);
+    }
+  });
+
+  it('of the challenge secret: the gateway accepts challenges of the previous one until --finish', async () => {
+    const { store, now } = runningStore(first, () => undefined);
+    await rotations['challenge']?.begin(store);
+    expect(now().of['gateway']?.challenge).not.toBe(first.challenge);
+    expect(now().of['gateway']?.challengePrevious).toBe(first.challenge);
+    await rotations['challenge']?.finish?.(store);
+    expect(now().of['gateway']?.challengePrevious).toBeUndefined();
+  });
+
+  it('of the data key: each process reads what the one before it writes, and the other way round', async () => {
+    const states = [first];
+    const { store, now } = runningStore(first, ({ of: { user } }) => {
+      if (user && user !== states.at(-1)) states.push(user);
+    });
+    await rotations['data']?.begin(store);
+    expect(now().saved.dataKey).not.toBe(first.dataKey);
+    expect(now().saved.dataKeyPrevious).toBe(first.dataKey);
+    await expect(rotations['data']?.begin(store)).rejects.toThrow('npm run rotate -- data --finish');
+    await rotations['data']?.finish?.(store);
+    expect(now().of['user']?.dataKeyPrevious).toBeUndefined();
+    const keysOf = ({ dataKey, dataKeyPrevious }: Secrets) => [dataKey, dataKeyPrevious];
+    for (const [index, one] of states.entries()) {
+      const next = states[index + 1] ?? one;
+      expect(keysOf(next)).toContain(one.dataKey);
+      expect(keysOf(one)).toContain(next.dataKey);
+    }
+    // The last start with both keys encrypts what was written during the change.
+    expect(states.slice(-3).map(keysOf)).toEqual([
+      [now().saved.dataKey, first.dataKey],
+      [now().saved.dataKey, first.dataKey],
+      [now().saved.dataKey, undefined],
+    ]);
   });
 
   it('of the token key is left to the user service, which publishes the next key first', async () => {

@@ -1,6 +1,7 @@
 // Replaces secrets while the store runs. At every moment what a process uses is accepted by what it talks to: first the
 // next value is accepted, then processes change to it one after the other, then the previous one ends.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { type ServiceName, services } from '@rangavalli/contracts/call';
 import {
   createDatabasePasswords,
@@ -96,16 +97,49 @@ async function finishWebhookSecret(store: RotatedStore): Promise<void> {
   await store.apply({ razorpay }, ['payment']);
 }
 
-/** Between the two restarts, the shell's calls are counted as a visitor's. */
-const rotateShellKey = (store: RotatedStore): Promise<void> =>
-  store.apply({ shellKey: createRandomKey() }, ['gateway', 'shell']);
+async function rotateShellKey(store: RotatedStore): Promise<void> {
+  const { shellKey, shellKeyPrevious } = store.secrets();
+  const next = { shellKey: createRandomKey(), shellKeyPrevious: shellKey };
+  // An interrupted rotation is completed: the shell may still call with the previous key.
+  await store.apply(shellKeyPrevious ? {} : next, ['gateway', 'shell']);
+  await store.apply({ shellKeyPrevious: undefined }, ['gateway']);
+}
 
-/** Browsers that hold a challenge of the previous secret get another one. */
-const rotateChallengeSecret = (store: RotatedStore): Promise<void> =>
-  store.apply({ challenge: createRandomKey() }, ['gateway']);
+/** Browsers hold challenges for minutes, so the previous secret ends by a command of its own. */
+async function rotateChallengeSecret(store: RotatedStore): Promise<void> {
+  const { challenge } = store.secrets();
+  await store.apply({ challenge: createRandomKey(), challengePrevious: challenge }, ['gateway']);
+  store.print('Challenges of the previous secret are still accepted. After ten minutes, to end it:');
+  store.print('npm run rotate -- challenge --finish');
+}
+
+const finishChallengeSecret = (store: RotatedStore): Promise<void> =>
+  store.apply({ challengePrevious: undefined }, ['gateway']);
+
+/**
+ * What the user service has encrypted. Only `--finish` ends the previous key.
+ * @throws Refusal before the previous rotation is finished: records that only its key can read would be lost
+ */
+async function rotateDataKey(store: RotatedStore): Promise<void> {
+  const { dataKey, dataKeyPrevious } = store.secrets();
+  if (dataKeyPrevious) throw new Refusal('Finish the previous rotation first: npm run rotate -- data --finish');
+  const next = createRandomKey();
+  // Every process can read with the next key before one writes with it.
+  await store.apply({ dataKeyPrevious: next }, ['user']);
+  await store.apply({ dataKey: next, dataKeyPrevious: dataKey }, ['user']);
+  store.print('The previous key still reads what it has encrypted. To end it: npm run rotate -- data --finish');
+}
+
+/** A start of the user service replaces the previous key's values: once more, for those written during the change. */
+async function finishDataKey(store: RotatedStore): Promise<void> {
+  await store.apply({}, ['user']);
+  await store.apply({ dataKeyPrevious: undefined }, ['user']);
+}
 
 export interface Rotation {
   what: string;
+  /** A process that must run: otherwise it keeps the previous password, or data that only the previous key can read. */
+  needs?: 'database' | 'user';
   begin: (store: RotatedStore) => Promise<void>;
   finish?: (store: RotatedStore) => Promise<void>;
 }
@@ -119,7 +153,12 @@ export const rotations: Readonly<Record<string, Rotation>> = {
     finish: finishWebhookSecret,
   },
   nats: { what: 'the passwords of NATS', begin: rotateNatsPasswords },
-  database: { what: 'the passwords of the database', begin: rotateDatabasePasswords },
+  database: { what: 'the passwords of the database', needs: 'database', begin: rotateDatabasePasswords },
   shell: { what: "the key of the shell's server at the gateway", begin: rotateShellKey },
-  challenge: { what: 'the secret of proof-of-work challenges', begin: rotateChallengeSecret },
+  challenge: {
+    what: 'the secret of proof-of-work challenges',
+    begin: rotateChallengeSecret,
+    finish: finishChallengeSecret,
+  },
+  data: { what: 'the key of encrypted data', needs: 'user', begin: rotateDataKey, finish: finishDataKey },
 };

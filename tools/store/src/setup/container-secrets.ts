@@ -34,6 +34,7 @@ export function containerSecrets(): Record<string, string> {
     RELEASE_PUBLIC_KEYS: JSON.stringify({ keys: [publicPartOf(release)] }),
     SHELL_API_KEY: createRandomKey(),
     CHALLENGE_SECRET: createRandomKey(),
+    DATA_KEY: createRandomKey(),
   };
 }
 

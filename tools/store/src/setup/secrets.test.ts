@@ -4,7 +4,7 @@ import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from '../paths.js';
 import { readJson, writeJson } from './json-file.js';
-import { databaseLogin, databaseUsers, natsLogin, secretsOf } from './secrets.js';
+import { databaseLogin, databaseUsers, natsLogin, replaceDataKeys, saveSecrets, secretsOf } from './secrets.js';
 
 describe('secretsOf', () => {
   let folder: string;
@@ -22,7 +22,16 @@ describe('secretsOf', () => {
     expect(new Set(passwords).size).toBe(natsUsers.length + databaseUsers.length);
   });
 
-  it.each(['nats', 'database', 'identity', 'databaseSlot'] as const)(
+  it('has a data key of 32 bytes, which a restore replaces by those of the backup', () => {
+    const paths = dataPaths(folder);
+    const secrets = secretsOf(paths);
+    expect(Buffer.from(secrets.dataKey, 'base64url')).toHaveLength(32);
+    saveSecrets(paths, { ...secrets, dataKeyPrevious: 'of a rotation here' });
+    replaceDataKeys(paths, { dataKey: 'of the backup' });
+    expect(secretsOf(paths)).toEqual({ ...secrets, dataKey: 'of the backup' });
+  });
+
+  it.each(['nats', 'database', 'identity', 'databaseSlot', 'dataKey'] as const)(
     'adds missing secrets (%s), keeps others',
     (name) => {
       const paths = dataPaths(folder);

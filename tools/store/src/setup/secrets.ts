@@ -48,8 +48,13 @@ const secretsSchema = z.object({
   databasePrevious: z.object({ slot, passwords: databasePasswords }).optional(),
   /** The shell's server calls the gateway with it and has its own quota. */
   shellKey: z.string(),
+  shellKeyPrevious: z.string().optional(),
   /** Signs proof-of-work challenges, in every gateway. */
   challenge: z.string(),
+  challengePrevious: z.string().optional(),
+  /** The user service encrypts with it what it must store and be able to read, such as keys of authenticator apps. */
+  dataKey: z.string(),
+  dataKeyPrevious: z.string().optional(),
   /** The user service replaces token signing keys that are older. */
   signingKeysSince: z.iso.datetime().optional(),
 });
@@ -114,6 +119,7 @@ export function secretsOf(paths: DataPaths): Secrets {
     databaseSlot: 'a',
     shellKey: createRandomKey(),
     challenge: createRandomKey(),
+    dataKey: createRandomKey(),
     ...stored,
     nats: createNatsPasswords(nats),
     database: createDatabasePasswords(database),
@@ -123,6 +129,12 @@ export function secretsOf(paths: DataPaths): Secrets {
 }
 
 export const saveSecrets = (paths: DataPaths, secrets: Secrets): void => writeJson(paths.secrets, secrets, OWNER_ONLY);
+
+/** Sets the keys with which the documents of a backup were encrypted. */
+export function replaceDataKeys(paths: DataPaths, keys: Pick<Secrets, 'dataKey' | 'dataKeyPrevious'>): void {
+  const { dataKeyPrevious: _replaced, ...others } = secretsOf(paths);
+  saveSecrets(paths, { ...others, ...keys });
+}
 
 /** A user of NATS or of the database as clients log in. */
 export interface Login {

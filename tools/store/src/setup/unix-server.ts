@@ -1,16 +1,22 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Refusal } from '@rangavalli/build-kit/command/report';
 
 /** The operating system's limit for the address of a socket, less its end mark (104 on macOS, 108 on Linux). */
 const MAX_PATH_BYTES = 103;
 
-/** Serves HTTP on a Unix socket in a folder that only its owner may enter. */
-export async function serveOnSocket(file: string, listener: RequestListener): Promise<{ close: () => void }> {
-  if (Buffer.byteLength(file) > MAX_PATH_BYTES)
-    throw new Refusal(`${file} is too long for a socket: choose a DATA_DIR with a shorter path.`);
-  const folder = path.dirname(file);
+/**
+ * Serves HTTP on a Unix socket in a folder that only its owner may enter.
+ * @param wanted its path; one that is too long for a socket is replaced by a temporary one, until the server closes
+ */
+export async function serveOnSocket(
+  wanted: string,
+  listener: RequestListener,
+): Promise<{ file: string; close: () => void }> {
+  const isTemporary = Buffer.byteLength(wanted) > MAX_PATH_BYTES;
+  const folder = isTemporary ? mkdtempSync(path.join(tmpdir(), 'rangavalli-')) : path.dirname(wanted);
+  const file = path.join(folder, path.basename(wanted));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700); // also where it existed
   rmSync(file, { force: true }); // of a killed supervisor
@@ -24,6 +30,7 @@ export async function serveOnSocket(file: string, listener: RequestListener): Pr
   const close = (): void => {
     server.close();
     server.closeAllConnections();
+    if (isTemporary) rmSync(folder, { recursive: true, force: true });
   };
-  return { close };
+  return { file, close };
 }

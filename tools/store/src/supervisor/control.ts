@@ -41,7 +41,7 @@ export function serveControl(
   supervisor: Supervisor,
   socket: string,
   actions: ControlActions,
-): Promise<{ close: () => void }> {
+): Promise<{ file: string; close: () => void }> {
   const replicas = new Replicas(supervisor);
   return serveOnSocket(socket, (request, response) => {
     void handle(supervisor, replicas, actions, request)

@@ -288,12 +288,18 @@ describe('the supervisor', () => {
       expect(readFileSync(own, 'utf8')).toBe('');
     });
 
-    it('refuses a path that is too long for a socket', async () => {
+    it('serves at a temporary path instead of one that is too long for a socket', async () => {
       const one = await startSupervisor(await buildProcess('cart'));
       const long = path.join(folder, 'x'.repeat(120), 'supervisor.sock');
       const actions = { shutdown: () => undefined, reload: async () => undefined, findRelease: async () => null };
-      await expect(serveControl(one, long, actions)).rejects.toThrow(Refusal);
-      close = () => undefined;
+      const control = await serveControl(one, long, actions);
+      ({ close } = control);
+      const temporary = path.dirname(control.file);
+      expect(path.dirname(temporary)).toBe(tmpdir());
+      expect(statSync(temporary).mode & 0o777).toBe(0o700);
+      expect(await callControl(control.file, 'GET', '/processes')).toHaveProperty('cart');
+      close();
+      expect(existsSync(temporary)).toBe(false);
     });
   });
 

@@ -15,6 +15,7 @@ export const buildSecrets = (overrides: Partial<Secrets> = {}): Secrets => ({
   databaseSlot: 'a',
   shellKey: 'a-key-of-the-shell-with-32-characters',
   challenge: 'a-secret-of-challenges-with-32-characters',
+  dataKey: Buffer.alloc(32, 7).toString('base64url'),
   ...overrides,
 });
 

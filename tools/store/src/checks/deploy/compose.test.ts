@@ -172,6 +172,21 @@ it('signs the releases of remotes while their images are built, and gives no con
     );
 });
 
+it('gives the data key to the user service only, and passes on what a rotation sets', () => {
+  const rotation = {
+    user: { DATA_KEY_PREVIOUS: 'd', SIGNING_KEYS_SINCE: '2026-11-22T10:00:00Z' },
+    gateway: { SHELL_API_KEY_PREVIOUS: 's', CHALLENGE_SECRET_PREVIOUS: 'c' },
+    payment: { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'w' },
+  };
+  const environments = (env: Record<string, string>) =>
+    Object.fromEntries(slices.map((slice) => [slice.name, environmentOf(slice, env)]));
+  const holders = Object.entries(environments(live)).filter(([, env]) =>
+    Object.values(env).includes(live['DATA_KEY']!),
+  );
+  expect(holders.map(([name]) => name)).toEqual(['user']);
+  expect(environments(Object.assign({}, live, ...Object.values(rotation)))).toMatchObject(rotation);
+});
+
 it('publishes only the port for visitors to other machines', () => {
   const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, interpolate(port, live)] as const),
@@ -214,6 +229,12 @@ it('serves only the remotes from the release store', () => {
       .toSorted(),
   );
   for (const { environment } of Object.values(services)) expect(environment).toEqual({ RELEASE_STORE: '/releases' });
+});
+
+it('builds images without the history and without secrets of the checkout', () => {
+  const ignored = read('.dockerignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.git', '.data', '.env*', 'accounts.json', '**/node_modules']));
+  expect(ignored.filter((line) => line.startsWith('!'))).toEqual([]);
 });
 
 it('.env.example names every variable of compose', () => {

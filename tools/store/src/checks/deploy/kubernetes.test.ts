@@ -35,9 +35,19 @@ interface Pod {
     readinessProbe?: object;
   }[];
 }
+interface NetworkPort {
+  port: number | string;
+  protocol?: string;
+}
+interface NetworkPolicy {
+  podSelector: object;
+  policyTypes: string[];
+  egress?: { to?: object[]; ports?: NetworkPort[] }[];
+  ingress?: { from?: object[]; ports?: NetworkPort[] }[];
+}
 interface Resource {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; annotations?: Record<string, string> };
   data?: Record<string, string>;
   spec: { template: { spec: Pod } };
 }
@@ -52,6 +62,12 @@ const files = readdirSync(path.join(ROOT, FOLDER), { recursive: true, encoding: 
   .map((file) => `${FOLDER}/${file}`);
 const kustomization = (folder: string): Kustomization => readYaml(`${FOLDER}/${folder}/kustomization.yaml`);
 const podOf = (folder: string): Pod => documents(`${FOLDER}/${folder}/deployment.yaml`)[0]!.spec.template.spec;
+const policies = Object.fromEntries(
+  documents(`${FOLDER}/namespace/network.yaml`).map(({ metadata, spec }) => [
+    metadata.name,
+    spec as unknown as NetworkPolicy,
+  ]),
+);
 const settings = documents(`${FOLDER}/namespace/settings.yaml`)[0]!.data ?? {};
 
 const secrets = containerSecrets();
@@ -59,6 +75,9 @@ const SAMPLES: Record<string, string> = {
   IDENTITY_PRIVATE_KEY: secrets['IDENTITY_PRIVATE_KEY'] ?? '',
   IDENTITY_PUBLIC_KEYS: secrets['IDENTITY_PUBLIC_KEYS'] ?? '',
   RELEASE_PUBLIC_KEYS: secrets['RELEASE_PUBLIC_KEYS'] ?? '',
+  DATA_KEY: secrets['DATA_KEY'] ?? '',
+  DATA_KEY_PREVIOUS: containerSecrets()['DATA_KEY'] ?? '',
+  SIGNING_KEYS_SINCE: '2026-11-22T10:00:00Z',
   MONGODB_URI: 'mongodb://database/name',
   CLOUDINARY_URL: 'cloudinary://key:secret@cloud',
   SMTP_URL: 'smtps://mail.example',
@@ -144,12 +163,96 @@ it('gives the private identity key to the gateway only', () => {
   expect(holders.map(({ name }) => name)).toEqual(['gateway']);
 });
 
+it('gives the data key to the user service only, and previous values only during a rotation', () => {
+  const variables = slices.flatMap(({ name }) =>
+    podOf(`slices/${name}`).containers.flatMap(({ env = [] }) => env.map((variable) => ({ of: name, ...variable }))),
+  );
+  expect(variables.filter(({ name }) => name === 'DATA_KEY').map(({ of }) => of)).toEqual(['user']);
+  const previous = variables.filter(({ name }) => name.endsWith('_PREVIOUS') || name === 'SIGNING_KEYS_SINCE');
+  expect(previous.map(({ of, name }) => `${of} ${name}`).toSorted()).toEqual([
+    'gateway CHALLENGE_SECRET_PREVIOUS',
+    'gateway SHELL_API_KEY_PREVIOUS',
+    'payment RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
+    'user DATA_KEY_PREVIOUS',
+    'user SIGNING_KEYS_SINCE',
+  ]);
+  for (const { valueFrom } of previous) expect(valueFrom?.secretKeyRef.optional).toBe(true);
+});
+
 it('verifies where an image comes from before it is deployed', () => {
   const workflow = read('.github/workflows/slice.yml');
   const verified = workflow.indexOf('gh attestation verify');
   expect(verified).toBeGreaterThan(workflow.indexOf('release-process:'));
   expect(verified).toBeLessThan(workflow.indexOf('kubectl --namespace=rangavalli set image'));
   expect(workflow).toMatch(/attest-build-provenance@[0-9a-f]{40}/);
+});
+
+it('denies all traffic that no policy allows, and allows egress to known ports only', () => {
+  expect(policies['rangavalli-default-deny']).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  const { egress: inside = [] } = policies['rangavalli-inside'] ?? {};
+  expect(inside[0]).toEqual({ to: [{ podSelector: {} }] });
+  const portsTo = (name: string) =>
+    (policies[name]?.egress ?? []).map(({ to = [], ports = [] }) => ({ to, ports: ports.map(({ port }) => port) }));
+  const namespace = (name: string) => [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } }];
+  expect(portsTo('rangavalli-inside').slice(1)).toEqual([{ to: namespace('kube-system'), ports: [53, 53] }]);
+  expect(portsTo('rangavalli-mesh')).toEqual([{ to: namespace('linkerd'), ports: [8080, 8086, 8090] }]);
+  expect(portsTo('rangavalli-outside')).toEqual([{ to: [], ports: [27017, 443, 465, 587] }]);
+  expect(policies['rangavalli-outside']?.podSelector).toEqual({
+    matchLabels: { 'app.kubernetes.io/component': 'service' },
+  });
+  expect(Object.keys(policies)).toHaveLength(4);
+});
+
+it('encrypts connections inside the cluster, and refuses others', () => {
+  const { annotations } = documents(`${FOLDER}/namespace/namespace.yaml`)[0]!.metadata;
+  expect(annotations).toMatchObject({
+    'linkerd.io/inject': 'enabled',
+    'config.linkerd.io/default-inbound-policy': 'all-authenticated',
+  });
+  const nats = documents(`${FOLDER}/nats/nats.yaml`).find(({ kind }) => kind === 'StatefulSet')!.spec.template.spec;
+  const ports = (nats.containers[0]?.ports ?? []) as { name?: string; containerPort?: number }[];
+  const served = ports.filter(({ name }) => name !== 'monitor').map(({ containerPort }) => String(containerPort));
+  expect(annotations?.['config.linkerd.io/opaque-ports']?.split(',')).toEqual([...served, '27017']);
+  // Linkerd connects to opaque ports at a port of its own.
+  const { ingress = [] } = documents(`${FOLDER}/nats/network.yaml`)[0]!.spec as unknown as NetworkPolicy;
+  expect(ingress.map((rule) => rule.ports?.map(({ port }) => port))).toEqual([
+    ['client', 4143],
+    ['cluster', 4143],
+  ]);
+});
+
+it('ends TLS for visitors with a trusted certificate, modern versions and ciphers', () => {
+  const [ingress] = documents(`${FOLDER}/namespace/ingress.yaml`);
+  const { annotations = {} } = ingress!.metadata;
+  const ciphers = annotations['nginx.ingress.kubernetes.io/ssl-ciphers']?.split(':') ?? [];
+  expect(ciphers.length).toBeGreaterThan(3);
+  expect(ciphers.filter((cipher) => !/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM-SHA\d+|CHACHA20-POLY1305)$/.test(cipher))).toEqual(
+    [],
+  );
+  expect(annotations['cert-manager.io/cluster-issuer']).toBeTruthy();
+  expect(annotations['nginx.ingress.kubernetes.io/service-upstream']).toBe('true');
+  const { rules, tls } = ingress!.spec as unknown as { rules: { host: string }[]; tls: { hosts: string[] }[] };
+  expect(tls.flatMap(({ hosts }) => hosts)).toEqual(rules.map(({ host }) => host));
+  expect(read('deploy/README.md')).toContain('"ssl-protocols":"TLSv1.2 TLSv1.3"');
+});
+
+it('redirects pages to https, and no calls', () => {
+  const SSL_REDIRECT = 'nginx.ingress.kubernetes.io/ssl-redirect';
+  const [pages, calls, ...others] = documents(`${FOLDER}/namespace/ingress.yaml`);
+  expect([pages!.metadata.annotations?.[SSL_REDIRECT], calls!.metadata.annotations?.[SSL_REDIRECT]]).toEqual([
+    undefined,
+    'false',
+  ]);
+  const rulesOf = ({ spec }: Resource) =>
+    (spec as unknown as { rules: { host: string; http: { paths: { path: string }[] } }[] }).rules.map(
+      ({ host, http }) => ({ host, paths: http.paths.map(({ path: prefix }) => prefix) }),
+    );
+  const hosts = rulesOf(pages!).map(({ host }) => host);
+  expect([pages, calls].map((ingress) => rulesOf(ingress!))).toEqual([
+    hosts.map((host) => ({ host, paths: ['/'] })),
+    hosts.map((host) => ({ host, paths: ['/api'] })),
+  ]);
+  expect(others).toEqual([]);
 });
 
 it('every overlay has every slice', () => {

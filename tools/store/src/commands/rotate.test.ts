@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Refusal } from '@rangavalli/build-kit/command/report';
+import { identify } from '@rangavalli/database/process-identity';
+import { dataPaths } from '../paths.js';
+import { secretsOf } from '../setup/secrets.js';
+import { rotateCommand } from './rotate.js';
+
+describe('npm run rotate with a stopped store', () => {
+  const given = process.env['DATA_DIR'];
+  const folder = mkdtempSync(path.join(tmpdir(), 'rotate-'));
+  const paths = dataPaths(folder);
+  const read = (): string => readFileSync(paths.secrets, 'utf8');
+  beforeAll(() => {
+    process.env['DATA_DIR'] = folder;
+    secretsOf(paths);
+  });
+  afterAll(() => {
+    if (given === undefined) delete process.env['DATA_DIR'];
+    else process.env['DATA_DIR'] = given;
+    rmSync(folder, { recursive: true });
+  });
+
+  // A database would keep the passwords, and documents would keep the key, that nobody has any more.
+  it.each([['database'], ['data'], ['data', '--finish']])('refuses %s %s and changes nothing', async (...args) => {
+    const before = read();
+    await expect(rotateCommand(args)).rejects.toThrow(Refusal);
+    await expect(rotateCommand(args)).rejects.toThrow('Start the store first');
+    expect(read()).toBe(before);
+  });
+
+  it('refuses it while only other processes run', async () => {
+    const self = identify(process.pid);
+    const run = { address: '', api: '', supervisor: self, control: '', mail: '', startedAt: '', processes: {} };
+    writeFileSync(paths.run, JSON.stringify(run));
+    const before = read();
+    await expect(rotateCommand(['database'])).rejects.toThrow('Start the store first');
+    expect(read()).toBe(before);
+    rmSync(paths.run);
+  });
+
+  it('replaces what processes get with their next start', async () => {
+    const before = secretsOf(paths);
+    await rotateCommand(['nats']);
+    expect(secretsOf(paths).nats).not.toEqual(before.nats);
+  });
+});
