@@ -24,7 +24,8 @@ import { type RawCase, type RawGroup, rawGroups, sampleRawCases } from './raw-ca
 /** Cases per call and role (`npm run fuzz` raises it). */
 const CASES = Number(process.env.FUZZ_CASES ?? 6);
 /** FUZZ_SEED repeats a run. */
-const SEED = Number(process.env.FUZZ_SEED ?? (process.env.CI ? 20_25 : Date.now() % 2 ** 31));
+const FIRST_SEED = Number(process.env.FUZZ_SEED ?? (process.env.CI ? 20_25 : Date.now() % 2 ** 31));
+const seeds = Array.from({ length: Number(process.env.FUZZ_SEEDS ?? 1) }, (_none, index) => FIRST_SEED + index);
 const PARALLEL_REQUESTS = 8;
 
 /** Creates a customer who sends no cases, with records of every kind. */
@@ -189,8 +190,7 @@ async function createOwner(): Promise<Person> {
   return owner;
 }
 
-test('every call returns success or a documented error, and changes nobody elseâ€™s records', async () => {
-  test.setTimeout(3_600_000);
+async function fuzzCalls(seed: number): Promise<void> {
   const admin = await createOwner();
   const bystander = await createBystander(admin);
   const fuzzer = await registerShopper();
@@ -206,7 +206,7 @@ test('every call returns success or a documented error, and changes nobody elseâ
   const adminOnly = new Cases(schemas, ownIds);
   const sample = (cases: Cases, salt: number) =>
     operations.flatMap((operation, index) =>
-      fc.sample(cases.of(operation), { numRuns: CASES, seed: SEED + salt * 1_000 + index }),
+      fc.sample(cases.of(operation), { numRuns: CASES, seed: seed + salt * 1_000_000 + index * 1_000 }),
     );
   found.push(...(await fuzz(sample(anybody, 1), undefined, tally)));
   found.push(...(await fuzz(sample(anybody, 2), fuzzer.token, tally)));
@@ -216,10 +216,16 @@ test('every call returns success or a documented error, and changes nobody elseâ
   console.table(rows);
   const sum = (column: Fault | 'cases' | 'refused') => rows.reduce((total, row) => total + row[column], 0);
   const faultCounts = faults.map((fault) => `${fault} ${sum(fault)}`).join(', ');
-  console.log(`seed ${SEED}: ${sum('cases')} cases, ${sum('refused')} refused, ${faultCounts}`);
+  console.log(`seed ${seed}: ${sum('cases')} cases, ${sum('refused')} refused, ${faultCounts}`);
   expect(found).toEqual([]);
   expect(await bystander.readRecords()).toEqual(before);
-});
+}
+
+for (const seed of seeds)
+  test(`seed ${seed}: every call returns success or a documented error, and changes nobody elseâ€™s records`, async () => {
+    test.setTimeout(3_600_000);
+    await fuzzCalls(seed);
+  });
 
 /** Per group; `npm run fuzz` raises it. */
 const RAW_CASES = CASES * 20;
@@ -237,29 +243,33 @@ function findRawFault(group: RawGroup, outcome: Outcome): Fault | 'stored' | und
   return outcome.status >= 400 && LEAK.test(outcome.text) ? 'leak' : undefined;
 }
 
+async function fuzzRaw(group: RawGroup, seed: number): Promise<void> {
+  const address = group === 'uploads' ? await uploadAddress() : new URL(run().api).origin;
+  const queue = sampleRawCases(group, RAW_CASES, seed + 10_000_000 + rawGroups.indexOf(group) * 1_000);
+  const found: string[] = [];
+  const worker = async (): Promise<void> => {
+    for (let one = queue.pop(); one; one = queue.pop()) {
+      const outcome = await send(address, one);
+      const fault = findRawFault(group, outcome);
+      if (!fault) continue;
+      const sent = { ...one, body: one.body?.toString('latin1').slice(0, 300) };
+      found.push(
+        `${fault} ${outcome.status} ${outcome.failure ?? outcome.text.slice(0, 300)}\n  ${JSON.stringify(sent)}`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, worker));
+  console.log(`seed ${seed}: ${RAW_CASES} cases of ${group}, ${found.length} faults`);
+  expect(found.slice(0, 20)).toEqual([]);
+}
+
 test.describe('no request breaks or fools', () => {
   test.describe.configure({ mode: 'serial' });
 
-  for (const [index, group] of rawGroups.entries()) {
-    test(group, async () => {
-      test.setTimeout(1_800_000);
-      const address = group === 'uploads' ? await uploadAddress() : new URL(run().api).origin;
-      const queue = sampleRawCases(group, RAW_CASES, SEED + 10_000 + index);
-      const found: string[] = [];
-      const worker = async (): Promise<void> => {
-        for (let one = queue.pop(); one; one = queue.pop()) {
-          const outcome = await send(address, one);
-          const fault = findRawFault(group, outcome);
-          if (!fault) continue;
-          const sent = { ...one, body: one.body?.toString('latin1').slice(0, 300) };
-          found.push(
-            `${fault} ${outcome.status} ${outcome.failure ?? outcome.text.slice(0, 300)}\n  ${JSON.stringify(sent)}`,
-          );
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, worker));
-      console.log(`seed ${SEED}: ${RAW_CASES} cases of ${group}, ${found.length} faults`);
-      expect(found.slice(0, 20)).toEqual([]);
-    });
-  }
+  for (const seed of seeds)
+    for (const group of rawGroups)
+      test(`seed ${seed}: ${group}`, async () => {
+        test.setTimeout(1_800_000);
+        await fuzzRaw(group, seed);
+      });
 });

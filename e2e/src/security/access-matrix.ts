@@ -46,7 +46,7 @@ interface Row<K extends CallKey> {
 /** Every visitor that the call's access allows gets this verdict. */
 const allOf = (key: CallKey, verdict: Verdict): Partial<Record<Visitor, Verdict>> =>
   Object.fromEntries(visitors.filter((one) => isPermitted(key, one)).map((one) => [one, verdict]));
-/** These visitors get `verdict`; all others what the access says. */
+/** These visitors get `verdict`; all others what the access decides. */
 const forThose = (verdict: Verdict, those: readonly Visitor[]): Partial<Record<Visitor, Verdict>> =>
   Object.fromEntries(those.map((one) => [one, verdict]));
 
@@ -197,7 +197,6 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   // Requires the refresh cookie.
   'POST /users/refresh': { verdicts: allOf('POST /users/refresh', 'login') },
-  'POST /users/logout': {},
   'GET /users/sessions': {},
   'DELETE /users/sessions': {},
   // Succeeds without effect for another customer's session.
@@ -279,6 +278,9 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'GET /wishlist': {},
   'PUT /wishlist/{id}': { request: byProduct },
   'DELETE /wishlist/{id}': { request: byProduct },
+
+  // Last: it ends the session of the visitor's token.
+  'POST /users/logout': {},
 };
 
 /** Registers a person for every role; their sessions are not elevated. */

@@ -36,6 +36,8 @@ test.describe('the policy of a document', () => {
   }) => {
     for (const path of ['/login', '/register', '/user/profile', '/admin/dashboard', '/checkout'])
       expect(await policyOf(page, path)).not.toMatch(/google|gstatic/);
+    for (const path of ['/login', '/register', '/reset-password', '/stock-alert/confirm'])
+      expect(await policyOf(page, path)).not.toMatch(/https?:/);
     expect(await policyOf(page, '/')).toContain('https://translate.google.com');
     for (const path of ['/', '/login']) expect(await policyOf(page, path)).toMatch(/frame-src 'none'/);
     expect(await policyOf(page, '/checkout')).not.toMatch(/frame-src 'none'/);

@@ -37,6 +37,7 @@ test('a guest registers, pays and sees the order delivered', async ({ page, brow
   await expect(page.getByText('You must be logged in.')).toBeVisible();
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
   await registerByForm(page, account);
   await expect(page).toHaveURL(/\/login/);

@@ -52,7 +52,7 @@ export const fillBilling = (page: Page): Promise<void> =>
     'PIN code': billing.pincode,
   });
 
-export const paymentWindow = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/checkout"]');
+export const paymentWindow = (page: Page): FrameLocator => page.frameLocator('iframe[title="Razorpay Checkout"]');
 
 export async function logInByForm(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   const form = page.getByRole('main');

@@ -54,7 +54,7 @@ const expectStatus =
 export const expectMissing = expectStatus(404);
 /** A link of an email that was used. */
 export const expectGone = expectStatus(410);
-/** A call that asks for the password first. */
+/** A call that needs the password first. */
 export const expectRefused = expectStatus(403);
 
 export const sameAsLogin: RowOptions = { unclicked: 'the same screen as /login' };

@@ -98,7 +98,12 @@ export class Tab {
   /** Scrolls to the end and back, so that lazy content loads. */
   async scrollThrough(): Promise<void> {
     await this.page.evaluate(async () => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      // A headless browser may draw no frames for a while, on a busy machine.
+      const frame = () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+          setTimeout(resolve, 500);
+        });
       for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight * 0.8) {
         scrollTo({ top, behavior: 'instant' });
         await frame();

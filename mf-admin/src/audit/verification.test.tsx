@@ -12,7 +12,7 @@ const verification = {
 
 asAdmin();
 
-it('says that all entries are unchanged, with the fingerprint of the last one', async () => {
+it('states that all entries are unchanged, with the fingerprint of the last one', async () => {
   fakeApi({
     'GET /operations/audit': noEntries,
     'GET /operations/audit/verification': { success: true, verification },
@@ -36,7 +36,7 @@ it('names the first entry that was changed', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Entry 42 was changed or is missing');
 });
 
-it('says when the log could not be checked', async () => {
+it('states when the log could not be checked', async () => {
   fakeApi({
     'GET /operations/audit': noEntries,
     'GET /operations/audit/verification': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.'),

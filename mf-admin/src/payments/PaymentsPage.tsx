@@ -9,7 +9,7 @@ import css from './PaymentsPage.module.css';
 import { RefundLimits } from './RefundLimits.js';
 import { Webhooks } from './Webhooks.js';
 
-/** Payments with problems first; all payments, refund approvals and limits, webhooks and dead letters in further views. */
+/** Payments with problems first; further views: all payments, refund approvals and limits, webhooks, dead letters. */
 export function PaymentsPage() {
   const [params] = useSearchParams();
   const mayOperate = usePermissions()('operations.read');

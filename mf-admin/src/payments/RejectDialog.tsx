@@ -11,7 +11,7 @@ interface RejectDialogProps {
   onReject: (note: string) => Promise<void>;
 }
 
-/** Requires a reason, which the person who asked for the refund can read. */
+/** Requires a reason, which the person who requested the refund can read. */
 export function RejectDialog({ amount, onClose, onReject }: RejectDialogProps) {
   const { form, field, busy } = useForm<'note'>({
     fields: ['note'],

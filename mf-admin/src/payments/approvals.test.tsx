@@ -72,14 +72,14 @@ describe('refund approvals', () => {
     expect(api.requestsTo('POST /payments/approvals/{id}/reject')[0]?.body).toEqual({ note: 'Within the policy' });
   });
 
-  it('cannot be decided by the person who asked', async () => {
+  it('cannot be decided by the person who requested it', async () => {
     fakeApi({ 'GET /payments/approvals': listOf(approval({ requestedBy: { id: 'f'.repeat(24), name: 'Shop' } })) });
     open();
     expect(await screen.findByText('Another person must decide.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   });
 
-  it('cannot be decided by a role that may only ask', async () => {
+  it('cannot be decided by a role that may only request', async () => {
     fakeApi({ 'GET /payments/approvals': listOf(approval()) });
     signInAs('support');
     open();

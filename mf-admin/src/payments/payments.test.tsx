@@ -140,7 +140,7 @@ describe('the payments admin', () => {
     expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
   });
 
-  it('says that a refund needs a second person, and offers it again only after a rejection', async () => {
+  it('states that a refund needs a second person, and offers it again only after a rejection', async () => {
     const refund = { paymentId: 'pay_1', amount: 4_999, reason: 'paid twice', attempts: 0 };
     const api = fakeApi({
       'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [] },

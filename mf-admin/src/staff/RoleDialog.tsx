@@ -17,7 +17,7 @@ interface RoleDialogProps {
   onChanged: () => void;
 }
 
-/** Changes the role of another person; the server asks for a fresh login. */
+/** Changes the role of another person; the server requires a step-up. */
 export function RoleDialog({ person: { id, name, role: current }, onClose, onChanged }: RoleDialogProps) {
   const withStepUp = useStepUp();
   const { form, field, busy, failure } = useForm<'role'>({

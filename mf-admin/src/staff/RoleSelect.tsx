@@ -13,7 +13,7 @@ interface RoleSelectProps {
   withCustomer?: boolean;
 }
 
-/** Says below what the chosen role may do. */
+/** Lists below what the chosen role may do. */
 export function RoleSelect({ label, name, error, initial, withCustomer = false }: RoleSelectProps) {
   const [role, setRole] = useState<Role | ''>(initial ?? '');
   return (

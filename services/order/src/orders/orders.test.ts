@@ -187,7 +187,7 @@ describe('placed orders', () => {
     }
   });
 
-  it('say whether the refund of a cancellation by staff waits for another person', async () => {
+  it('state whether the refund of a cancellation by staff waits for another person', async () => {
     const { orderId } = await fixture.place();
     expect((await set(orderId, 'Cancelled')).body).toMatchObject({ refund: 'refunded' });
     expect((await fixture.findRecord(orderId)).cancelledBy).toEqual({ id: admin.id, name: 'Admin', role: 'owner' });

@@ -30,7 +30,7 @@ interface StaffRefundRequest {
   paymentId: string;
   reason: string;
   by: AuditActor;
-  /** Whether to ask again after a rejection. */
+  /** Whether to request approval again after a rejection. */
   canRepeat: boolean;
 }
 
@@ -47,7 +47,7 @@ export class RefundApprovals {
   ) {}
 
   /**
-   * Refunds a payment in full, or asks for the approval of a second person. Idempotent.
+   * Refunds a payment in full, or requests the approval of a second person. Idempotent.
    * @throws AppError PAYMENT_NOT_FOUND
    */
   async request({ orderId, paymentId, reason, by, canRepeat }: StaffRefundRequest): Promise<RefundOutcome> {
@@ -122,8 +122,8 @@ export class RefundApprovals {
 
   /**
    * Approves a refund and makes it. Idempotent for the person who approved it.
-   * @throws AppError APPROVAL_NOT_FOUND, APPROVAL_DECIDED, APPROVAL_OWN_REQUEST; PAYMENT_IN_USE while an order has or may
-   *   get the payment; UNAVAILABLE when the order service does not reply
+   * @throws AppError APPROVAL_NOT_FOUND, APPROVAL_DECIDED, APPROVAL_OWN_REQUEST; PAYMENT_IN_USE while an order has or
+   *   may get the payment; UNAVAILABLE when the order service does not reply
    */
   async approve(id: string, by: Identity): Promise<RefundApproval> {
     const { payment, entry } = await this.find(id);

@@ -105,7 +105,7 @@ describe('refunds by staff', () => {
     );
   });
 
-  it('are never approved by the person who asked for them', async () => {
+  it('are never approved by the person who requested them', async () => {
     const paid = await buildPaid(LIMIT_PAISE + 1);
     const { body } = await refund(paid, owner);
     const id = body.approval?.id ?? '';

@@ -25,7 +25,8 @@ export class Refunds {
   ) {}
 
   /**
-   * Refunds a payment in full, without the limits of staff; idempotent. The request is stored before Razorpay is called, and the sweeper retries.
+   * Refunds a payment in full, without the limits of staff; idempotent. The request is stored before Razorpay is
+   * called, and the sweeper retries.
    * @param events published with the request, if it is the first one
    * @throws AppError PAYMENT_NOT_FOUND when there is no such capture
    */

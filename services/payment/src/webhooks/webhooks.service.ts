@@ -65,7 +65,7 @@ export class Webhooks {
   }
 
   /**
-   * Applies what Razorpay has now: an event is only a hint, because whoever knows the webhook secret can sign one.
+   * Applies what Razorpay has now: an event is only a hint, because anyone with the webhook secret can sign one.
    * @returns `stored` when the event id needs no write of its own, `unknown` when Razorpay has no such thing
    */
   private async apply(

@@ -149,7 +149,7 @@ describe('webhooks', () => {
       expect(await fixture.service.publishedCount('payment.refunded')).toBe(published);
     });
 
-    it('an event is delivered again while Razorpay cannot be asked', async () => {
+    it('an event is delivered again while Razorpay is unavailable', async () => {
       const opened = await fixture.open();
       const body = await fixture.buildPaidEvent(opened);
       await fixture.razorpay.faults({ path: '/v1/payments', drop: 'before' });

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { run } from '../support/store.js';
+
+const WARM_UP_REQUESTS = 10_000;
+const REQUESTS = 50_000;
+/** One request each at a time. */
+const CONNECTIONS = 16;
+const MAX_GROWTH = 0.1;
+/** One per second: V8 returns memory some eight seconds after the last requests. */
+const SAMPLES = 30;
+
+const processes = ['gateway', 'shell', 'catalog'] as const;
+type Memory = Record<(typeof processes)[number], { pid: number; mb: number }>;
+
+const addresses: readonly ((unique: string) => string)[] = [
+  (unique) => `/?x=${unique}`,
+  (unique) => `/search?q=${unique}`,
+  (unique) => `/nothing/${unique}`,
+  (unique) => `/product/${unique}`,
+  (unique) => `/api/products/getAll?x=${unique}`,
+  (unique) => `/api/products/suggest?q=${unique}`,
+  (unique) => `/api/products/getOne/${unique}`,
+];
+
+/** Sends requests to addresses that nobody requested before; returns the number of responses by status. */
+async function requestUniqueAddresses(count: number): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  const { address } = run();
+  let sent = 0;
+  const sendAll = async () => {
+    while (sent < count) {
+      const addressOf = addresses[sent % addresses.length]!;
+      sent += 1;
+      const response = await fetch(address + addressOf(randomBytes(12).toString('hex')));
+      await response.arrayBuffer();
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, sendAll));
+  return statuses;
+}
+
+function residentMb(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (!kilobytes) throw new Error(`/proc/${pid}/status has no resident memory`);
+  return Number(kilobytes) / 1024;
+}
+
+/** Returns the least of several samples: garbage that was not collected yet is no growth. */
+async function readMemory(): Promise<Memory> {
+  const pids = processes.map((name) => [name, run().processes[name]?.pid ?? 0] as const);
+  const memory = Object.fromEntries(pids.map(([name, pid]) => [name, { pid, mb: residentMb(pid) }])) as Memory;
+  for (let sample = 1; sample < SAMPLES; sample += 1) {
+    await sleep(1_000);
+    for (const one of Object.values(memory)) one.mb = Math.min(one.mb, residentMb(one.pid));
+  }
+  return memory;
+}
+
+test('50,000 unique addresses keep the memory of gateway, shell and catalog flat', async () => {
+  test.setTimeout(2_400_000);
+  await requestUniqueAddresses(WARM_UP_REQUESTS);
+  const before = await readMemory();
+  const statuses = await requestUniqueAddresses(REQUESTS);
+  const after = await readMemory();
+  const rows = processes.map((name) => ({
+    process: name,
+    'warmed up, MB': Math.round(before[name].mb),
+    [`after ${REQUESTS} addresses, MB`]: Math.round(after[name].mb),
+    growth: Number((after[name].mb / before[name].mb - 1).toFixed(3)),
+  }));
+  console.table(rows);
+  console.log(`responses by status: ${JSON.stringify(statuses)}`);
+  // Refusals would prove nothing.
+  expect(Object.keys(statuses).filter((status) => !['200', '404'].includes(status))).toEqual([]);
+  for (const name of processes) expect(after[name].pid, `${name} was not restarted`).toBe(before[name].pid);
+  expect(rows.filter(({ growth }) => growth > MAX_GROWTH)).toEqual([]);
+});
