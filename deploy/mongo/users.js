@@ -2,7 +2,7 @@
 // changed password in .env takes effect.
 const admin = db.getSiblingDB('admin');
 admin.auth('admin', process.env.MONGO_PASSWORD_ADMIN);
-const variables = Object.keys(process.env).filter((name) => /^MONGO_PASSWORD_/.test(name));
+const variables = Object.keys(process.env).filter((name) => name.startsWith('MONGO_PASSWORD_'));
 for (const variable of variables.filter((name) => name !== 'MONGO_PASSWORD_ADMIN')) {
   const user = variable.replace('MONGO_PASSWORD_', '').toLowerCase();
   const settings = {

@@ -1,10 +1,10 @@
 export const messages = {
   title: 'Customers',
   what: 'customers',
-  search: 'Search by name or email',
+  search: 'Search by name, email or phone',
   loadFailed: 'The customers could not be loaded.',
   empty: 'No customers found.',
-  noMatches: 'No customers match this search. Enter the beginning of a name or of the email.',
+  noMatches: 'No customers match this search. Enter the beginning of a name, email or phone number.',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

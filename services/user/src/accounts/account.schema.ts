@@ -41,6 +41,8 @@ export interface AccountRecord extends OutboxFields {
   nameWords?: string[];
   email: string;
   phone?: string;
+  /** For the search of customers: the last ten digits, without country code or spaces. */
+  phoneDigits?: string;
   role: Role;
   passwordHash: string;
   /** Whether the password is as long as staff need, recorded when it was set. */
@@ -76,6 +78,7 @@ export const accountSchema = new Schema<AccountRecord>(
     nameWords: { type: [String], default: undefined },
     email: { type: String, required: true },
     phone: String,
+    phoneDigits: String,
     role: { type: String, enum: roles, required: true },
     passwordHash: { type: String, required: true },
     isStaffPassword: Boolean,
@@ -118,6 +121,7 @@ accountSchema.index({ 'passkeys.id': 1 }, { sparse: true });
 accountSchema.index({ 'totp.confirmedAt': 1 }, { sparse: true });
 accountSchema.index({ 'previousEmails.email': 1 }, { sparse: true });
 accountSchema.index({ nameWords: 1 });
+accountSchema.index({ phoneDigits: 1 }, { sparse: true });
 accountSchema.index({ 'deletion.dueAt': 1 }, { sparse: true });
 accountSchema.index({ deletedAt: 1 }, { expireAfterSeconds: DELETED_RETENTION_SECONDS });
 accountSchema.index(...outboxIndex);
@@ -143,6 +147,9 @@ const shownRole = (role: Role): Pick<User, 'role' | 'staffRole'> =>
 export const nameWordsOf = (name: string): string[] => [
   ...new Set(name.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)),
 ];
+
+const PHONE_DIGITS = 10;
+export const phoneDigitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-PHONE_DIGITS);
 
 export const hasSecondFactor = ({ totp, passkeys }: Pick<AccountRecord, 'totp' | 'passkeys'>): boolean =>
   totp !== undefined || (passkeys?.length ?? 0) > 0;

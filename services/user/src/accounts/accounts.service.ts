@@ -16,9 +16,12 @@ import { assertAcceptablePassword } from '../passwords/password-policy.js';
 import { passwordFields } from '../passwords/passwords.js';
 import { Consents } from '../privacy/consents.js';
 import { MAX_TAKEN_EMAILS_PER_HOUR } from '../user.config.js';
-import { ACCOUNT, type AccountRecord, nameWordsOf, toUser } from './account.schema.js';
+import { ACCOUNT, type AccountRecord, nameWordsOf, phoneDigitsOf, toUser } from './account.schema.js';
 
 const DEFAULT_PAGE_SIZE = 200;
+/** Digits as people write them: `98480`, `+91 98480 10407`. */
+const PHONE = /^[+0-9()\-\s]*\d{3}[0-9()\-\s]*$/;
+const PREFIX_OF_INDIA = /^\s*(?:\+91|0)/;
 /** Sorts after every character that can continue a word. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
@@ -75,11 +78,14 @@ export class AccountsService implements OnModuleInit {
     id: string,
     { name, phone }: { name?: string | undefined; phone?: string | undefined },
   ): Promise<User> {
-    const $set = { ...(name ? { name, nameWords: nameWordsOf(name) } : {}), ...(phone ? { phone } : {}) };
+    const $set = {
+      ...(name ? { name, nameWords: nameWordsOf(name) } : {}),
+      ...(phone ? { phone, phoneDigits: phoneDigitsOf(phone) } : {}),
+    };
     const account = await this.accounts
       .findOneAndUpdate(
         { _id: id, deletedAt: { $exists: false } },
-        { $set, ...(phone === '' ? { $unset: { phone: 1 } } : {}) },
+        { $set, ...(phone === '' ? { $unset: { phone: 1, phoneDigits: 1 } } : {}) },
         { returnDocument: 'after', runValidators: true },
       )
       .lean<AccountRecord>();
@@ -87,7 +93,7 @@ export class AccountsService implements OnModuleInit {
     return this.withOrders(account);
   }
 
-  /** Returns one page of customers, newest first; `q` matches the begin of the email or of a word of the name. */
+  /** Returns one page of customers, newest first; `q` is the beginning of an email, of a word of a name, or of a phone. */
   async customers({
     q,
     page,
@@ -95,11 +101,10 @@ export class AccountsService implements OnModuleInit {
   }: CallInput<'GET /users/admin/customers'>['query']): Promise<
     Omit<CallResponse<'GET /users/admin/customers'>, 'success'>
   > {
-    const isPrefix = q ? prefixRange(q) : undefined;
     const filter: QueryFilter<AccountRecord> = {
       role: 'user',
       deletedAt: { $exists: false },
-      ...(isPrefix ? { $or: [{ email: isPrefix }, { nameWords: { $elemMatch: isPrefix } }] } : {}),
+      ...(q ? searchFilter(q) : {}),
     };
     const { items, ...pageInfo } = await findPage(this.accounts, {
       filter,
@@ -152,6 +157,12 @@ export class AccountsService implements OnModuleInit {
       await this.consents.add(String(_id), { purpose: 'privacy_notice', granted: true, noticeVersion });
     this.verification.sendAfterRegistration(account);
   }
+}
+
+function searchFilter(q: string): QueryFilter<AccountRecord> {
+  if (PHONE.test(q)) return { phoneDigits: prefixRange(phoneDigitsOf(q.replace(PREFIX_OF_INDIA, ''))) };
+  const isPrefix = prefixRange(q);
+  return { $or: [{ email: isPrefix }, { nameWords: { $elemMatch: isPrefix } }] };
 }
 
 function prefixRange(q: string): { $gte: string; $lt: string } {

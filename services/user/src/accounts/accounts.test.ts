@@ -177,6 +177,11 @@ test('lists the customers in pages, newest first, without staff and secrets', as
   for (const q of ['asha@exa', 'ASHA', 'rao'])
     expect((await read({ q })).customers.map(({ email }) => email)).toEqual(['asha@example.com']);
   expect((await read({ q: '.*' })).customers).toEqual([]);
+  const asha = buildIdentity({ id: (await read({ q: 'asha' })).customers[0]?._id ?? '' });
+  await service.call('PUT /users/profile', { body: { phone: '+91 98480-10407' } }, asha);
+  for (const q of ['9848', '98480 10407', '+91 984', '+91 9848010407', '09848010407'])
+    expect((await read({ q })).customers.map(({ email }) => email)).toEqual(['asha@example.com']);
+  expect((await read({ q: '10407' })).customers).toEqual([]);
 });
 
 test("creates the shop's accounts once and follows the password of the file", async () => {

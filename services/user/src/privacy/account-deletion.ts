@@ -133,6 +133,7 @@ export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicatio
           $unset: {
             nameWords: 1,
             phone: 1,
+            phoneDigits: 1,
             filePasswordHash: 1,
             isStaffPassword: 1,
             emailVerifiedAt: 1,
