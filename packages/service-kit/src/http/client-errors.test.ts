@@ -19,13 +19,16 @@ describe('sendClientError', () => {
     head: string;
     body: { code: string; requestId: string };
   }
-  const send = async (text: string): Promise<Response> => {
+  const receive = async (text: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
     let response = '';
     socket.setEncoding('utf8').on('data', (part: string) => (response += part));
     socket.write(text);
     await once(socket, 'close');
-    const [head = '', body = ''] = response.split('\r\n\r\n');
+    return response;
+  };
+  const send = async (text: string): Promise<Response> => {
+    const [head = '', body = ''] = (await receive(text)).split('\r\n\r\n');
     return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as Response['body'] };
   };
 
@@ -57,5 +60,11 @@ describe('sendClientError', () => {
     expect(response.head).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(response.head).toContain("\r\ncontent-security-policy: default-src 'none'; base-uri 'none';");
     expect(response.head).toContain("frame-ancestors 'none'\r\n");
+  });
+
+  it('sends no body to HEAD, which clients would read as the next response', async () => {
+    const response = await receive(`HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
+    expect(response.endsWith('\r\n\r\n')).toBe(true);
   });
 });
