@@ -17,7 +17,7 @@ const codes: Record<string, ErrorCode> = {
 };
 
 /** Responds to requests that Node's parser rejects, then closes: the start of the next request is unknown. */
-export function sendClientError(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+export function sendClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const appError = new AppError(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST');
   const requestId = correlationId();
@@ -30,7 +30,8 @@ export function sendClientError(error: Error & { code?: string; rawPacket?: Buff
     ...Object.entries(REFUSAL_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
-  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  const { rawPacket } = error;
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
   socket.destroySoon();
 }
