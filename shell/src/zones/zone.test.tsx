@@ -56,6 +56,25 @@ test('a page of another zone gets its own document before it is shown', () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('the new document is requested once, as the address changes', () => {
+  open('/all');
+  act(() => {
+    window.history.pushState({}, '', '/checkout');
+    expect(reload).toHaveBeenCalledTimes(1);
+    window.history.replaceState({ order: 1 }, '', '/payment-success');
+  });
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('Back to a page of another zone gets its own document', async () => {
+  window.history.replaceState({}, '', '/login');
+  window.history.pushState({}, '', '/');
+  open('/all');
+  window.history.back();
+  expect(await screen.findByText('another document')).toBeTruthy();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 test('the translator is on public pages only', () => {
   open('/all');
   expect(screen.queryByRole('button', { name: 'Translate this page' })).not.toBeNull();
