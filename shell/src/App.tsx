@@ -3,24 +3,23 @@ import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { useLocation } from '@rangavalli/web-kit/federation/router';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
 import { DeveloperTool } from './boundaries/DeveloperTool.js';
-import { PageSkeleton } from './layout/PageSkeleton.js';
 import { RouteChange } from './layout/RouteChange.js';
 import { OfflineBanner, PanelLayout, StoreLayout } from './layout/StoreLayout.js';
 import { usePages } from './pages/pages-context.js';
 import { AppRoutes } from './routes.js';
 import { startKeepingToasts } from './zones/kept-toasts.js';
-import { useDocumentOfZone } from './zones/zone.js';
 
 export function App() {
   const { pathname } = useLocation();
-  const hasItsDocument = useDocumentOfZone();
   useEffect(startKeepingToasts, []);
   const Layout = matchPage(usePages(), pathname)?.layout === 'panel' ? PanelLayout : StoreLayout;
   return (
     <>
       <RouteChange />
       <OfflineBanner />
-      <Layout>{hasItsDocument ? <AppRoutes /> : <PageSkeleton />}</Layout>
+      <Layout>
+        <AppRoutes />
+      </Layout>
       <ToastHost />
       <DeveloperTool name="frames" />
     </>

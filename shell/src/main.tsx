@@ -10,12 +10,14 @@ import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-conte
 import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
+import { startZoneDocuments } from './zones/zone.js';
 
 hostRemotes();
 // Fallback fonts have the same metrics (`fonts-before.css`): nothing moves.
 import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
 
 function start(pages: readonly ShopPage[]) {
+  startZoneDocuments(pages);
   const root = document.getElementById('root');
   if (root) {
     const page = (

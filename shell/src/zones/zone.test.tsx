@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { BrowserRouter, Link } from '@rangavalli/web-kit/federation/router';
+import { BrowserRouter, Link, useLocation } from '@rangavalli/web-kit/federation/router';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { ToastHost } from '@rangavalli/web-kit/ui/ToastHost';
 import { Translate } from '../layout/Translate.js';
 import { PagesContext } from '../pages/pages-context.js';
 import { keepToasts, startKeepingToasts } from './kept-toasts.js';
-import { useDocumentOfZone } from './zone.js';
+import { startZoneDocuments } from './zone.js';
 
 const pages = [
   { path: '/all', title: 'All' },
@@ -13,22 +13,22 @@ const pages = [
   { path: '/payment-success', title: 'Your order', zone: 'checkout' as const },
   { path: '/login', title: 'Login', zone: 'account' as const },
 ];
-const reload = jest.fn();
+const load = jest.fn();
+let stop = () => {};
 
-function Screen() {
-  return <p>{useDocumentOfZone(reload) ? 'its document' : 'another document'}</p>;
-}
+const State = () => <p>{JSON.stringify(useLocation().state)}</p>;
 const open = (path: string) => {
   window.history.replaceState({}, '', path);
+  stop = startZoneDocuments(pages, load);
   return render(
     <PagesContext value={pages}>
       <BrowserRouter>
         {['/all', '/checkout', '/payment-success', '/login'].map((to) => (
-          <Link key={to} to={to}>
+          <Link key={to} to={to} state={{ from: path }}>
             {to}
           </Link>
         ))}
-        <Screen />
+        <State />
         <Translate />
       </BrowserRouter>
     </PagesContext>,
@@ -37,47 +37,53 @@ const open = (path: string) => {
 const follow = (name: string) => fireEvent.click(screen.getByRole('link', { name }));
 
 beforeEach(() => {
-  reload.mockClear();
+  load.mockClear();
   sessionStorage.clear();
 });
+afterEach(() => stop());
 
 test('within a zone the document stays', () => {
   open('/checkout');
   follow('/payment-success');
-  expect(screen.getByText('its document')).toBeTruthy();
-  expect(reload).not.toHaveBeenCalled();
+  expect(window.location.pathname).toBe('/payment-success');
+  expect(screen.getByText('{"from":"/checkout"}')).toBeTruthy();
+  expect(load).not.toHaveBeenCalled();
 });
 
-test('a page of another zone gets its own document before it is shown', () => {
+test('a page of another zone is a document of its own, whose address is not shown before', () => {
   open('/all');
   follow('/checkout');
-  expect(window.location.pathname).toBe('/checkout');
-  expect(screen.getByText('another document')).toBeTruthy();
-  expect(reload).toHaveBeenCalledTimes(1);
+  expect(load.mock.calls).toEqual([['http://localhost/checkout', false]]);
+  expect(window.location.pathname).toBe('/all');
+  window.history.replaceState({}, '', '/login?next=%2Fcheckout');
+  expect(load.mock.lastCall).toEqual(['http://localhost/login?next=%2Fcheckout', true]);
 });
 
-test('the new document is requested once, as the address changes', () => {
-  open('/all');
-  act(() => {
-    window.history.pushState({}, '', '/checkout');
-    expect(reload).toHaveBeenCalledTimes(1);
-    window.history.replaceState({ order: 1 }, '', '/payment-success');
-  });
-  expect(reload).toHaveBeenCalledTimes(1);
+test('the document of another zone gets the state of the navigation, once', () => {
+  const { unmount } = open('/all');
+  follow('/checkout');
+  unmount();
+  stop();
+  open('/checkout');
+  expect(screen.getByText('{"from":"/all"}')).toBeTruthy();
+  expect(sessionStorage.length).toBe(0);
 });
 
-test('Back to a page of another zone gets its own document', async () => {
-  window.history.replaceState({}, '', '/login');
-  window.history.pushState({}, '', '/');
+test('a page that the browser kept in its history refreshes the session and the cart', () => {
   open('/all');
-  window.history.back();
-  expect(await screen.findByText('another document')).toBeTruthy();
-  expect(reload).toHaveBeenCalledTimes(1);
+  const seen: string[] = [];
+  for (const name of ['authChange', 'checkout:cart-changed'])
+    window.addEventListener(name, () => seen.push(name), { once: true });
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+  expect(seen).toEqual([]);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(seen).toEqual(['authChange', 'checkout:cart-changed']);
 });
 
 test('the translator is on public pages only', () => {
   open('/all');
   expect(screen.queryByRole('button', { name: 'Translate this page' })).not.toBeNull();
+  stop();
   follow('/login');
   expect(screen.queryByRole('button', { name: 'Translate this page' })).toBeNull();
 });
