@@ -43,8 +43,8 @@ const loadDocument = (url: string, replaces: boolean) =>
   replaces ? window.location.replace(url) : window.location.assign(url);
 
 /**
- * Loads pages of other zones as documents, instead of letting the router show them, since the content security policy is
- * that of the document. Call it before the router is created: it reads the state of the history.
+ * Loads pages of other zones as documents, instead of letting the router show them, since the content security policy
+ * is that of the document. Call it before the router is created: it reads the state of the history.
  * @returns stops that
  */
 export function startZoneDocuments(pages: readonly ShopPage[], load = loadDocument): () => void {

@@ -93,7 +93,7 @@ export class AccountsService implements OnModuleInit {
     return this.withOrders(account);
   }
 
-  /** Returns one page of customers, newest first; `q` is the beginning of an email, of a word of a name, or of a phone. */
+  /** Returns one page of customers, newest first; `q` begins an email, a word of a name, or a phone number. */
   async customers({
     q,
     page,
