@@ -11,7 +11,7 @@ import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { useAction } from '../use-action.js';
 import { messages } from './messages.js';
 import { SecurityCard } from './SecurityCard.js';
-import css from './SessionsCard.module.css';
+import css from './SecurityRows.module.css';
 
 const INITIAL_COUNT = 5;
 const ALL_OTHERS = 'all';
@@ -44,16 +44,16 @@ export function SessionsCard() {
     <SecurityCard title={messages.sessions} lead={messages.sessionsLead} headingRef={heading}>
       {error && !data && <ErrorState title={messages.sessionsLoadFailed} error={error} onRetry={reload} />}
       {!error && !data && <Skeleton height="9rem" />}
-      {sessions?.length === 0 && <p className={css.when}>{messages.noSessions}</p>}
+      {sessions?.length === 0 && <p className={css.text}>{messages.noSessions}</p>}
       {sessions && sessions.length > 0 && (
         <ul className={css.list}>
           {sessions.slice(0, all ? undefined : INITIAL_COUNT).map((session) => (
-            <li key={session.id} className={css.session}>
+            <li key={session.id} className={css.row}>
               <div>
-                <p className={css.device} id={`session-${session.id}`}>
+                <p className={css.name} id={`session-${session.id}`}>
                   {session.device} {session.current && <Badge tone="green">{messages.thisDevice}</Badge>}
                 </p>
-                <p className={css.when}>
+                <p className={css.text}>
                   <span>
                     {messages.since} <time dateTime={session.startedAt}>{formatDateTime(session.startedAt)}</time>
                   </span>

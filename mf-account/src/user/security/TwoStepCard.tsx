@@ -8,7 +8,7 @@ import { useAction } from '../use-action.js';
 import { AuthenticatorDialog, type AuthenticatorSetup } from './AuthenticatorDialog.js';
 import { messages } from './messages.js';
 import { SecurityCard } from './SecurityCard.js';
-import css from './TwoStepCard.module.css';
+import css from './SecurityRows.module.css';
 
 interface TwoStepCardProps {
   factor: SecondFactor;
