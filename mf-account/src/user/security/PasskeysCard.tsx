@@ -9,7 +9,7 @@ import { useAction } from '../use-action.js';
 import { messages } from './messages.js';
 import { AddPasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.js';
 import { SecurityCard } from './SecurityCard.js';
-import css from './SessionsCard.module.css';
+import css from './SecurityRows.module.css';
 
 interface PasskeysCardProps {
   passkeys: readonly Passkey[];
@@ -28,15 +28,15 @@ export function PasskeysCard({ passkeys, onChanged }: PasskeysCardProps) {
   };
   return (
     <SecurityCard title={messages.passkeys} lead={messages.passkeysLead}>
-      {passkeys.length === 0 && <p className={css.when}>{messages.noPasskeys}</p>}
+      {passkeys.length === 0 && <p className={css.text}>{messages.noPasskeys}</p>}
       <ul className={css.list}>
         {passkeys.map((passkey) => (
-          <li key={passkey.id} className={css.session}>
+          <li key={passkey.id} className={css.row}>
             <div>
-              <p className={css.device} id={`passkey-${passkey.id}`}>
+              <p className={css.name} id={`passkey-${passkey.id}`}>
                 {passkey.name}
               </p>
-              <p className={css.when}>
+              <p className={css.text}>
                 <span>
                   {messages.added} <time dateTime={passkey.createdAt}>{formatDay(passkey.createdAt)}</time>
                 </span>
@@ -63,7 +63,7 @@ export function PasskeysCard({ passkeys, onChanged }: PasskeysCardProps) {
           {messages.addPasskey}
         </Button>
       ) : (
-        <p className={css.when}>{messages.passkeysUnsupported}</p>
+        <p className={css.text}>{messages.passkeysUnsupported}</p>
       )}
       {isAdding && (
         <AddPasskeyDialog
