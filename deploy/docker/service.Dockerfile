@@ -41,6 +41,8 @@ FROM ${BASE}
 ARG SLICE
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# Threads share memory of the C library: long-running processes keep half of what they would otherwise.
+ENV MALLOC_ARENA_MAX=2
 # With the node_modules of single packages, for versions that npm does not hoist.
 COPY --from=dependencies /app ./
 COPY --from=build /app/packages packages
@@ -53,4 +55,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.INTERNAL_PORT||process.env.PORT)+'/health/ready').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 WORKDIR /app/${SLICE}
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "dist/main.js"]

@@ -5,6 +5,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import type { Logger } from 'pino';
 import { Commands } from './commands/commands.js';
 import type { BaseConfig, ServiceConfig } from './config.js';
+import { DriverWatchdog } from './database/driver-watchdog.js';
 import { Outbox } from './events/outbox.js';
 import { HealthController } from './health/health.controller.js';
 import { MetricCollectors } from './health/metric-collectors.js';
@@ -42,7 +43,7 @@ export class ServiceKitModule implements OnApplicationShutdown {
   static forRoot<Config extends BaseConfig>({ name, config, logger, nats }: ServiceKitOptions<Config>): DynamicModule {
     const database = 'MONGODB_URI' in config ? (config as unknown as ServiceConfig) : undefined;
     const shared = [Readiness, MetricCollectors, ProcessReporter, ProcessDiscovery, Commands];
-    const services = database ? [...shared, Outbox] : shared;
+    const services = database ? [...shared, Outbox, DriverWatchdog] : shared;
     return {
       module: ServiceKitModule,
       global: true,

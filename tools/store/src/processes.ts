@@ -83,6 +83,12 @@ export const programs = {
   database: 'tools/database/dist/main.js',
 };
 
+/**
+ * As in the images: with less room for short-lived objects, and threads that share the memory of the C library, the
+ * gateway has 300 MB instead of 540 MB after some thousand pages.
+ */
+const MEMORY_ENV = { MALLOC_ARENA_MAX: '2' };
+const MEMORY_ARGS = ['--max-semi-space-size=16'];
 /** As in its image: for the garbage of rendering the heap would otherwise grow to several times its need. */
 const SHELL_NODE_OPTIONS = '--max-old-space-size=128 --max-semi-space-size=8';
 
@@ -189,11 +195,12 @@ function nodeProcess(
     port,
     address: local(port),
     command: settings.NODE_PROGRAM ?? process.execPath,
-    args: ['--enable-source-maps', program, ...args],
+    args: ['--enable-source-maps', ...(name === 'shell' ? [] : MEMORY_ARGS), program, ...args],
     program,
     ready: { path: '/health/ready' },
     env: {
       NODE_ENV: settings.NODE_ENV,
+      ...MEMORY_ENV,
       NODE_COMPILE_CACHE: path.join(paths.dataDir, 'compile-cache'),
       HOST: '127.0.0.1',
       PORT: String(port),

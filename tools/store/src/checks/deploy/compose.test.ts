@@ -68,7 +68,7 @@ const environmentOf = (slice: Deployed, env: Record<string, string>): Record<str
 });
 
 /** Set for every process, also where its schema does not read it. */
-const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PATH'];
+const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PATH', 'MALLOC_ARENA_MAX'];
 
 describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, slice) => {
   it('starts with the environment of compose, with the stand-ins and with live accounts', async () => {
