@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { run } from '../support/store.js';
 
-/** Until caches and heaps have reached their bounds: the gateway's memory grows by a quarter over the first 20,000. */
-const WARM_UP_REQUESTS = 30_000;
+const WARM_UP_REQUESTS = 10_000;
 const REQUESTS = 50_000;
 /** One request each at a time. */
 const CONNECTIONS = 16;
