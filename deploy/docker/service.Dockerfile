@@ -41,8 +41,9 @@ FROM ${BASE}
 ARG SLICE
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
-# Threads share memory of the C library: long-running processes keep half of what they would otherwise.
-ENV MALLOC_ARENA_MAX=2
+# Threads share memory of the C library, and it returns freed buffers: long-running processes keep half of what they
+# would otherwise.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # With the node_modules of single packages, for versions that npm does not hoist.
 COPY --from=dependencies /app ./
 COPY --from=build /app/packages packages

@@ -36,8 +36,9 @@ RUN find packages shell -name node_modules -prune -exec rm -r {} + \
 FROM ${BASE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
-# Threads share memory of the C library: long-running processes keep half of what they would otherwise.
-ENV MALLOC_ARENA_MAX=2
+# Threads share memory of the C library, and it returns freed buffers: long-running processes keep half of what they
+# would otherwise.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # With the node_modules of single packages, for versions that npm does not hoist.
 COPY --from=dependencies /app ./
 COPY --from=build /app/packages/contracts packages/contracts

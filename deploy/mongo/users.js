@@ -7,7 +7,8 @@ for (const variable of variables.filter((name) => name !== 'MONGO_PASSWORD_ADMIN
   const user = variable.replace('MONGO_PASSWORD_', '').toLowerCase();
   const settings = {
     pwd: process.env[variable],
-    roles: [{ role: 'readWrite', db: `rangavalli_${user}` }],
+    // `dbAdmin` for `collMod`: services change the retention of their collections.
+    roles: ['readWrite', 'dbAdmin'].map((role) => ({ role, db: `rangavalli_${user}` })),
     mechanisms: ['SCRAM-SHA-256'],
   };
   if (admin.getUser(user)) admin.updateUser(user, settings);

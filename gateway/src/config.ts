@@ -70,6 +70,8 @@ export const gatewayConfig = baseConfig
       .min(0)
       .default(64 * 1024 * 1024),
 
+    /** For pages and remotes' files, ms. */
+    PAGE_DEADLINE_MS: z.coerce.number().int().min(100).default(6_000),
     ...byAddress(services, httpUrls),
     SHELL_URL: httpUrls,
     ...byAddress(remoteSlices, httpUrls),

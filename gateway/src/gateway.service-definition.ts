@@ -20,10 +20,14 @@ import { type GatewayConfig, gatewayConfig } from './config.js';
 import { addDocs } from './docs/docs.js';
 import { Challenges } from './limits/challenges.js';
 import { addRateLimits, RateLimits } from './limits/rate-limits.js';
+import { SharedCounts } from './limits/shared-counts.js';
 import { addPages } from './pages/pages.js';
-import { CspReports } from './security/csp-reports.js';
+import { BrowserReports } from './reports/browser-reports.js';
+import { CspReports } from './reports/csp-reports.js';
+import { ShopPagesReader } from './reports/shop-pages.js';
 import { PageHeaders } from './security/page-headers.js';
 import { addSecurity } from './security/security.js';
+import { FrontendGauges } from './system/frontend-gauges.js';
 import { SystemReader } from './system/system.js';
 import { Upstreams } from './upstream/upstreams.js';
 
@@ -37,6 +41,7 @@ import { Upstreams } from './upstream/upstreams.js';
     Revocations,
     SessionChecks,
     SessionCache,
+    SharedCounts,
     Challenges,
     RateLimits,
     {
@@ -46,8 +51,11 @@ import { Upstreams } from './upstream/upstreams.js';
     },
     Forwarder,
     SystemReader,
+    FrontendGauges,
     CatalogCache,
     CspReports,
+    ShopPagesReader,
+    BrowserReports,
     PageHeaders,
   ],
 })
@@ -57,7 +65,7 @@ class GatewayModule {}
 async function prepare(app: NestFastifyApplication, config: GatewayConfig) {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   addSecurity(app, fastify, config);
-  await addRateLimits(fastify);
+  await addRateLimits(app, fastify);
   addCachedReads(app, fastify);
   addBodyTypes(fastify);
   addDocs(fastify, config.PUBLIC_URL);

@@ -9,7 +9,8 @@ function mockGateway(responses: Record<string, { status?: number; body: unknown 
       status: 500,
       body: { success: false, code: 'INTERNAL', message: 'Something went wrong.', requestId: 'r' },
     };
-    return Promise.resolve({ ok: status < 400, status, text: () => Promise.resolve(JSON.stringify(body)) });
+    const text = () => Promise.resolve(JSON.stringify(body));
+    return Promise.resolve({ ok: status < 400, status, headers: new Headers(), text });
   });
   globalThis.fetch = fake as unknown as typeof fetch;
   return fake;
@@ -248,7 +249,7 @@ describe('the user area', () => {
       ],
       history: [],
     };
-    mockGateway({ [`GET /api/orders/${user._id}`]: { body: [order] } });
+    mockGateway({ [`GET /api/orders/list/${user._id}`]: { body: { success: true, orders: [order], total: 1 } } });
     visit('/user/orders');
     expect((await screen.findByText('Delivered')).dataset['tone']).toBe('green');
     expect(screen.getAllByText('₹14,900').length).toBeGreaterThan(0);
@@ -257,7 +258,7 @@ describe('the user area', () => {
   it('has an empty state and an error state for orders', async () => {
     localStorage.setItem('token', 't');
     localStorage.setItem('user', JSON.stringify(user));
-    mockGateway({ [`GET /api/orders/${user._id}`]: { body: [] } });
+    mockGateway({ [`GET /api/orders/list/${user._id}`]: { body: { success: true, orders: [], total: 0 } } });
     const { unmount } = visit('/user/orders');
     expect(await screen.findByText('No orders found.')).toBeTruthy();
     unmount();

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import { brand } from '@rangavalli/contracts/brand';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { PAGE_ZONE_HEADER, zoneOf } from '@rangavalli/contracts/page-zone';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, headOf, listPages } from '../src/pages/pages.js';
+import { KeptFiles } from './kept-files.js';
 import { type HostedReleases, type RegistryReader, sliceOf } from './releases/registry-reader.js';
 import { type SelectedReleases, selectReleases, toRegistry } from './releases/visitor.js';
 import { canonicalPath, canonicalUrl, splitUrl } from './page-url.js';
@@ -15,11 +17,13 @@ import { PageFrame, type PartFiles, servedHead } from './render/page-frame.js';
 import { loadPageModule } from './render/page-module.js';
 import { RemoteBundles } from './render/remote-bundles.js';
 import { type Assemble, RenderedPages } from './render/rendered-pages.js';
+import { shopPages } from './shop-pages.js';
 import { addSitemaps } from './sitemap.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 /** A missing file gets no page. As in `gateway/src/pages/pages.ts`. */
 const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
+const LONG_POLL_MS = 25_000;
 const HOUR = 'public, max-age=3600';
 /** Longer URLs, unknown parameters included, are not those of links: the browser renders their pages. */
 const MAX_RENDERED_URL_LENGTH = 512;
@@ -58,22 +62,31 @@ interface ShellOptions {
   api?: ApiOptions | undefined;
   pageCacheBytes?: number;
   rollbackWindowDays?: number;
+  /** Share of page loads that report their speed. */
+  webVitalsSample?: number;
   hasDesign?: boolean;
   version?: string;
+  /** Hash of the program that runs. */
+  build?: string | undefined;
   hasWorker?: boolean;
   pageModule?: string;
+  /** Aborted before the server closes, so that the gateway sends requests to another process. */
+  stopping?: AbortSignal;
+  /** Release store whose files of other releases of the shell are served too. */
+  releaseStore?: string | undefined;
 }
 
 /** Creates the shell's server. The gateway in front of it adds the security headers. */
 export async function shellApp(client: string, registry: RegistryReader, options: ShellOptions = {}) {
-  const { publicUrl, hasDesign = false, version, hasWorker = true, pageModule, rollbackWindowDays } = options;
+  const { publicUrl, hasDesign = false, version, build, webVitalsSample = 0, hasWorker = true, pageModule } = options;
+  const keptFiles = options.releaseStore === undefined ? undefined : new KeptFiles(options.releaseStore);
   const originOf = ({ headers }: FastifyRequest) => {
     if (publicUrl) return new URL(publicUrl).origin;
     const { 'x-forwarded-proto': protocol = 'http', 'x-forwarded-host': host = headers.host ?? '' } = headers;
     return `${protocol.toString()}://${host.toString()}`;
   };
   const api = options.api && new ApiClient(options.api);
-  const { frame, assemble } = createFrame(client, { hasDesign, version });
+  const { frame, assemble } = createFrame(client, { hasDesign, version, webVitalsSample });
   const module = pageModule === undefined ? undefined : loadPageModule(pageModule);
   const bundles = module && new RemoteBundles(registry.addresses, module.sharedModules);
   const rendered = module && bundles && new RenderedPages(module, api, bundles, assemble, options.pageCacheBytes);
@@ -83,7 +96,7 @@ export async function shellApp(client: string, registry: RegistryReader, options
       cookie: request.headers.cookie,
       query: splitUrl(request.url).query,
       isSecure: originOf(request).startsWith('https:'),
-      windowDays: rollbackWindowDays,
+      windowDays: options.rollbackWindowDays,
     });
     if (cookies.length > 0) reply.header('set-cookie', cookies);
     reply.header('vary', 'cookie').header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache');
@@ -92,8 +105,18 @@ export async function shellApp(client: string, registry: RegistryReader, options
 
   const app = fastify({ logger: false, forceCloseConnections: 'idle' });
   app.addHook('onClose', () => api?.close());
-  app.get('/health/live', async () => ({ status: 'ok', ...processFacts, version }));
+  app.get('/health/live', async () => ({ status: 'ok', ...processFacts, version, build }));
+  // Long poll, as in `service-kit/src/health/health.controller.ts`.
+  app.get('/health/stopping', async () => {
+    const { stopping } = options;
+    await sleep(LONG_POLL_MS, undefined, { ref: false, ...(stopping ? { signal: stopping } : {}) }).catch(
+      () => undefined,
+    );
+    return { stopping: stopping?.aborted ?? false };
+  });
   app.get('/health/ready', async () => ({ status: 'ok', remotes: Object.keys(await registry.current()) }));
+  // For the gateway.
+  app.get('/health/pages', async () => shopPages(await registry.current(), version));
   app.get('/registry.json', async (request, reply) =>
     reply.send(toRegistry(releasesFor(request, reply, await registry.refresh()))),
   );
@@ -126,6 +149,8 @@ export async function shellApp(client: string, registry: RegistryReader, options
     const { path: requestedPath, query } = splitUrl(request.url);
     const path = canonicalPath(requestedPath);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !FILE_PATH.test(requestedPath);
+    const kept = isPage ? undefined : keptFiles?.find(requestedPath);
+    if (kept) return reply.sendFile(kept.name, kept.folder);
     if (!isPage)
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
     const releases = releasesFor(request, reply, await registry.current());
@@ -152,7 +177,7 @@ export async function shellApp(client: string, registry: RegistryReader, options
 
 function createFrame(
   client: string,
-  { hasDesign, version }: { hasDesign: boolean; version?: string },
+  { hasDesign, version, webVitalsSample }: { hasDesign: boolean; version?: string; webVitalsSample: number },
 ): { frame: PageFrame; assemble: Assemble } {
   const files = readdirSync(client);
   const fileOf = (name: string, extension = '.js'): string | undefined =>
@@ -161,6 +186,7 @@ function createFrame(
   const metaTags = [
     ...(version ? [`<meta name="release" content="${version}">`] : []),
     ...(hasDesign ? ['<meta name="design" content="open">'] : []),
+    `<meta name="web-vitals-sample" content="${webVitalsSample}">`,
   ].join('');
   const [federation, homeScript, homeStyle] = [fileOf('federation'), fileOf('home'), fileOf('home', '.css')];
   const frame = new PageFrame(

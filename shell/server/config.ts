@@ -1,4 +1,5 @@
 import type { RemoteName } from '@rangavalli/contracts/fragments';
+import { ROLLBACK_WINDOW_DAYS } from '@rangavalli/contracts/rollback-window';
 import { z } from 'zod';
 import { releaseKeys } from './releases/release-signature.js';
 
@@ -16,6 +17,11 @@ const schema = z.object({
     .optional(),
   /** `off` unregisters the service worker from every browser that has it. */
   SERVICE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  /** Folder of kept releases of the shell, whose files open pages still load. */
+  RELEASE_STORE: z
+    .string()
+    .refine((place) => !place.includes('://'), 'must be a folder')
+    .optional(),
   PUBLIC_URL: url.optional(),
   API_URL: url.optional(),
   /** Gives the shell's calls a quota of their own at the gateway. */
@@ -25,10 +31,12 @@ const schema = z.object({
     .int()
     .min(0)
     .default(32 * 1024 * 1024),
+  /** Share of page loads whose speed browsers measure and report, 0 to 1. */
+  WEB_VITALS_SAMPLE: z.coerce.number().min(0).max(1).default(0.1),
   /** JWKS (Ed25519) of those who may release remotes. Without it releases need no signature. */
   RELEASE_PUBLIC_KEYS: releaseKeys.optional(),
   /** Links select older releases of a remote only while they are live or a canary. */
-  ROLLBACK_WINDOW_DAYS: z.coerce.number().min(0).default(30),
+  ROLLBACK_WINDOW_DAYS: z.coerce.number().min(0).default(ROLLBACK_WINDOW_DAYS),
 });
 
 export type ShellConfig = z.infer<typeof schema> & { remotes: Partial<Record<RemoteName, string>> };

@@ -1,10 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import type { ShopPages } from '@rangavalli/contracts/entities/browser-report';
 import { PAGE_ZONE_HEADER } from '@rangavalli/contracts/page-zone';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 import { shellApp } from './app.js';
@@ -41,13 +42,13 @@ beforeEach(async () => {
 });
 afterEach(() => host.close());
 
-function buildClient(): string {
+function buildClient(hash = '0123456789'): string {
   const folder = mkdtempSync(join(tmpdir(), 'shell-'));
   writeFileSync(
     join(folder, 'index.html'),
     '<html><head><title>x</title><script type="application/json" id="registry">{}</script></head></html>',
   );
-  writeFileSync(join(folder, 'main.0123456789.js'), '1');
+  writeFileSync(join(folder, `main.${hash}.js`), '1');
   return folder;
 }
 const reader = () => new RegistryReader({ mf_catalog: address }, undefined, () => clock);
@@ -94,7 +95,27 @@ describe('the registry', () => {
   });
 });
 
+test('the gateway can read which pages and releases browsers may report about', async () => {
+  const canary = { entry: entryOf('2'), pages: [{ path: '/new', title: 'New' }] };
+  const old = { entry: entryOf('0'), pages: [{ path: '/old', title: 'Old' }] };
+  manifest = { version: '1', entry, pages, canary: { version: '2', share: 10 }, versions: { 0: old, 2: canary } };
+  const body = (await (await startShop({ version: '3.0.0' })).inject('/health/pages')).json<ShopPages>();
+  expect(body.releases).toEqual({ shell: ['3.0.0'], 'mf-catalog': ['1', '2'] });
+  expect(body.pages).toContainEqual({ path: '/', slice: 'shell' });
+  expect(body.pages.filter(({ slice }) => slice === 'mf-catalog').map(({ path }) => path)).toEqual([
+    '/pattu-saree',
+    '/product/:id',
+    '/search',
+    '/new',
+  ]);
+});
+
 describe('pages', () => {
+  test('name the share of page loads that report their speed', async () => {
+    const { body } = await (await startShop({ webVitalsSample: 0.25 })).inject('/about');
+    expect(body).toContain('<meta name="web-vitals-sample" content="0.25">');
+  });
+
   test('name their zone to the gateway', async () => {
     manifest = {
       version: '1',
@@ -310,6 +331,55 @@ describe('a visitor', () => {
       false,
     ]);
   });
+});
+
+test('a process announces its stop to the gateway', async () => {
+  const stopping = new AbortController();
+  const app = await startShop({ stopping: stopping.signal });
+  const longPoll = app.inject('/health/stopping');
+  stopping.abort();
+  expect((await longPoll).json()).toEqual({ stopping: true });
+});
+
+test('hashed files of other kept releases are served, also those that are added later', async () => {
+  const releaseStore = mkdtempSync(join(tmpdir(), 'releases-'));
+  const app = await startShop({ releaseStore });
+  const keep = (version: string, files: Record<string, string>): void => {
+    const folder = join(releaseStore, 'shell', version, 'client');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  };
+  expect((await app.inject('/main.aaaaaaaaaa.js')).statusCode).toBe(404);
+  keep('0.1.0', { 'main.aaaaaaaaaa.js': 'earlier', 'main.aaaaaaaaaa.js.br': 'packed', 'sw.js': 'a worker' });
+  keep('0.2.0', { 'main.bbbbbbbbbb.js': 'later' });
+  const earlier = await app.inject('/main.aaaaaaaaaa.js');
+  expect([earlier.statusCode, earlier.body]).toEqual([200, 'earlier']);
+  expect(earlier.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+  });
+  const packed = await app.inject({ url: '/main.aaaaaaaaaa.js', headers: { 'accept-encoding': 'br' } });
+  expect([packed.body, packed.headers['content-encoding']]).toEqual(['packed', 'br']);
+  expect((await app.inject('/main.bbbbbbbbbb.js?v=1')).body).toBe('later');
+  for (const url of ['/sw.js', '/main.cccccccccc.js', '/0.1.0/main.aaaaaaaaaa.js', '/..%2f0.1.0%2fcontract.json'])
+    expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404]);
+});
+
+test('during a canary, the processes of both releases serve the files of each other from the shared store', async () => {
+  const releaseStore = mkdtempSync(join(tmpdir(), 'releases-'));
+  const builds = { '0.1.0': 'aaaaaaaaaa', '0.2.0': 'bbbbbbbbbb' };
+  const apps = await Promise.all(
+    Object.entries(builds).map(([version, hash]) => {
+      const client = buildClient(hash);
+      cpSync(client, join(releaseStore, 'shell', version, 'client'), { recursive: true });
+      return shellApp(client, new RegistryReader({}), { releaseStore, version });
+    }),
+  );
+  for (const app of apps)
+    for (const hash of Object.values(builds)) {
+      const { statusCode, headers } = await app.inject(`/main.${hash}.js`);
+      expect([hash, statusCode, headers['cache-control']]).toEqual([hash, 200, 'public, max-age=31536000, immutable']);
+    }
 });
 
 test('unknown pages are 404 with the page, unknown files 404 without; hashed files are immutable', async () => {

@@ -6,13 +6,15 @@ import '@rangavalli/web-kit/styles/fonts-before.css';
 import '@rangavalli/web-kit/styles/base.css';
 import { hostRemotes } from '@rangavalli/web-kit/federation/host';
 import { App } from './App.js';
+import { reportError, reportLoadFailure, startBrowserReports } from './browser-reports/browser-reports.js';
 import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-context.js';
 import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
 import { startZoneDocuments } from './zones/zone.js';
 
-hostRemotes();
+startBrowserReports();
+hostRemotes(reportLoadFailure);
 // Fallback fonts have the same metrics (`fonts-before.css`): nothing moves.
 import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
 
@@ -27,7 +29,7 @@ function start(pages: readonly ShopPage[]) {
         </BrowserRouter>
       </PagesContext>
     );
-    const options = { onCaughtError: () => undefined };
+    const options = { onCaughtError: reportError };
     if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
     // In time slices.
     else startTransition(() => void hydrateRoot(root, page, options));

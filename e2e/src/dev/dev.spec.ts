@@ -1,14 +1,13 @@
-// `npm run dev` in a copy of the project: edits appear in the open page.
-import path from 'node:path';
+// `npm run dev` in a fresh clone: edits appear in the open page.
 import { expect, test, type Page } from '@playwright/test';
-import { findFreePort, ProjectCopy } from './project-copy.js';
+import { findFreePort, FreshClone } from './fresh-clone.js';
 
 const START_TIMEOUT_MS = 600_000;
 /** Compiling and restarting on a busy machine; an edit of the contracts affects every process. */
 const CHANGE_TIMEOUT_MS = 240_000;
 test.describe.configure({ mode: 'serial', timeout: START_TIMEOUT_MS });
 
-let copy: ProjectCopy;
+let clone: FreshClone;
 let address: string;
 let pageAddress: string;
 
@@ -27,21 +26,16 @@ const getLoginError = async (): Promise<string> => {
 
 test.beforeAll(async () => {
   test.setTimeout(START_TIMEOUT_MS);
-  copy = new ProjectCopy();
+  clone = new FreshClone();
   const [port, devPort] = await Promise.all([findFreePort(), findFreePort()]);
   address = `http://localhost:${port}`;
-  const env = {
-    DATA_DIR: path.join(copy.folder, '.data'),
-    PORT: String(port),
-    DEV_PORT: String(devPort),
-    RATE_LIMIT: 'off',
-  };
+  const env = { PORT: String(port), DEV_PORT: String(devPort), RATE_LIMIT: 'off' };
   pageAddress = `http://127.0.0.1:${devPort}`;
-  await copy.start(/^shell,.* at http:\S+, with/m, ['tools/store/bootstrap.mjs', 'dev'], '.', env);
+  await clone.start('npm run dev', /^shell,.* at http:\S+, with/m, env);
 });
 
 test.afterAll(async () => {
-  await copy.remove();
+  await clone.remove();
 });
 
 test('edits of a remote, the shell and the contracts appear in the open page, which keeps its input', async ({
@@ -52,24 +46,24 @@ test('edits of a remote, the shell and the contracts appear in the open page, wh
   await page.getByLabel('Email').fill('half typed');
   await mark(page);
 
-  copy.edit('mf-account/src/access/LoginPage.tsx', 'title={messages.login}', 'title="Come in"');
+  clone.edit('mf-account/src/access/LoginPage.tsx', 'title={messages.login}', 'title="Come in"');
   await expect(page.getByRole('heading', { name: 'Come in' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   await expect(page.getByLabel('Email')).toHaveValue('half typed');
 
-  copy.edit('shell/src/layout/messages.ts', 'All rights reserved.', 'All threads reserved.');
+  clone.edit('shell/src/layout/messages.ts', 'All rights reserved.', 'All threads reserved.');
   await expect(page.getByText('All threads reserved.')).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   await expect(page.getByLabel('Email')).toHaveValue('half typed');
   expect(await isSameDocument(page)).toBe(true);
 
   // Contracts are not components: the page may reload.
-  copy.edit(
+  clone.edit(
     'packages/contracts/src/brand.ts',
     'Weaving heritage craftsmanship with modern aesthetics',
     'Woven on demand',
   );
   await expect(page.getByText('Woven on demand.')).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   // Every process restarts, the gateway included.
-  await expect(() => expect(copy.output).toContain('gateway restarted')).toPass({ timeout: CHANGE_TIMEOUT_MS });
+  await expect(() => expect(clone.output).toContain('gateway restarted')).toPass({ timeout: CHANGE_TIMEOUT_MS });
 });
 
 test('edits of a service and the contracts change its responses, and no request fails meanwhile', async () => {
@@ -89,7 +83,7 @@ test('edits of a service and the contracts change its responses, and no request 
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
-  copy.edit('services/user/src/accounts/accounts.controller.ts', 'Registration successful!', 'Welcome to the loom!');
+  clone.edit('services/user/src/accounts/accounts.controller.ts', 'Registration successful!', 'Welcome to the loom!');
   await expect(async () => {
     const person = { name: 'Meera Nair', email: `meera-${Date.now()}@example.com`, password: 'a long enough password' };
     const response = await fetch(`${address}/api/users/register`, {
@@ -104,7 +98,7 @@ test('edits of a service and the contracts change its responses, and no request 
   expect(requests).toBeGreaterThan(0);
   expect(failures).toEqual([]);
 
-  copy.edit('packages/contracts/src/errors.ts', 'Incorrect email or password.', 'That was not it.');
+  clone.edit('packages/contracts/src/errors.ts', 'Incorrect email or password.', 'That was not it.');
   await expect(async () => expect(await getLoginError()).toBe('That was not it.')).toPass({
     timeout: CHANGE_TIMEOUT_MS,
   });
@@ -115,25 +109,25 @@ test('compile errors are reported and stop nothing', async ({ page }) => {
   await page.addLocatorHandler(page.getByRole('button', { name: 'Try again' }), (button) => button.click());
   await page.goto(`${pageAddress}/login`);
   await expect(page.getByRole('heading', { name: 'Come in' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
-  copy.edit('services/user/src/accounts/accounts.controller.ts', "'Welcome to the loom!'", '42');
-  await expect(() => expect(copy.output).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({
+  clone.edit('services/user/src/accounts/accounts.controller.ts', "'Welcome to the loom!'", '42');
+  await expect(() => expect(clone.output).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({
     timeout: CHANGE_TIMEOUT_MS,
   });
-  copy.edit('mf-account/src/access/LoginPage.tsx', 'title="Come in"', 'title=<');
-  await expect(() => expect(copy.output).toMatch(/LoginPage\.tsx/)).toPass({ timeout: CHANGE_TIMEOUT_MS });
-  copy.edit('mf-account/src/access/LoginPage.tsx', 'title=<', 'title="Mended"');
-  copy.edit('services/user/src/accounts/accounts.controller.ts', '42', "'Mended!'");
+  const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+  await expect(overlay.getByText(/accounts\.controller\.ts.*TS2322/)).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
+  clone.edit('mf-account/src/access/LoginPage.tsx', 'title="Come in"', 'title=<');
+  await expect(() => expect(clone.output).toMatch(/LoginPage\.tsx/)).toPass({ timeout: CHANGE_TIMEOUT_MS });
+  clone.edit('mf-account/src/access/LoginPage.tsx', 'title=<', 'title="Mended"');
+  clone.edit('services/user/src/accounts/accounts.controller.ts', '42', "'Mended!'");
   await expect(page.getByRole('heading', { name: 'Mended' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
-  expect(copy.isEveryChildRunning).toBe(true);
+  await expect(page.locator('#rspack-dev-server-client-overlay')).toHaveCount(0, { timeout: CHANGE_TIMEOUT_MS });
+  expect(clone.isEveryChildRunning).toBe(true);
 });
 
 test('a remote runs alone, logs in at the store and shows the store’s data and its own edits', async ({ page }) => {
   const port = await findFreePort();
   const own = `http://127.0.0.1:${port}`;
-  await copy.start(/^mf-checkout at http:\S+, with/m, ['../packages/build-kit/dist/bin/dev.js'], 'mf-checkout', {
-    STORE_URL: address,
-    PORT: String(port),
-  });
+  await clone.start('npm run dev -w mf-checkout', /^mf-checkout at http:\S+, with/m, { PORT: String(port) });
   await page.goto(`${own}/cart`);
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
 
@@ -169,7 +163,7 @@ test('a remote runs alone, logs in at the store and shows the store’s data and
   expect(fragment).toBe('function');
 
   await mark(page);
-  copy.edit('mf-checkout/src/cart/CartPage.tsx', 'title="Cart"', 'title="Your basket"');
+  clone.edit('mf-checkout/src/cart/CartPage.tsx', 'title="Cart"', 'title="Your basket"');
   await expect(page.getByRole('heading', { name: 'Your basket' })).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   expect(await isSameDocument(page)).toBe(true);
 });

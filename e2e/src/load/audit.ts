@@ -1,6 +1,6 @@
 import { auditShop, findFaults, type ShopFaults, toAuditedOrder } from '@rangavalli/service-kit/testing/shop-auditor';
 import { mustCall } from '../support/api.js';
-import { getProduct, logInAsOwner } from '../support/people.js';
+import { getAllOrders, getProduct, logInAsOwner } from '../support/people.js';
 import { getRazorpayState } from '../support/razorpay.js';
 import { eventually } from '../support/store.js';
 import type { PurchaseLog } from './buyer.js';
@@ -15,7 +15,7 @@ export interface Audit extends ShopFaults {
 async function auditOnce(log: PurchaseLog): Promise<Audit> {
   const { token } = await logInAsOwner();
   const buyers = new Set(log.buyers.map(({ id }) => id));
-  const orders = (await mustCall('GET /orders/admin/all', {}, token)).filter(({ user }) => buyers.has(user._id));
+  const orders = (await getAllOrders(token)).filter(({ user }) => buyers.has(user._id));
   const state = await getRazorpayState();
   const payments = state.payments.filter(({ order_id }) => log.checkouts.has(order_id));
   const paymentIds = new Set(payments.map(({ id }) => id));

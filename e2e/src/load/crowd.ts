@@ -1,6 +1,5 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { mustCall } from '../support/api.js';
-import { createProduct, getCart, getProduct, type Person, registerShopper } from '../support/people.js';
+import { createProduct, getAllOrders, getCart, getProduct, type Person, registerShopper } from '../support/people.js';
 import { Buyer, type BuyerBehaviour, PurchaseLog } from './buyer.js';
 
 /** Password hashing keeps a small machine busy. */
@@ -70,7 +69,7 @@ export class Crowd {
 
   async readStock(admin: Person): Promise<StockRow[]> {
     const buyers = new Set(this.log.buyers.map(({ id }) => id));
-    const lines = (await mustCall('GET /orders/admin/all', {}, admin.token))
+    const lines = (await getAllOrders(admin.token))
       .filter(({ user, status }) => buyers.has(user._id) && status !== 'Cancelled')
       .flatMap(({ products }) => products);
     const rows = this.log.products.map(async (product) => {

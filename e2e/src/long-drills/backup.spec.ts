@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { auditUntilSettled, faultsIn } from '../load/audit.js';
 import { Load } from '../load/load.js';
-import { mustCall } from '../support/api.js';
 import { dataDir, runCommand } from '../support/command.js';
-import { logInAsOwner } from '../support/people.js';
+import { getAllOrders, logInAsOwner } from '../support/people.js';
 import { getRazorpayState } from '../support/razorpay.js';
 import { control } from '../support/store.js';
 
@@ -47,7 +46,7 @@ test('restores a backup taken under load: later orders are refunded and the stoc
   expect(faultsIn({ ...audit, lost: 0 })).toEqual({});
 
   // Orders confirmed before the backup exist; later ones exist or are refunded.
-  const orders = await mustCall('GET /orders/admin/all', {}, (await logInAsOwner()).token);
+  const orders = await getAllOrders((await logInAsOwner()).token);
   const existing = new Set(orders.map(({ _id }) => _id));
   expect([...confirmedBefore].filter((id) => !existing.has(id))).toEqual([]);
   const { payments } = await getRazorpayState();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { run } from '../support/store.js';
+import { addressOf, internalAddressOf, run } from '../support/store.js';
 
 const WARM_UP_REQUESTS = 10_000;
 const REQUESTS = 50_000;
@@ -14,6 +14,13 @@ const SAMPLES = 30;
 
 const processes = ['gateway', 'shell', 'catalog'] as const;
 type Memory = Record<(typeof processes)[number], { pid: number; mb: number }>;
+
+/** What V8 holds by its own account; the rest of the resident memory is code, stacks and the C library's heap. */
+const v8Metrics = {
+  'heap used': 'nodejs_heap_size_used_bytes',
+  'heap total': 'nodejs_heap_size_total_bytes',
+  external: 'nodejs_external_memory_bytes',
+} as const;
 
 const addresses: readonly ((unique: string) => string)[] = [
   (unique) => `/?x=${unique}`,
@@ -60,12 +67,33 @@ async function readMemory(): Promise<Memory> {
   return memory;
 }
 
+/** Returns what V8 holds, from the metrics of the process, MB. */
+async function readV8(name: 'gateway' | 'catalog'): Promise<Record<keyof typeof v8Metrics, number>> {
+  const address = name === 'gateway' ? internalAddressOf(name) : addressOf(name);
+  const metrics = await (await fetch(`${address}/metrics`)).text();
+  const megabytes = Object.entries(v8Metrics).map(([label, metric]) => {
+    const value = new RegExp(`^${metric} (\\d+)$`, 'm').exec(metrics)?.[1];
+    if (!value) throw new Error(`${name} does not report ${metric}`);
+    return [label, Math.round(Number(value) / 1024 / 1024)];
+  });
+  return Object.fromEntries(megabytes) as Record<keyof typeof v8Metrics, number>;
+}
+
+const printV8 = async (title: string): Promise<void> => {
+  const names = ['gateway', 'catalog'] as const; // the shell has no metrics
+  const rows = await Promise.all(names.map(async (name) => ({ process: name, ...(await readV8(name)) })));
+  console.log(`V8's memory ${title}, MB:`);
+  console.table(rows);
+};
+
 test('50,000 unique addresses keep the memory of gateway, shell and catalog flat', async () => {
   test.setTimeout(2_400_000);
   await requestUniqueAddresses(WARM_UP_REQUESTS);
   const before = await readMemory();
+  await printV8('warmed up');
   const statuses = await requestUniqueAddresses(REQUESTS);
   const after = await readMemory();
+  await printV8(`after ${REQUESTS} addresses`);
   const rows = processes.map((name) => ({
     process: name,
     'warmed up, MB': Math.round(before[name].mb),

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { runCommand } from '../support/command.js';
 import { eventually, run } from '../support/store.js';
 import { liveVersion, processIds, hashShell } from './served.js';
-import { TeamCheckout } from './team-checkout.js';
+import { type Edit, TeamCheckout } from './team-checkout.js';
 
 const SLICE = 'mf-catalog';
 const RELEASE_TIMEOUT_MS = 150_000;
@@ -31,6 +31,17 @@ test('a catalogue page is released with title, menu and sitemap entry without to
     };
     const search = "{ path: '/search',";
     const route = '<Route path="/search"';
+    const withRoute: Edit = [
+      'src/routes.tsx',
+      route,
+      `<Route path="/gifts" element={<h1>All gifts</h1>} />\n      ${route}`,
+    ];
+    team.change([withRoute]);
+    const refused = await team.release();
+    expect(refused.code).not.toBe(0);
+    expect(refused.output).toContain('/gifts: the shell would respond with 404; add a page to mf-catalog/src/pages.ts');
+    expect(liveVersion(SLICE)).toBe(base);
+
     team.change([
       ['src/pages.ts', search, `${JSON.stringify(definition)},\n  ${search}`],
       ['src/routes.tsx', route, `<Route path="/gifts" element={<h1>All wedding gifts</h1>} />\n      ${route}`],
@@ -44,6 +55,9 @@ test('a catalogue page is released with title, menu and sitemap entry without to
       expect(body).toContain(`<meta name="description" content="${definition.description}">`);
       expect(body).toContain('<h1>All wedding gifts</h1>');
     }, 10_000);
+    const manifest = JSON.parse((await get(`/remotes/${SLICE}/release.json`)).body) as { entry: string; types: string };
+    const types = await get(manifest.entry.replace(/[^/]*$/, manifest.types));
+    expect([types.status, types.body]).toEqual([200, expect.stringContaining("declare module 'mf_catalog/routes'")]);
     expect((await get('/sitemap-pages.xml')).body).toMatch(/<loc>[^<]*\/gifts<\/loc>/);
 
     await page.setViewportSize({ width: 1440, height: 900 });

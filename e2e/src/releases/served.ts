@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { releaseStore, ROOT } from '../support/command.js';
+import { releaseStore } from '../support/command.js';
 import { REGISTRY_SCRIPT } from '../support/releases.js';
 import { run } from '../support/store.js';
 
@@ -30,7 +30,7 @@ export const liveVersion = (slice: string): string =>
   (JSON.parse(readFileSync(path.join(releaseStore(), slice, 'live.json'), 'utf8')) as { live: string }).live;
 
 export async function hashShell(): Promise<Record<string, string>> {
-  const files = uncompressedFiles(path.join(ROOT, 'shell/dist/client'))
+  const files = uncompressedFiles(path.join(releaseStore(), 'shell', liveVersion('shell'), 'client'))
     .filter((name) => name !== 'index.html')
     .map((name) => `/${name}`);
   // No slice renders /cart on the server.

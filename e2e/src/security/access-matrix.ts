@@ -89,6 +89,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'GET /config': {},
   'GET /challenge': {},
   'POST /csp-reports': { request: () => ({ body: [] }) },
+  'POST /browser-reports': { request: () => ({ body: { vitals: [], errors: [], loadFailures: [] } }) },
   'GET /system': {},
 
   'GET /products/getAll': {},
@@ -118,6 +119,10 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: ({ people }) => ({ params: { userId: people.customer.id } }),
     verdicts: forThose('no', ['stranger', ...staffWithout('orders.read')]),
   },
+  'GET /orders/list/{userId}': {
+    request: ({ people }) => ({ params: { userId: people.customer.id } }),
+    verdicts: forThose('no', ['stranger', ...staffWithout('orders.read')]),
+  },
   'GET /orders/detail/{orderId}': {
     request: byOrder,
     verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.read')]),
@@ -125,6 +130,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   // Staff set the status instead.
   'POST /orders/cancel/{orderId}': { request: byOrder, verdicts: forThose('hidden', othersThanCustomer) },
   'GET /orders/admin/all': {},
+  'GET /orders/admin/list': {},
   'GET /orders/admin/summary': {},
   'PUT /orders/admin/{orderId}': {
     request: ({ orderId }) => ({ params: { orderId }, body: { status: 'Processing' } }),

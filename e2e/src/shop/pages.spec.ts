@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { watchConsole } from '../support/screens.js';
+import { waitForHydration, watchConsole } from '../support/screens.js';
+import { internalAddressOf } from '../support/store.js';
 
 test('the shop shows its pictures when opened by IP address', async ({ page, baseURL }) => {
   const consoleIsClean = watchConsole(page);
@@ -11,4 +12,40 @@ test('the shop shows its pictures when opened by IP address', async ({ page, bas
       .toBe(true);
   }
   consoleIsClean();
+});
+
+/** Returns the sum of a metric of the gateway over all its series with a label. */
+async function readMetric(name: string, label: string): Promise<number> {
+  const text = await (await fetch(`${internalAddressOf('gateway')}/metrics`)).text();
+  const values = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+  return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+test('page speed, an error of a remote and a remote that did not load arrive in the metrics', async ({ page }) => {
+  const metrics = [
+    ['web_vitals_total', 'metric="LCP",rating="good",page="/all",slice="mf-catalog"'],
+    ['browser_errors_total', 'page="/all",slice="mf-catalog"'],
+    ['remote_load_failures_total', 'slice="mf-account"'],
+  ] as const;
+  const readAll = () => Promise.all(metrics.map(([name, label]) => readMetric(name, label)));
+  const before = await readAll();
+  await page.addInitScript(() => {
+    // Every page load is part of the sample.
+    Math.random = () => 0;
+    Element.prototype.scrollIntoView = () => {
+      throw new TypeError('asha@example.com');
+    };
+  });
+  await page.route('**/remotes/mf-account/**', (route) => route.abort());
+  const reporter = page.waitForResponse(/\/reporter\.[\w.]+\.js$/);
+  await page.goto('/all');
+  await reporter;
+  const next = page.getByRole('link', { name: 'Next' });
+  await waitForHydration(next);
+  await next.click();
+  await expect(page).toHaveURL(/page=2/);
+  await page.goto('/login');
+  await expect
+    .poll(async () => (await readAll()).map((count, index) => count > (before[index] ?? 0)))
+    .toEqual([true, true, true]);
 });

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { mustCall } from '../support/api.js';
 import { createProduct, logInAsOwner } from '../support/people.js';
+import { waitForHydration } from '../support/screens.js';
 
 function watch(page: Page): { console: string[]; requests: string[] } {
   const seen = { console: [] as string[], requests: [] as string[] };
@@ -15,21 +16,11 @@ function watch(page: Page): { console: string[]; requests: string[] } {
   page.on('pageerror', (error) => seen.console.push(error.message));
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith('/api/')) seen.requests.push(pathname + search);
+    // Browsers report the speed of a sample of page loads.
+    if (pathname.startsWith('/api/') && pathname !== '/api/browser-reports') seen.requests.push(pathname + search);
   });
   return seen;
 }
-
-/** Waits until React has hydrated the page. */
-const waitForHydration = (page: Page) =>
-  expect
-    .poll(() =>
-      page
-        .locator('main *')
-        .first()
-        .evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))),
-    )
-    .toBe(true);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
@@ -56,7 +47,7 @@ test('a server-rendered page requests its data once and hydrates without warning
     await expect(async () => expect(await (await page.request.get(path)).text()).toContain('data-rendered')).toPass();
     const seen = watch(page);
     await page.goto(path);
-    await waitForHydration(page);
+    await waitForHydration(page.locator('main *').first());
     await page.waitForLoadState('networkidle');
     expect(seen.console, path).toEqual([]);
     expect(

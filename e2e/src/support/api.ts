@@ -10,7 +10,7 @@ export type ApiResponse<K extends CallKey> =
 
 interface RequestParts {
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  query?: Record<string, string | undefined>;
   body?: unknown;
 }
 
@@ -22,7 +22,8 @@ export async function call<K extends CallKey>(
 ): Promise<ApiResponse<K>> {
   const [method, path] = key.split(' ') as [string, string];
   const { params = {}, query = {}, body } = request as RequestParts;
-  const search = new URLSearchParams(query).toString();
+  const sent = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const search = new URLSearchParams(sent).toString();
   const response = await fetch(`${run().api}${fillPath(path, params)}${search && `?${search}`}`, {
     method,
     headers: {

@@ -24,7 +24,7 @@ export async function runProgram(file: string, args: readonly string[], cwd = RO
 
 /** Runs a store command, as `npm run` does. @returns its output */
 export async function runCommand(
-  name: 'release-service' | 'rollback' | 'backup' | 'restore',
+  name: 'release' | 'rollback' | 'backup' | 'restore',
   ...args: string[]
 ): Promise<string> {
   const { code, output } = await runProgram(path.join(ROOT, 'tools/store/dist/main.js'), [name, ...args]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { Order } from '@rangavalli/contracts/entities/order';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { mustCall } from './api.js';
@@ -133,3 +134,14 @@ export async function buy(
 
 export const getOrders = ({ id: userId, token }: Person): Promise<CallResponse<'GET /orders/{userId}'>> =>
   mustCall('GET /orders/{userId}', { params: { userId } }, token);
+
+/** Reads every order of the shop, a page at a time. */
+export async function getAllOrders(token: string): Promise<Order[]> {
+  const all: Order[] = [];
+  for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+    const { orders, nextCursor } = await mustCall('GET /orders/admin/list', { query: { limit: 100, cursor } }, token);
+    all.push(...orders);
+    cursor = nextCursor;
+  }
+  return all;
+}

@@ -94,3 +94,7 @@ export const findToast = (page: Page, message: string): Locator =>
     .locator('[role=status], [role=alert]')
     .filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
     .getByText(message, { exact: true });
+
+/** Waits until React has hydrated an element of a server-rendered page. */
+export const waitForHydration = (element: Locator): Promise<void> =>
+  expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react')))).toBe(true);

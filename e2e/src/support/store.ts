@@ -93,8 +93,9 @@ export const control = (name: string, action: 'stop' | 'start' | 'restart'): Pro
 
 /** Sets a service's number of processes; resolves when all are ready. */
 export const scale = (name: string, to: number): Promise<void> => callControl(`/services/${name}/scale`, { to });
-/** Restarts a service's processes one after the other, never with fewer than before. */
-export const restartRolling = (name: string): Promise<void> => callControl(`/services/${name}/roll`);
+/** Restarts a service's processes one after the other, never with fewer than before. @param release another version */
+export const restartRolling = (name: string, release?: string): Promise<void> =>
+  callControl(`/services/${name}/roll`, release === undefined ? {} : { release });
 
 /** Repeats a check until it passes; throws its last error after `timeoutMs`. */
 export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 20_000): Promise<T> {

@@ -36,6 +36,8 @@ export class Tab {
         response.status() >= 400 && record(`${response.status()} ${response.request().method()} ${response.url()}`),
     );
     page.on('request', (request) => {
+      // Page speed, of a sample of page loads.
+      if (request.resourceType() === 'ping') return;
       this.pending.add(request);
       if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) this.hasWritten = true;
       if (['fetch', 'xhr', 'document'].includes(request.resourceType()))

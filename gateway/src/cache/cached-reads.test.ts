@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { jetstream } from '@nats-io/jetstream';
@@ -33,8 +32,7 @@ describe('public reads', () => {
   beforeEach(async () => {
     nats = await startTestNats();
     gateway = await startTestGateway({ NATS_URL: nats.url });
-    await gateway.app.listen(0, '127.0.0.1');
-    origin = `http://127.0.0.1:${(gateway.app.getHttpServer().address() as AddressInfo).port}`;
+    origin = gateway.address;
     publisher = await connect({ servers: nats.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
     text = 'first';
     gateway.upstream.respond = (seen, response) =>

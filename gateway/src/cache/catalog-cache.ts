@@ -27,13 +27,15 @@ const TTL = { minMs: 50, maxMs: 60_000 };
 const STOCK_INTERVAL_MS = 40;
 const DISCONNECTED_MAX_AGE_MS = 1_000;
 
-/** When lists are cleared; the product itself is invalidated at once. */
+/**
+ * When lists are cleared; the product itself is invalidated at once. Without `catalog.stock.sold`: a commit takes no
+ * units from stock.
+ */
 export const invalidatingEvents = {
   'catalog.product.created': 'lists at once',
   'catalog.product.updated': 'lists at once',
   'catalog.product.deleted': 'lists at once',
   'catalog.stock.held': 'lists at intervals',
-  'catalog.stock.sold': 'lists at intervals',
   'catalog.stock.released': 'lists at intervals',
   'catalog.stock.returned': 'lists at intervals',
 } as const satisfies Partial<Record<EventName, string>>;

@@ -1,8 +1,9 @@
 import { Controller, Inject, Req, Res, UseGuards } from '@nestjs/common';
-import type { Call, ServiceName } from '@rangavalli/contracts/call';
+import type { Call } from '@rangavalli/contracts/call';
 import { type CallKey, type CallResponse, calls, getCall } from '@rangavalli/contracts/calls';
 import { errors } from '@rangavalli/contracts/errors';
 import type { gatewayCalls } from '@rangavalli/contracts/calls/gateway';
+import type { BrowserReport } from '@rangavalli/contracts/entities/browser-report';
 import type { CspReports as Reports } from '@rangavalli/contracts/entities/csp-report';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { HandlesCall, readInput } from '@rangavalli/service-kit/http/call.decorators';
@@ -15,9 +16,10 @@ import type { GuardedRequest } from '../auth/session.js';
 import { type GatewayConfig, isSecure } from '../config.js';
 import { Challenges } from '../limits/challenges.js';
 import { RateGuard } from '../limits/rate-limits.js';
-import { CspReports } from '../security/csp-reports.js';
+import { BrowserReports } from '../reports/browser-reports.js';
+import { CspReports } from '../reports/csp-reports.js';
 import { SystemReader } from '../system/system.js';
-import { Forwarder } from './forwarder.js';
+import { Forwarder, type ServiceCall } from './forwarder.js';
 import { responseHeaders, sessionCookies } from './headers.js';
 
 const JSON_TYPE = 'application/json';
@@ -43,6 +45,7 @@ export class CallsController {
     private readonly challenges: Challenges,
     system: SystemReader,
     cspReports: CspReports,
+    browserReports: BrowserReports,
   ) {
     this.own = {
       'GET /config': () => ({
@@ -56,6 +59,10 @@ export class CallsController {
       'GET /challenge': async () => ({ success: true, challenge: await this.challenges.create() }),
       'POST /csp-reports': ({ body }) => {
         cspReports.record(body as Reports);
+        return { success: true };
+      },
+      'POST /browser-reports': async ({ body, headers }) => {
+        await browserReports.record(body as BrowserReport, headers);
         return { success: true };
       },
       'GET /system': ({ caller }) => {
@@ -77,7 +84,8 @@ export class CallsController {
       return;
     }
     const [method, template] = key.split(' ') as [string, string];
-    const upstream = await this.forwarder.forward(call as Call & { service: ServiceName }, method, template, request);
+    const forward = call.streamed ? 'stream' : 'forward';
+    const upstream = await this.forwarder[forward](call as ServiceCall, method, template, request);
     // The service decides after failed logins; only the gateway creates and verifies challenges.
     if (upstream.status === CHALLENGE_STATUS) throw await this.challenges.error();
     reply.headers(responseHeaders(call, upstream));

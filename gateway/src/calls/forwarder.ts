@@ -8,12 +8,15 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { GuardedRequest } from '../auth/session.js';
 import { visitorOf } from '../auth/visitor.js';
 import { type GatewayConfig, isSecure } from '../config.js';
+import type { UpstreamRequest } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { pickHeaders, sessionHeaders } from './headers.js';
 import { knownQuery } from './query.js';
 
 const DEFAULT_DEADLINE_MS = 10_000;
 const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id'];
+
+export type ServiceCall = Call & { service: ServiceName };
 
 @Injectable()
 export class Forwarder {
@@ -24,9 +27,18 @@ export class Forwarder {
   ) {}
 
   /** @param template the forwarded path is built from it, never from the caller's */
-  forward(call: Call & { service: ServiceName }, method: string, template: string, request: GuardedRequest) {
+  forward(call: ServiceCall, method: string, template: string, request: GuardedRequest) {
+    return this.upstreams.services[call.service].call(this.requestOf(call, method, template, request));
+  }
+
+  /** Resolves with the head of the response; its body is passed on while it arrives. */
+  stream(call: ServiceCall, method: string, template: string, request: GuardedRequest) {
+    return this.upstreams.services[call.service].stream(this.requestOf(call, method, template, request));
+  }
+
+  private requestOf(call: ServiceCall, method: string, template: string, request: GuardedRequest): UpstreamRequest {
     const body = call.body ? request.rawBody : undefined;
-    return this.upstreams.services[call.service].call({
+    return {
       method,
       path: fillPath(template, request.params as Record<string, string>) + knownQuery(call, request.raw.url),
       template,
@@ -34,14 +46,10 @@ export class Forwarder {
       body,
       deadlineMs: call.deadlineMs ?? DEFAULT_DEADLINE_MS,
       isRepeatable: call.idempotent,
-    });
+    };
   }
 
-  private headers(
-    call: Call & { service: ServiceName },
-    request: GuardedRequest,
-    body: Buffer | undefined,
-  ): Record<string, string> {
+  private headers(call: ServiceCall, request: GuardedRequest, body: Buffer | undefined): Record<string, string> {
     const headers: Record<string, string> = {
       [REQUEST_ID_HEADER]: correlationId(),
       ...sessionHeaders(call, request.headers, isSecure(this.config)),

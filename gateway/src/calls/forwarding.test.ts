@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FakeUpstream } from '../testing/fake-upstream.js';
-import { customer, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+import { customer, owner, startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
 let gateway: TestGateway;
 let authorization: { authorization: string };
@@ -27,6 +27,42 @@ const add = (
     payload,
     headers: { 'content-type': 'application/json', ...authorization, ...headers },
   });
+
+describe('a large list', () => {
+  test.each([['/api/orders/65a1b2c3d4e5f60718293a4b'], ['/api/orders/admin/all']])(
+    '%s is passed on while it arrives',
+    async (path) => {
+      const headers = await gateway.authorization(path.includes('admin') ? owner : customer);
+      let end: () => void = () => undefined;
+      gateway.upstream.respond = (_seen, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('[{"status":"processing"}');
+        end = () => response.end(']');
+      };
+      const response = await fetch(gateway.address + path, { headers });
+      const reader = response.body!.getReader();
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe('[{"status":"processing"}');
+      end();
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe(']');
+      expect(await reader.read()).toMatchObject({ done: true });
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  test('is broken off when the service breaks off, so that nobody takes a part for the whole', async () => {
+    gateway.upstream.respond = (_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('[', () => response.destroy());
+    };
+    const response = await fetch(`${gateway.address}/api/orders/${customer.id}`, { headers: authorization });
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('is refused like any response by a service that stops', async () => {
+    gateway.upstream.respond = (_seen, response) =>
+      void response.writeHead(503, { connection: 'close' }).end('{"success":false,"code":"UNAVAILABLE"}');
+    const response = await gateway.inject({ method: 'GET', url: `/api/orders/${customer.id}`, headers: authorization });
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'UNAVAILABLE']);
+  });
+});
 
 describe('forwarding', () => {
   test('sends the body byte for byte to the path of the contract', async () => {

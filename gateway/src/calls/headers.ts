@@ -32,7 +32,7 @@ export function pickHeaders<Value>(
 /** By default private responses are not stored, and public ones are revalidated with the gateway's cache. */
 export function responseHeaders(
   call: Pick<Call, 'cacheable'>,
-  { headers }: UpstreamResponse,
+  { headers }: Pick<UpstreamResponse, 'headers'>,
 ): Record<string, string | string[]> {
   return { 'cache-control': call.cacheable ? 'no-cache' : 'no-store', ...pickHeaders(headers, forwardedHeaders) };
 }

@@ -9,6 +9,7 @@ afterAll(() => gateway.stop());
 
 interface Operation {
   summary: string;
+  description: string;
   security: object[];
   responses: Record<string, { description: string }>;
 }
@@ -26,6 +27,7 @@ test('every call is documented with its access and its errors', async () => {
     const described = paths[path]?.[method.toLowerCase()];
     const call = getCall(key);
     expect({ key, summary: described?.summary }).toEqual({ key, summary: call.summary });
+    expect(described?.description).toContain(`Rate limit: ${call.limit ?? 'general'}.`);
     expect(described?.security).toEqual(call.access === 'public' ? [] : [{ bearer: [] }]);
     const documented = Object.values(described?.responses ?? {})
       .map(({ description }) => description)

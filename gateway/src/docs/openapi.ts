@@ -33,7 +33,8 @@ export function openApiDocument(publicUrl: string): ReturnType<typeof createDocu
         version: '1.0.0',
         description:
           'Calls marked "documented" are in section 7 of the specification; the others were added for screens. ' +
-          'Prices are in rupees. Every error has the same shape.',
+          'Prices are in rupees. Every error has the same shape. Lists have pages: send `nextCursor` as `cursor` with ' +
+          'the same filters. Each call counts against the rate limit it names, per visitor and minute.',
       },
       servers: [{ url: `${publicUrl.replace(/\/$/, '')}/api` }],
       tags: [...services, 'gateway'].map((name) => ({ name })),
@@ -52,6 +53,7 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
     description: [
       call.source === '§7' ? 'Documented (specification §7).' : 'Added.',
       `Access: ${call.access}.`,
+      `Rate limit: ${call.limit ?? 'general'}.`,
       ...(call.stepUp ? ['Needs a step-up.'] : []),
       ...(call.challenge ? ['May need a solved challenge.'] : []),
       ...(call.idempotent ? ['Idempotent.'] : []),

@@ -8,17 +8,16 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { GuardedRequest } from '../auth/session.js';
 import { networkOf } from '../auth/visitor.js';
 import type { GatewayConfig } from '../config.js';
+import { SharedCounts } from './shared-counts.js';
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 600_000;
 /** Half of them are tried on average: a third of a second on a laptop, one to two seconds on a phone. */
 const MAX_NUMBER = 60_000;
-const MAX_SPENT = 50_000;
 const MAX_HEADER_LENGTH = 1_000;
 
 /** Requests of a network in an hour that need no solution; other calls with a challenge have none. */
@@ -28,19 +27,18 @@ const payload = challenge.omit({ maxnumber: true }).extend({ number: z.int().min
 type Payload = z.infer<typeof payload>;
 
 /**
- * Proof of work (ALTCHA) for calls that guess passwords, send emails or create accounts. A solution is valid once per
- * gateway process.
+ * Proof of work (ALTCHA) for calls that guess passwords, send emails or create accounts. A solution is valid once.
  */
 @Injectable()
 export class Challenges implements OnModuleInit {
   private readonly secret: string;
   /** Verify solutions: the secret, and the one before a rotation. */
   private readonly secrets: readonly string[];
-  private readonly spent = new LRUCache<string, true>({ max: MAX_SPENT, ttl: LIFETIME_MS });
   private readonly limiters = new Map<CallKey, ReturnType<FastifyInstance['createRateLimit']>>();
 
   constructor(
     private readonly host: HttpAdapterHost,
+    private readonly counts: SharedCounts,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {
     this.secret = config.CHALLENGE_SECRET ?? randomBytes(32).toString('base64url');
@@ -81,14 +79,13 @@ export class Challenges implements OnModuleInit {
 
   private async spend(header: string | string[] | undefined): Promise<boolean> {
     const solution = readPayload(header);
-    if (!solution || this.spent.has(solution.signature)) return false;
+    if (!solution) return false;
     if (extractParams(solution)['expires'] === undefined) return false;
     const verified = await Promise.all(this.secrets.map((secret) => verifySolution(solution, secret)));
     if (!verified.includes(true)) return false;
-    // Another request may have spent it during the verification.
-    if (this.spent.has(solution.signature)) return false;
-    this.spent.set(solution.signature, true);
-    return true;
+    return new Promise((resolve) => {
+      this.counts.add(`solution ${solution.signature}`, LIFETIME_MS, 1, ({ current }) => resolve(current === 1));
+    });
   }
 }
 

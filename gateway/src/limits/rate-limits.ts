@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Call } from '@rangavalli/contracts/call';
@@ -8,15 +8,16 @@ import { SHELL_KEY_HEADER } from '@rangavalli/contracts/shell-key';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CALL_KEY } from '@rangavalli/service-kit/http/call.decorators';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callIn } from '../auth/guards.js';
 import type { GuardedRequest } from '../auth/session.js';
 import { networkOf } from '../auth/visitor.js';
 import type { GatewayConfig } from '../config.js';
 import { Challenges } from './challenges.js';
+import { SharedCounts } from './shared-counts.js';
 
 const MINUTE_MS = 60_000;
-const MAX_CALLERS = 20_000;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 type CallLimit = NonNullable<Call['limit']>;
@@ -24,8 +25,18 @@ type CallLimit = NonNullable<Call['limit']>;
 export type PageLimit = 'pages' | 'files' | 'sitemaps';
 
 /** Applied by `RateLimits` once the caller is known. */
-export const addRateLimits = async (fastify: FastifyInstance) => {
-  await fastify.register(rateLimit, { global: false, cache: MAX_CALLERS });
+export const addRateLimits = async (app: NestFastifyApplication, fastify: FastifyInstance) => {
+  const counts = app.get(SharedCounts);
+  /** One for all limits: keys begin with the limit's name. */
+  class Store implements FastifyRateLimitStore {
+    incr(...[key, callback, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>) {
+      counts.add(key, windowMs, max, (count) => callback(null, count));
+    }
+    child() {
+      return this;
+    }
+  }
+  await fastify.register(rateLimit, { global: false, store: Store });
 };
 
 @Injectable()
@@ -44,19 +55,19 @@ export class RateLimits implements OnModuleInit {
     const { config } = this;
     if (config.RATE_LIMIT === 'off') return;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const network = ({ ip }: FastifyRequest) => networkOf(ip);
-    const perMinute = (max: number, keyGenerator: (request: FastifyRequest) => string = network) =>
-      fastify.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+    const perMinute = (name: string, max: number, callerOf: (request: GuardedRequest) => string = () => '') =>
+      fastify.createRateLimit({
+        max,
+        timeWindow: MINUTE_MS,
+        keyGenerator: (request) => `${name} ${networkOf(request.ip)} ${callerOf(request)}`,
+      });
     this.limiters = {
-      general: perMinute(
-        config.RATE_LIMIT_GENERAL,
-        (request) => `${network(request)} ${(request as GuardedRequest).session?.identity.id ?? ''}`,
-      ),
-      credentials: perMinute(config.RATE_LIMIT_CREDENTIALS),
-      pages: perMinute(config.RATE_LIMIT_PAGES),
-      files: perMinute(config.RATE_LIMIT_FILES),
-      sitemaps: perMinute(config.RATE_LIMIT_SITEMAPS),
-      shell: perMinute(config.RATE_LIMIT_SHELL),
+      general: perMinute('general', config.RATE_LIMIT_GENERAL, ({ session }) => session?.identity.id ?? ''),
+      credentials: perMinute('credentials', config.RATE_LIMIT_CREDENTIALS),
+      pages: perMinute('pages', config.RATE_LIMIT_PAGES),
+      files: perMinute('files', config.RATE_LIMIT_FILES),
+      sitemaps: perMinute('sitemaps', config.RATE_LIMIT_SITEMAPS),
+      shell: perMinute('shell', config.RATE_LIMIT_SHELL),
     };
   }
 

@@ -4,15 +4,16 @@ import { standalonePage } from '@rangavalli/contracts/standalone-page';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import { correlationId } from '@rangavalli/service-kit/log/context';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickHeaders } from '../calls/headers.js';
+import type { GatewayConfig } from '../config.js';
 import { type PageLimit, RateLimits } from '../limits/rate-limits.js';
 import { PageHeaders } from '../security/page-headers.js';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
-import type { Upstream } from '../upstream/upstream.js';
+import type { Upstream, UpstreamRequest } from '../upstream/upstream.js';
 import { Upstreams } from '../upstream/upstreams.js';
 
-const PAGE_DEADLINE_MS = 6_000;
 /** The image host transforms a picture on its first request. */
 const MEDIA_DEADLINE_MS = 20_000;
 
@@ -58,7 +59,9 @@ interface Route {
   prefix: string;
   upstream: Upstream;
   deadlineMs: number;
-  limit: (path: string) => PageLimit;
+  limitOf: (path: string) => PageLimit;
+  /** Long responses are streamed. Others are not: streams stay in memory until a full garbage collection. */
+  isLong?: boolean;
   /** The part of the prefix that the upstream does not have. */
   strip?: string;
   /** Of the response, besides the upstream's. */
@@ -70,9 +73,10 @@ const readsFile = (): PageLimit => 'files';
 export function addPages(app: NestFastifyApplication, fastify: FastifyInstance) {
   const upstreams = app.get(Upstreams);
   const [limits, pageHeaders] = [app.get(RateLimits), app.get(PageHeaders)];
+  const { PAGE_DEADLINE_MS } = app.get<GatewayConfig>(CONFIG);
 
   async function forward(
-    { prefix, upstream, deadlineMs, limit, strip = '' }: Route,
+    { prefix, upstream, deadlineMs, limitOf, isLong = false, strip = '' }: Route,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
@@ -80,17 +84,20 @@ export function addPages(app: NestFastifyApplication, fastify: FastifyInstance) 
     // Routes also match a prefix that is percent-encoded.
     if (parentSegment.test(path) || !path.startsWith(prefix)) throw new AppError('NOT_FOUND');
     try {
-      await limits.count(limit(path), request, reply);
-      const { statusCode, headers, body } = await upstream.stream({
-        method: request.method,
+      const limit = limitOf(path);
+      await limits.count(limit, request, reply);
+      const upstreamRequest: UpstreamRequest = {
+        method: request.method as 'GET' | 'HEAD',
         path: path.slice(strip.length),
         headers: forwardedHeaders(request),
         deadlineMs,
         isRepeatable: true,
-      });
+      };
+      const { status, headers, body } =
+        isLong || limit === 'sitemaps' ? await upstream.stream(upstreamRequest) : await upstream.call(upstreamRequest);
       copyHeaders(headers, reply);
       reply.headers(pageHeaders.of(headers));
-      return reply.status(statusCode).send(body);
+      return reply.status(status).send(body);
     } catch (error) {
       if (!isNavigation(request)) throw error;
       return sendFallbackPage(error, reply);
@@ -105,19 +112,20 @@ export function addPages(app: NestFastifyApplication, fastify: FastifyInstance) 
     });
 
   for (const [slice, upstream] of Object.entries(upstreams.remotes))
-    addRoute({ prefix: `/remotes/${slice}/`, upstream, deadlineMs: PAGE_DEADLINE_MS, limit: readsFile });
+    addRoute({ prefix: `/remotes/${slice}/`, upstream, deadlineMs: PAGE_DEADLINE_MS, limitOf: readsFile });
   if (upstreams.media) {
     addRoute({
       prefix: '/media/',
       upstream: upstreams.media,
       deadlineMs: MEDIA_DEADLINE_MS,
-      limit: readsFile,
+      limitOf: readsFile,
+      isLong: true,
       strip: '/media',
       // Also for a page opened by another name of this machine.
       headers: { 'cross-origin-resource-policy': 'cross-origin' },
     });
   }
-  addRoute({ prefix: '/', upstream: upstreams.shell, deadlineMs: PAGE_DEADLINE_MS, limit: limitOfShell });
+  addRoute({ prefix: '/', upstream: upstreams.shell, deadlineMs: PAGE_DEADLINE_MS, limitOf: limitOfShell });
 }
 
 /** By the path, which the shell serves from a file, renders, or fills with long lists. */

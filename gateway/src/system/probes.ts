@@ -11,7 +11,9 @@ export interface Probe<T = undefined> {
   isVacant: boolean;
 }
 
-const processFacts = z.object({ instance: z.string(), startedAt: z.iso.datetime(), version: z.string() }).partial();
+const processFacts = z
+  .object({ instance: z.string(), startedAt: z.iso.datetime(), version: z.string(), build: z.string() })
+  .partial();
 
 const reasons = {
   'not-received': 'connection refused',
@@ -32,8 +34,8 @@ export function probeFrontend(target: Instance, path: string): Promise<Probe<unk
     const [live, ready, detail] = await Promise.all(
       ['/health/live', '/health/ready', path].map((each) => get(target, each)),
     );
-    const { instance, startedAt, version } = processFacts.catch({}).parse(live?.body);
-    const facts = { name: target.origin, instance, startedAt, version };
+    const { instance, startedAt, version, build } = processFacts.catch({}).parse(live?.body);
+    const facts = { name: target.origin, instance, startedAt, version, build };
     const details = detail?.status === 200 ? detail.body : undefined;
     if (ready?.status !== 200) return { instance: { ...facts, state: 'unready', reason: 'missing files' }, details };
     return { instance: { ...facts, state: ready.isClosing ? 'stopping' : 'ready' }, details };
@@ -42,9 +44,9 @@ export function probeFrontend(target: Instance, path: string): Promise<Probe<unk
 
 export function toInstance(
   name: string,
-  { instance, version, startedAt, stopping, nats, database }: ProcessReport,
+  { instance, version, build, startedAt, stopping, nats, database }: ProcessReport,
 ): SliceInstance {
-  const facts = { name, instance, startedAt, nats, version, database };
+  const facts = { name, instance, startedAt, nats, version, build, database };
   if (stopping) return { ...facts, state: 'stopping', reason: 'finishing requests in flight' };
   const unreachable = [...(nats.ok ? [] : ['NATS']), ...(database && !database.ok ? ['the database'] : [])];
   return unreachable.length === 0

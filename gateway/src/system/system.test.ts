@@ -1,5 +1,6 @@
 // Two real processes of the cart service; everything else is the fake upstream.
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { calls } from '@rangavalli/contracts/calls';
 import { findFreePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
@@ -94,6 +95,8 @@ describe('GET /system', () => {
     ]);
     expect(slices[0]?.instances).toEqual([
       expect.objectContaining({
+        name: gateway.address,
+        instance: `${hostname()}:${process.pid}`,
         version: '2.0.0',
         state: 'ready',
         nats: { ok: true, ms: expect.any(Number) as number },
@@ -124,6 +127,18 @@ describe('GET /system', () => {
     expect((await slice('user')).instances).toEqual([
       expect.objectContaining({ state: 'down', reason: 'invalid response' }),
     ]);
+  });
+
+  test('exports how many processes of the shell and of each remote are ready', async () => {
+    const metrics = await (await gateway.fetchInternal('/metrics')).text();
+    const ready = [...metrics.matchAll(/^frontend_ready_instances\{slice="([\w-]+)"\} (\d+)$/gm)];
+    expect(Object.fromEntries(ready.map(([, name, count]) => [name, Number(count)]))).toEqual({
+      shell: 1,
+      'mf-catalog': 1,
+      'mf-checkout': 1,
+      'mf-account': 1,
+      'mf-admin': 0,
+    });
   });
 
   test('reports the live release and the canary of a remote, and the registered release', async () => {

@@ -61,7 +61,7 @@ export class SystemReader {
         {
           name: 'gateway',
           kind: 'gateway',
-          instances: [own, ...gateways].map((report) => toInstance(report.instance, report)),
+          instances: [own, ...gateways].map((report) => toInstance(nameOf(report), report)),
         },
         ...serviceProbes.map(([name, probes]) => serviceSlice(name, probes, discovered)),
         { name: 'shell', kind: 'shell', instances: markVacant(shellProbes) },
@@ -108,12 +108,15 @@ function serviceSlice(
     kind: 'service',
     instances: [
       ...markVacant(probes, others.length > 0),
-      ...others.map((report) => toInstance(report.instance, report)),
+      ...others.map((report) => toInstance(nameOf(report), report)),
     ],
     consumers,
     outbox,
   };
 }
+
+/** Of a process that has no address in this gateway. */
+const nameOf = ({ address, instance }: ProcessReport): string => address ?? instance;
 
 function markVacant(probes: readonly Probe<unknown>[], hasOthers = false): SliceInstance[] {
   const hasInstance = hasOthers || probes.some(({ isVacant }) => !isVacant);

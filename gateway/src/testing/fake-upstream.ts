@@ -14,6 +14,7 @@ export class FakeUpstream {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, path }));
   };
   readonly stopPolls: ServerResponse[] = [];
+  connectionCount = 0;
   private server: Server | undefined;
   private port = 0;
 
@@ -29,6 +30,7 @@ export class FakeUpstream {
         this.respond(seen, response);
       });
     });
+    server.on('connection', () => (this.connectionCount += 1));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     this.server = server;
     this.port = (server.address() as AddressInfo).port;

@@ -24,6 +24,8 @@ export interface TestGateway {
   app: NestFastifyApplication;
   upstream: FakeUpstream;
   sessions: FakeSessions;
+  /** Of its public port. */
+  address: string;
   inject: NestFastifyApplication['inject'];
   /** Requests a path at the internal port. */
   fetchInternal(path: string): Promise<Response>;
@@ -81,12 +83,13 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     await stopDependencies();
     throw error;
   });
-  await app.getHttpAdapter().getInstance().ready();
+  await app.listen(0, '127.0.0.1');
   const internalPort = await listenInternally(app.getHttpAdapter().getInstance(), '127.0.0.1', 0);
   return {
     app,
     upstream,
     sessions,
+    address: await app.getUrl(),
     fetchInternal: (path) => fetch(`http://127.0.0.1:${internalPort}${path}`),
     inject: app.inject.bind(app),
     async authorization(as, claims = {}) {

@@ -24,7 +24,8 @@ export class Instance {
   private state: State = 'available';
   private backoffUntil = 0;
   private hasResponded = false;
-  private hasStopped = false;
+  /** Since its process announced its stop, ms since 1970. */
+  private stoppedAt: number | undefined;
 
   constructor(url: string) {
     const { origin, pathname } = new URL(url);
@@ -44,18 +45,20 @@ export class Instance {
 
   /** Whether a process should be there, which is not so at a spare address. */
   get isExpected() {
-    return this.hasResponded && !this.hasStopped;
+    return this.hasResponded && this.stoppedAt === undefined;
   }
 
   async request(request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    const startedAt = Date.now();
     const response = await this.pool.request({ ...request, path: this.basePath + request.path });
-    this.recordResponse(response.headers);
+    this.recordResponse(response.headers, startedAt);
     return response;
   }
 
   async requestWhole(request: Dispatcher.RequestOptions, deadlineMs: number) {
+    const startedAt = Date.now();
     const response = await requestWhole(this.pool, { ...request, path: this.basePath + request.path }, deadlineMs);
-    this.recordResponse(response.headers);
+    this.recordResponse(response.headers, startedAt);
     return response;
   }
 
@@ -88,19 +91,27 @@ export class Instance {
       const { statusCode, body } = await this.pool.request({ method: 'GET', path, signal });
       const text = await body.text();
       this.hasResponded = true;
-      this.hasStopped = statusCode === 200 && text.includes('"stopping":true');
-      if (statusCode === 200 && !this.hasStopped) return 0;
-      this.backOff('stopping');
+      if (statusCode === 200 && text.includes('"stopping":true')) this.recordStop();
+      else if (statusCode === 200) {
+        this.stoppedAt = undefined;
+        return 0;
+      } else this.backOff('stopping');
     } catch (error) {
       if (!signal.aborted) this.recordFailure(error, failureOf(error));
     }
     return POLL_RETRY_MS;
   }
 
-  private recordResponse({ connection }: UpstreamResponse['headers']) {
+  private recordResponse({ connection }: UpstreamResponse['headers'], startedAt: number) {
     this.hasResponded = true;
-    this.hasStopped = connection === 'close';
-    if (this.hasStopped) this.backOff('stopping');
+    if (connection === 'close') this.recordStop();
+    // A response to a request from before the stop comes from the process that stops, not from its successor.
+    else if (this.stoppedAt !== undefined && startedAt > this.stoppedAt + BACKOFF_MS) this.stoppedAt = undefined;
+  }
+
+  private recordStop() {
+    this.stoppedAt = Date.now();
+    this.backOff('stopping');
   }
 
   private backOff(state: State) {

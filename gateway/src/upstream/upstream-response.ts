@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 
-export interface UpstreamResponse {
+export interface UpstreamResponse<Body = Buffer> {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
+  body: Body;
 }
 
 /**

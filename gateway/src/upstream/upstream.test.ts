@@ -37,6 +37,12 @@ describe('an upstream with several instances', () => {
     expect(requestCounts()).toEqual([5, 5]);
   });
 
+  test('keeps its connections, also after a DELETE with a body', async () => {
+    await start();
+    await callMany(10, { ...write, method: 'DELETE' });
+    expect(instances.map(({ connectionCount }) => connectionCount)).toEqual([1, 1]);
+  });
+
   test('fails over at once when one refuses the connection, whatever the request', async () => {
     await start();
     await instances[0]!.stop();

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { inSpan, type SpanOptions, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { Dispatcher } from 'undici';
 import { failureOf, StoppingError } from './failures.js';
 import { Instance } from './instance.js';
+import type { UpstreamResponse } from './upstream-response.js';
 
 export interface UpstreamRequest {
   method: Dispatcher.HttpMethod;
@@ -51,12 +53,7 @@ export class Upstream {
   call(request: UpstreamRequest) {
     return this.retry(request, async (instance, remainingMs) => {
       const response = await instance.requestWhole(requestOptions(request), remainingMs);
-      // A closing server reads nothing and sends no error code; a service that was stopped while it handled the
-      // request sends `connection: close`.
-      const { status, headers, body } = response;
-      const isUnhandled = status === 503 && !body.includes('"code"');
-      const isInterrupted = status === 503 && headers['connection'] === 'close';
-      if (isUnhandled || (isInterrupted && request.isRepeatable)) throw new StoppingError();
+      if (isFromStopping(response, request)) throw new StoppingError();
       return response;
     });
   }
@@ -65,11 +62,15 @@ export class Upstream {
    * `deadlineMs` is for the response's head.
    * @throws AppError like `call`
    */
-  stream(request: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+  stream(request: UpstreamRequest): Promise<UpstreamResponse<Readable | Buffer>> {
     const options = { ...requestOptions(request), bodyTimeout: STREAM_IDLE_TIMEOUT_MS };
-    return this.retry(request, (instance, remainingMs) =>
-      instance.request({ ...options, headersTimeout: remainingMs }),
-    );
+    return this.retry(request, async (instance, remainingMs) => {
+      const { statusCode, headers, body } = await instance.request({ ...options, headersTimeout: remainingMs });
+      if (statusCode !== 503) return { status: statusCode, headers, body };
+      const response = { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
+      if (isFromStopping(response, request)) throw new StoppingError();
+      return response;
+    });
   }
 
   async close() {
@@ -129,7 +130,19 @@ export class Upstream {
   }
 }
 
+/**
+ * A closing server reads nothing and sends no error code; a service that was stopped while it handled the request sends
+ * `connection: close`.
+ */
+function isFromStopping({ status, headers, body }: UpstreamResponse, { isRepeatable }: UpstreamRequest): boolean {
+  const isUnhandled = status === 503 && !body.includes('"code"');
+  const isInterrupted = status === 503 && headers['connection'] === 'close';
+  return isUnhandled || (isInterrupted && isRepeatable);
+}
+
 function requestOptions({ method, path, headers, body }: UpstreamRequest): Dispatcher.RequestOptions {
   const trace = traceparent();
-  return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, body };
+  // By default undici closes the connection after a DELETE with a body.
+  const reset = body ? { reset: false } : {};
+  return { method, path, headers: trace ? { ...headers, [TRACEPARENT]: trace } : headers, body, ...reset };
 }

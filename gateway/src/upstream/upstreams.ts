@@ -20,7 +20,7 @@ export class Upstreams implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: GatewayConfig) {
     this.services = byName(services, (name) => new Upstream(config[addressVariable(name)], { watched: true }));
     this.remotes = byName(remoteSlices, (name) => new Upstream(config[addressVariable(name)]));
-    this.shell = new Upstream(config.SHELL_URL);
+    this.shell = new Upstream(config.SHELL_URL, { watched: true });
     this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream([config.CLOUDINARY_DELIVERY_URL]) : undefined;
   }
 

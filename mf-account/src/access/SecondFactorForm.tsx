@@ -7,8 +7,8 @@ import { useForm } from '@rangavalli/web-kit/data/form';
 import { getPasskey, hasPasskeySupport } from '@rangavalli/web-kit/session/passkeys';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { CodeInput } from '@rangavalli/web-kit/ui/CodeInput';
-import { Input } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { RecoveryCodeInput } from '@rangavalli/web-kit/ui/RecoveryCodeInput';
 import css from '../form/form.module.css';
 import { messages } from './messages.js';
 
@@ -60,15 +60,10 @@ export function SecondFactorForm({ details, onLoggedIn, onStartAgain }: SecondFa
       {offersCode && (
         <form className={css.form} key={String(usesRecoveryCode)} {...form}>
           {usesRecoveryCode ? (
-            <Input
+            <RecoveryCodeInput
               label={messages.recoveryCode}
               {...field('code')}
               hint={messages.recoveryCodeHint}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={11}
-              required
               autoFocus
             />
           ) : (

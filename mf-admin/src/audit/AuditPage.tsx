@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@rangavalli/contracts/entities/audit';
 import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { DataTable } from '../layout/DataTable.js';
@@ -9,7 +8,7 @@ import { Page } from '../layout/Page.js';
 import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
 import { messages as listing } from '../listing/messages.js';
 import { PagedList } from '../listing/PagedList.js';
-import { pageFromServer } from '../listing/paging.js';
+import { useList } from '../listing/use-list.js';
 import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import css from './AuditPage.module.css';
 import { messages } from './messages.js';
@@ -73,25 +72,22 @@ export function AuditPage() {
     subject,
     subjectId: params.get('subjectId') || undefined,
     q: useDebounced(params.get('q')) || undefined,
-    page: params.page,
   };
-  const query = useQuery(`audit ${JSON.stringify(filter)}`, (signal) =>
-    call('GET /operations/audit', { query: filter }, { signal }),
+  const list = useList(`audit ${JSON.stringify(filter)}`, params, (cursor, signal) =>
+    call('GET /operations/audit', { query: { ...filter, cursor } }, { signal }),
   );
-  const { data } = query;
   return (
     <Page title={messages.title}>
       <Verification />
-      <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0}>
+      <FilterBar params={params} what={messages.what} search={messages.search} found={list.first?.total}>
         <FilterSelect params={params} name="subject" label={messages.type} options={messages.types} />
       </FilterBar>
       <PagedList
-        query={query}
-        list={data && pageFromServer(data.entries, data)}
+        list={list}
+        rowsOf={({ entries }) => entries}
         what={messages.entries}
         loadFailed={messages.loadFailed}
         empty={{ title: messages.empty, text: params.isFiltered ? listing.noMatches : messages.emptyText }}
-        onPage={params.goTo}
       >
         {(rows) => (
           <>

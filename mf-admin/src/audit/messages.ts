@@ -45,7 +45,7 @@ export const messages = {
     from === undefined ? `${field}: ${to}` : `${field}: ${from} → ${to}`,
 
   verify: 'Check the log',
-  verifyHint: 'Checks that no entry was changed or deleted since it was written.',
+  verifyHint: 'Checks that no entry was changed, or deleted before its time.',
   valid: (entries: string, time: string) => `All ${entries} entries are complete and unchanged. Checked ${time}.`,
   invalid: (sequence: number, reason: string) =>
     `Entry ${sequence} was changed or is missing: ${reason}. Tell the owner and keep the backups.`,

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, press, visit } from '../testing/admin-area.js';
 
-const noEntries = { success: true as const, entries: [], total: 0, page: 1, pages: 1 };
+const noEntries = { success: true as const, entries: [], total: 0 };
 const verification = {
   isValid: true,
   entries: 12_345,

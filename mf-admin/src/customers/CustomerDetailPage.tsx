@@ -13,6 +13,10 @@ import { messages as layout } from '../layout/messages.js';
 import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
+import { formatCount } from '../listing/counts.js';
+import { MoreRows } from '../listing/PagedList.js';
+import { useList } from '../listing/use-list.js';
+import { useListParams } from '../listing/use-list-params.js';
 import { formatLines, OrderTable } from '../orders/OrderTable.js';
 import { CustomerActions } from './CustomerActions.js';
 import { EmailBadge } from './EmailBadge.js';
@@ -34,24 +38,22 @@ async function findCustomer(id: string, signal: AbortSignal): Promise<Customer |
 
 export function CustomerDetailPage() {
   const { id: userId = '' } = useParams();
-  const query = useQuery(`customer ${userId}`, async (signal) => {
-    const [customer, orders] = await Promise.all([
-      findCustomer(userId, signal),
-      call('GET /orders/{userId}', { params: { userId } }, { signal }),
-    ]);
-    return { customer, orders };
-  });
-  if (!query.data)
+  const query = useQuery(`customer ${userId}`, async (signal) => ({ customer: await findCustomer(userId, signal) }));
+  const list = useList(`orders of ${userId}`, useListParams(), (cursor, signal) =>
+    call('GET /orders/list/{userId}', { params: { userId }, query: { cursor } }, { signal }),
+  );
+  if (!query.data || !list.pages)
     return (
       <PendingPage
         title={messages.customer}
         back={back}
-        query={query}
+        query={query.error ? query : list}
         what={messages.theCustomer}
         loadFailed={messages.customerLoadFailed}
       />
     );
-  const { customer, orders } = query.data;
+  const { customer } = query.data;
+  const orders = list.pages.flatMap((page) => page.orders);
   if (!customer)
     return (
       <Page title={messages.customer} back={back}>
@@ -60,7 +62,6 @@ export function CustomerDetailPage() {
         </EmptyState>
       </Page>
     );
-  const spent = orders.filter(({ status }) => status !== 'Cancelled').reduce((sum, { amount }) => sum + amount, 0);
   const facts = {
     [messages.email]: (
       <>
@@ -71,8 +72,8 @@ export function CustomerDetailPage() {
     [messages.role]: roleNames[customer.staffRole ?? 'user'],
     [messages.joined]: formatDay(customer.createdAt),
     ...(customer.deletesAt ? { [messages.deletes]: formatDay(customer.deletesAt) } : {}),
-    [messages.orders]: orders.length,
-    [messages.spent]: formatRupees(spent),
+    [messages.orders]: formatCount(list.first?.total ?? 0),
+    [messages.spent]: formatRupees(list.first?.spent ?? 0),
   };
   return (
     <Page
@@ -96,6 +97,7 @@ export function CustomerDetailPage() {
             />
           )}
         </Panel>
+        {list.hasMore && <MoreRows list={list} shown={orders.length} what={messages.ordersWhat} />}
       </div>
     </Page>
   );

@@ -1,5 +1,4 @@
 import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { DataTable } from '../layout/DataTable.js';
@@ -7,7 +6,7 @@ import { messages as layout } from '../layout/messages.js';
 import { Page } from '../layout/Page.js';
 import { FilterBar } from '../listing/FilterBar.js';
 import { PagedList } from '../listing/PagedList.js';
-import { pageFromServer } from '../listing/paging.js';
+import { useList } from '../listing/use-list.js';
 import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import { EmailBadge } from './EmailBadge.js';
 import { messages } from './messages.js';
@@ -17,21 +16,19 @@ const PAGE_SIZE = 25;
 /** Customers, newest first. */
 export function CustomersPage() {
   const params = useListParams();
-  const filter = { q: useDebounced(params.get('q')) || undefined, page: params.page, limit: PAGE_SIZE };
-  const query = useQuery(`customers ${JSON.stringify(filter)}`, (signal) =>
-    call('GET /users/admin/customers', { query: filter }, { signal }),
+  const filter = { q: useDebounced(params.get('q')) || undefined, limit: PAGE_SIZE };
+  const list = useList(`customers ${JSON.stringify(filter)}`, params, (cursor, signal) =>
+    call('GET /users/admin/customers', { query: { ...filter, cursor } }, { signal }),
   );
-  const { data } = query;
   return (
     <Page title={messages.title}>
-      <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0} />
+      <FilterBar params={params} what={messages.what} search={messages.search} found={list.first?.total} />
       <PagedList
-        query={query}
-        list={data && pageFromServer(data.customers, data)}
+        list={list}
+        rowsOf={({ customers }) => customers}
         what={messages.what}
         loadFailed={messages.loadFailed}
         empty={{ title: messages.empty, text: params.isFiltered ? messages.noMatches : undefined }}
-        onPage={params.goTo}
       >
         {(rows) => (
           <DataTable

@@ -21,6 +21,7 @@ export const messages = {
   role: 'Role',
   deletes: 'Account is deleted on',
   orders: 'Orders',
+  ordersWhat: 'orders',
   ordersCaption: 'Orders of this customer',
   noOrders: 'No orders found.',
   products: 'Products',

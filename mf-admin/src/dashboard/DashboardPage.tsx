@@ -13,7 +13,9 @@ import { Panel } from '../layout/Panel.js';
 import { SecondFactorNotice } from '../layout/SecondFactorNotice.js';
 import shared from '../layout/shared.module.css';
 import { OrderTable } from '../orders/OrderTable.js';
-import { findLowStock, stockTone } from '../products/stock.js';
+import { formatCount } from '../listing/counts.js';
+import { lowStock as lowStockQuery } from '../products/find-products.js';
+import { stockTone } from '../products/stock.js';
 import css from './DashboardPage.module.css';
 import { messages } from './messages.js';
 import { RevenueChart } from './RevenueChart.js';
@@ -22,12 +24,13 @@ import { StatusBars } from './StatusBars.js';
 const LOW_STOCK_ROWS = 6;
 
 async function loadDashboard(mayReadCustomers: boolean, signal: AbortSignal) {
-  const [{ summary }, { products, total }, customers] = await Promise.all([
+  const [{ summary }, { total: products }, lowStock, customers] = await Promise.all([
     call('GET /orders/admin/summary', {}, { signal }),
-    call('GET /products/getAll', {}, { signal }),
+    call('GET /products/getAll', { query: { limit: 1 } }, { signal }),
+    call('GET /products/getAll', { query: { ...lowStockQuery, limit: LOW_STOCK_ROWS } }, { signal }),
     mayReadCustomers ? call('GET /users/admin/customers', { query: { limit: 1 } }, { signal }) : undefined,
   ]);
-  return { summary, products: total, lowStock: findLowStock(products), customers: customers?.total };
+  return { summary, products, lowStock, customers: customers?.total };
 }
 
 /** The shop's sales, orders and stock at a glance. */
@@ -49,7 +52,7 @@ export function DashboardPage() {
   const metrics = [
     ...(customers === undefined
       ? []
-      : [{ name: messages.users, value: customers.toLocaleString('en-IN'), to: '/admin/customers' }]),
+      : [{ name: messages.users, value: formatCount(customers), to: '/admin/customers' }]),
     {
       name: messages.products,
       value: products.toLocaleString('en-IN'),
@@ -88,19 +91,19 @@ export function DashboardPage() {
           className={css.last}
           aside={
             mayWriteProducts &&
-            lowStock.length > LOW_STOCK_ROWS && (
+            lowStock.total > LOW_STOCK_ROWS && (
               <Link className={css.more} to="/admin/products?stock=low&sort=stock">
-                {messages.viewAllLow(lowStock.length)}
+                {messages.viewAllLow(lowStock.total)}
                 <VisuallyHidden> {messages.lowProducts}</VisuallyHidden>
               </Link>
             )
           }
         >
-          {lowStock.length === 0 ? (
+          {lowStock.total === 0 ? (
             <p className={shared.empty}>{messages.enoughStock}</p>
           ) : (
             <ul className={css.ranking}>
-              {lowStock.slice(0, LOW_STOCK_ROWS).map(({ _id, name, stock }) => (
+              {lowStock.products.map(({ _id, name, stock }) => (
                 <li key={_id}>
                   <Link to={mayWriteProducts ? `/admin/products/edit/${_id}` : `/product/${_id}`}>{name}</Link>
                   <Badge tone={stockTone(stock)}>{messages.left(stock)}</Badge>

@@ -1,11 +1,5 @@
-import { buildProduct } from '@rangavalli/web-kit/testing/builders';
-import { findLowStock, stockTone } from '../products/stock.js';
+import { stockTone } from '../products/stock.js';
 import { formatChartDay, ticksUpTo } from './RevenueChart.js';
-
-it('lists products with low stock, lowest first', () => {
-  const [four, five, none] = [buildProduct({ stock: 4 }), buildProduct({ stock: 5 }), buildProduct({ stock: 0 })];
-  expect(findLowStock([four, five, none])).toEqual([none, four]);
-});
 
 it('colours stock as documented', () => {
   expect([0, 1, 4, 5].map(stockTone)).toEqual(['red', 'yellow', 'yellow', 'green']);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { StockHold } from '@rangavalli/contracts/entities/holds';
 import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
@@ -13,7 +12,7 @@ import { Page } from '../layout/Page.js';
 import { useAction } from '../layout/use-action.js';
 import { FilterBar } from '../listing/FilterBar.js';
 import { PagedList } from '../listing/PagedList.js';
-import { pageFromServer } from '../listing/paging.js';
+import { useList } from '../listing/use-list.js';
 import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import css from './HoldsPage.module.css';
 import { messages } from './messages.js';
@@ -24,11 +23,11 @@ const nameOf = ({ customer }: StockHold): string => customer.name || customer.em
 export function HoldsPage() {
   const may = usePermissions();
   const params = useListParams();
-  const filter = { q: useDebounced(params.get('q')) || undefined, page: params.page };
-  const query = useQuery(`holds ${JSON.stringify(filter)}`, (signal) =>
-    call('GET /orders/admin/holds', { query: filter }, { signal }),
+  const filter = { q: useDebounced(params.get('q')) || undefined };
+  const list = useList(`holds ${JSON.stringify(filter)}`, params, (cursor, signal) =>
+    call('GET /orders/admin/holds', { query: { ...filter, cursor } }, { signal }),
   );
-  const { busy, run } = useAction(query.reload);
+  const { busy, run } = useAction(list.reload);
   const [releasing, setReleasing] = useState<StockHold>();
   const release = async ({ orderId }: StockHold) => {
     await run('release', () => call('POST /orders/admin/holds/{orderId}/release', { params: { orderId } }));
@@ -53,17 +52,15 @@ export function HoldsPage() {
       </Button>
     ),
   };
-  const { data } = query;
   return (
     <Page title={messages.title} note={messages.note}>
-      <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0} />
+      <FilterBar params={params} what={messages.what} search={messages.search} found={list.first?.total} />
       <PagedList
-        query={query}
-        list={data && pageFromServer(data.holds, data)}
+        list={list}
+        rowsOf={({ holds }) => holds}
         what={messages.what}
         loadFailed={messages.loadFailed}
         empty={{ title: messages.empty, text: params.isFiltered ? messages.noMatches : messages.emptyText }}
-        onPage={params.goTo}
       >
         {(rows) => (
           <DataTable
@@ -86,8 +83,8 @@ export function HoldsPage() {
               { label: messages.units, kind: 'number', cell: ({ units }) => units },
               { label: messages.renewals, cell: ({ renewals }) => messages.times(renewals) },
               { label: messages.network, kind: 'short', cell: ({ network }) => network || layout.missing },
-              { label: messages.since, kind: 'short', cell: ({ startedAt }) => formatDateTime(startedAt) },
-              { label: messages.until, kind: 'short', cell: ({ expiresAt }) => formatDateTime(expiresAt) },
+              { label: messages.since, cell: ({ startedAt }) => formatDateTime(startedAt) },
+              { label: messages.until, cell: ({ expiresAt }) => formatDateTime(expiresAt) },
               ...(may('holds.write') ? [action] : []),
             ]}
           />

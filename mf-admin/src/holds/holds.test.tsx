@@ -16,7 +16,7 @@ const hold: StockHold = {
   startedAt: '2026-01-15T09:30:00.000Z',
   expiresAt: '2026-01-15T09:45:00.000Z',
 };
-const listOf = (...holds: StockHold[]) => ({ success: true as const, holds, total: holds.length, page: 1, pages: 1 });
+const listOf = (...holds: StockHold[]) => ({ success: true as const, holds, total: holds.length });
 
 asAdmin();
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input, Select } from '@rangavalli/web-kit/ui/Field';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
+import { formatCount } from './counts.js';
 import css from './listing.module.css';
 import { messages } from './messages.js';
 import type { ListParams } from './use-list-params.js';
@@ -12,8 +13,8 @@ interface FilterBarProps {
   what: string;
   /** Label of the search field: the fields that it searches. */
   search?: string;
-  /** Number of results, announced to screen readers. */
-  found: number;
+  /** Number of results, announced to screen readers; undefined until it is known. */
+  found: number | undefined;
   children?: ReactNode;
 }
 
@@ -36,7 +37,9 @@ export function FilterBar({ params, what, search, found, children }: FilterBarPr
         </Button>
       )}
       <div className={css.status} role="status">
-        <VisuallyHidden>{params.isFiltered ? messages.found(found) : ''}</VisuallyHidden>
+        <VisuallyHidden>
+          {params.isFiltered && found !== undefined ? messages.found(formatCount(found)) : ''}
+        </VisuallyHidden>
       </div>
     </div>
   );

@@ -1,43 +1,45 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { Pager } from './PagedList.js';
-import { pageOf } from './paging.js';
+import { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { formatCount } from './counts.js';
+import { MoreRows } from './PagedList.js';
 
-const orders = Array.from({ length: 4_321 }, (_none, index) => index);
-
-describe('the pager', () => {
-  const show = (page: number) => {
-    const requested: number[] = [];
-    render(<Pager list={pageOf(orders, page, 10)} what="orders" onPage={(next) => requested.push(next)} />);
-    return requested;
-  };
-  const jumpTo = (page: string) => {
-    const field = screen.getByLabelText('Page') as HTMLInputElement;
-    fireEvent.change(field, { target: { value: page } });
-    fireEvent.submit(field.form!);
+describe('the end of a list', () => {
+  const show = (changes: Partial<Parameters<typeof MoreRows>[0]['list']>, shown = 25, what = 'orders') => {
+    const loadMore = jest.fn(() => Promise.resolve(true));
+    const list = { first: { total: 432 }, hasMore: true, isLoadingMore: false, moreError: undefined, loadMore };
+    render(<MoreRows list={{ ...list, ...changes }} shown={shown} what={what} />);
+    return loadMore;
   };
 
-  it('goes to a page by number and clamps at the ends', () => {
-    const requested = show(3);
-    expect(screen.getByText('21–30 of 4,321 orders')).toBeTruthy();
-    jumpTo('200');
-    jumpTo('9999');
-    jumpTo('-3');
-    jumpTo('');
-    expect(requested).toEqual([200, 433, 1]);
+  it('states how many rows are shown, and loads more', () => {
+    const loadMore = show({});
+    expect(screen.getByText('25 of 432 orders')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(loadMore).toHaveBeenCalledTimes(1);
   });
 
-  it('scrolls to the top with each page', () => {
-    document.documentElement.scrollTop = 900;
-    const requested = show(3);
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
-    expect(requested).toEqual([4, 2]);
-    expect(document.documentElement.scrollTop).toBe(0);
-  });
-
-  it('shows no buttons for a single page', () => {
-    render(<Pager list={pageOf([1, 2], 1, 10)} what="orders" onPage={() => undefined} />);
+  it('has no button when all are shown', () => {
+    show({ hasMore: false, first: { total: 3 } }, 2);
     expect(screen.queryByRole('button')).toBeNull();
-    expect(screen.getByText('1–2 of 2 orders')).toBeTruthy();
+    expect(screen.getByText('2 of 2 orders')).toBeTruthy();
+  });
+
+  it.each([
+    ['customers', '1 customer'],
+    ['entries', '1 entry'],
+    ['refund approvals', '1 refund approval'],
+  ])('names the only one of %s in the singular', (what, text) => {
+    show({ hasMore: false, first: { total: 1 } }, 1, what);
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('shows why more could not be loaded, and offers it again', () => {
+    show({ moreError: new ApiError('UNAVAILABLE', 'Temporarily unavailable. Please try again.', 503) });
+    expect(screen.getByRole('alert').textContent).toBe('Temporarily unavailable. Please try again.');
+    expect(screen.getByRole('button', { name: 'Load more' })).toBeTruthy();
+  });
+
+  it('shows that the server stopped counting', () => {
+    expect([999, 1_000, 25_000].map(formatCount)).toEqual(['999', '1,000+', '1,000+']);
   });
 });

@@ -1,41 +1,38 @@
-import type { FormEvent, ReactNode } from 'react';
-import type { Query } from '@rangavalli/web-kit/data/query';
+import type { ReactNode } from 'react';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { LoadError } from '../layout/LoadError.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
+import { formatCount } from './counts.js';
 import css from './listing.module.css';
 import { messages } from './messages.js';
-import type { PageOf } from './paging.js';
+import type { List, ListPage } from './use-list.js';
 
-interface PagedListProps<T> {
-  query: Pick<Query<unknown>, 'error' | 'reload'>;
-  /** Missing until it is loaded. */
-  list: PageOf<T> | undefined;
+interface PagedListProps<P extends ListPage, T> {
+  list: List<P>;
+  rowsOf: (page: P) => readonly T[];
   /** What is listed: 'products'. */
   what: string;
   loadFailed: string;
   empty: { title: string; text?: string; children?: ReactNode };
   rowHeight?: string;
-  onPage: (page: number) => void;
   children: (rows: T[]) => ReactNode;
 }
 
-/** The rows of a list with its pages; before that its skeleton, its error, or what to show when it is empty. */
-export function PagedList<T>({
-  query,
+/** The rows of a list and a button for more; before that its skeleton, its error, or what to show when it is empty. */
+export function PagedList<P extends ListPage, T>({
   list,
+  rowsOf,
   what,
   loadFailed,
   empty,
   rowHeight = '3.25rem',
-  onPage,
   children,
-}: PagedListProps<T>) {
-  if (!list) {
-    if (query.error) return <LoadError title={loadFailed} query={query} />;
+}: PagedListProps<P, T>) {
+  if (!list.pages) {
+    if (list.error) return <LoadError title={loadFailed} query={list} />;
     return (
       <div className={shared.stack} role="status" aria-label={layout.loading(what)}>
         {[1, 2, 3, 4, 5, 6].map((row) => (
@@ -44,59 +41,35 @@ export function PagedList<T>({
       </div>
     );
   }
-  if (list.rows.length === 0) return <EmptyState {...empty} />;
+  const rows = list.pages.flatMap(rowsOf);
+  if (rows.length === 0 && !list.hasMore) return <EmptyState {...empty} />;
   return (
     <>
-      {children(list.rows)}
-      <Pager list={list} what={what} onPage={onPage} />
+      {children(rows)}
+      <MoreRows list={list} shown={rows.length} what={what} />
     </>
   );
 }
 
-const formatCount = (count: number): string => count.toLocaleString('en-IN');
+interface MoreRowsProps {
+  list: Pick<List<ListPage>, 'first' | 'hasMore' | 'isLoadingMore' | 'moreError' | 'loadMore'>;
+  shown: number;
+  what: string;
+}
 
-export function Pager({
-  list: { page, pages, first, last, total },
-  what,
-  onPage,
-}: Pick<PagedListProps<unknown>, 'what' | 'onPage'> & { list: PageOf<unknown> }) {
-  const go = (requested: number) => {
-    onPage(Math.min(Math.max(1, requested), pages));
-    document.documentElement.scrollTop = 0;
-  };
-  const jump = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const requested = Math.trunc(Number(new FormData(event.currentTarget).get('page')));
-    if (requested) go(requested);
-  };
+export function MoreRows({ list: { first, hasMore, isLoadingMore, moreError, loadMore }, shown, what }: MoreRowsProps) {
+  // Rows may have been added or deleted since they were counted.
+  const total = hasMore ? Math.max(first?.total ?? 0, shown + 1) : shown;
   return (
-    <nav className={css.pager} aria-label={messages.pagesLabel(what)}>
-      <p className={shared.empty}>{messages.range(formatCount(first), formatCount(last), formatCount(total), what)}</p>
-      {pages > 1 && (
-        <div className={css.steps}>
-          <Button look="secondary" disabled={page <= 1} onClick={() => go(page - 1)}>
-            {messages.previous}
-          </Button>
-          <form className={css.jump} noValidate onSubmit={jump}>
-            <label>
-              {messages.page}{' '}
-              <input
-                key={page}
-                name="page"
-                type="number"
-                inputMode="numeric"
-                enterKeyHint="go"
-                min={1}
-                max={pages}
-                defaultValue={page}
-              />
-            </label>{' '}
-            {messages.ofPages(formatCount(pages))}
-          </form>
-          <Button look="secondary" disabled={page >= pages} onClick={() => go(page + 1)}>
-            {messages.next}
-          </Button>
-        </div>
+    <nav className={css.more} aria-label={messages.moreLabel(what)}>
+      <p className={shared.empty} role="status">
+        {messages.shown(shown.toLocaleString('en-IN'), formatCount(total), what)}
+      </p>
+      {moreError && <p role="alert">{moreError.message}</p>}
+      {hasMore && (
+        <Button look="secondary" busy={isLoadingMore} onClick={() => void loadMore()}>
+          {messages.loadMore}
+        </Button>
       )}
     </nav>
   );

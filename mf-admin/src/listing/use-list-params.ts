@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 
-/** Filters and page of a list, stored in the URL, so that reload, back and shared links show the same. */
+/** Reloading a link shows at most this many pages. */
+const MAX_PAGES = 20;
+
+/** Filters of a list and how much of it is shown, in the URL, so that reload, back and shared links show the same. */
 export interface ListParams {
   /** Returns a filter's value; empty when it is not set. */
   get: (name: string) => string;
-  /** Counted from 1. */
-  page: number;
+  /** How many pages are shown. */
+  pages: number;
   isFiltered: boolean;
   /** Sets filters (empty: none) and returns to the first page, without a new history entry. */
   set: (changes: Record<string, string>) => void;
-  goTo: (page: number) => void;
+  showPages: (pages: number) => void;
   clear: () => void;
 }
 
@@ -18,8 +21,8 @@ export function useListParams(): ListParams {
   const [params, setParams] = useSearchParams();
   return {
     get: (name) => params.get(name) ?? '',
-    page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
-    isFiltered: [...params.keys()].some((name) => name !== 'page' && name !== 'sort' && name !== 'view'),
+    pages: Math.min(MAX_PAGES, Math.max(1, Math.trunc(Number(params.get('pages'))) || 1)),
+    isFiltered: [...params.keys()].some((name) => name !== 'pages' && name !== 'sort' && name !== 'view'),
     set: (changes) =>
       setParams(
         (old) => {
@@ -28,17 +31,20 @@ export function useListParams(): ListParams {
             if (value) next.set(name, value);
             else next.delete(name);
           }
-          next.delete('page');
+          next.delete('pages');
           return next;
         },
         { replace: true },
       ),
-    goTo: (page) =>
-      setParams((old) => {
-        const next = new URLSearchParams(old);
-        next.set('page', String(page));
-        return next;
-      }),
+    showPages: (pages) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          next.set('pages', String(pages));
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
     clear: () =>
       setParams((old) => {
         const view = old.get('view');

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ApprovalState, RefundApproval } from '@rangavalli/contracts/entities/refund-approval';
 import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
@@ -15,7 +14,7 @@ import { useAction } from '../layout/use-action.js';
 import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
 import { messages as listing } from '../listing/messages.js';
 import { PagedList } from '../listing/PagedList.js';
-import { pageFromServer } from '../listing/paging.js';
+import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { messages } from './messages.js';
 import css from './PaymentsPage.module.css';
@@ -29,11 +28,10 @@ const states = Object.keys(messages.approvalStates) as ApprovalState[];
 export function Approvals() {
   const params = useListParams();
   const state = states.find((one) => one === params.get('state'));
-  const filter = { state, page: params.page };
-  const query = useQuery(`approvals ${JSON.stringify(filter)}`, (signal) =>
-    call('GET /payments/approvals', { query: filter }, { signal }),
+  const list = useList(`approvals ${state ?? ''}`, params, (cursor, signal) =>
+    call('GET /payments/approvals', { query: { state, cursor } }, { signal }),
   );
-  const { busy, run } = useAction(query.reload);
+  const { busy, run } = useAction(list.reload);
   const [deciding, setDeciding] = useState<{ decision: 'approve' | 'reject'; approval: RefundApproval }>();
   const close = () => setDeciding(undefined);
   const approve = async ({ id }: RefundApproval) => {
@@ -47,10 +45,9 @@ export function Approvals() {
     );
     if (isDone) close();
   };
-  const { data } = query;
   return (
     <>
-      <FilterBar params={params} what={messages.approvalsWhat} found={data?.total ?? 0}>
+      <FilterBar params={params} what={messages.approvalsWhat} found={list.first?.total}>
         <FilterSelect
           params={params}
           name="state"
@@ -59,12 +56,11 @@ export function Approvals() {
         />
       </FilterBar>
       <PagedList
-        query={query}
-        list={data && pageFromServer(data.approvals, data)}
+        list={list}
+        rowsOf={({ approvals }) => approvals}
         what={messages.approvalsWhat}
         loadFailed={messages.approvalsFailed}
         empty={{ title: messages.noApprovals, text: state ? listing.noMatches : messages.noApprovalsText }}
-        onPage={params.goTo}
       >
         {(rows) => (
           <DataTable

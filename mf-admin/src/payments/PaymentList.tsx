@@ -1,15 +1,15 @@
 import type { PaymentDetails, PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { DataTable } from '../layout/DataTable.js';
 import { IdLink } from '../layout/IdLink.js';
 import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { FilterPeriod } from '../listing/FilterPeriod.js';
 import { messages as listing } from '../listing/messages.js';
 import { PagedList } from '../listing/PagedList.js';
-import { pageFromServer } from '../listing/paging.js';
+import { useList } from '../listing/use-list.js';
 import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import { messages } from './messages.js';
 import { badgesOf, orderState } from './payment-state.js';
@@ -32,32 +32,35 @@ export function PaymentList({ problemsOnly }: { problemsOnly: boolean }) {
   const params = useListParams();
   const problem =
     problems.find((one) => one === params.get('problem')) ?? (problemsOnly ? ('any' as const) : undefined);
-  const filter = { problem, q: useDebounced(params.get('q')) || undefined, page: params.page };
-  const query = useQuery(`payments ${JSON.stringify(filter)}`, (signal) =>
-    call('GET /payments/admin', { query: filter }, { signal }),
+  const filter = {
+    problem,
+    q: useDebounced(params.get('q')) || undefined,
+    from: useDebounced(params.get('from')) || undefined,
+    to: useDebounced(params.get('to')) || undefined,
+  };
+  const list = useList(`payments ${JSON.stringify(filter)}`, params, (cursor, signal) =>
+    call('GET /payments/admin', { query: { ...filter, cursor } }, { signal }),
   );
-  const { data } = query;
+  const counts = list.first?.counts;
   const options = {
     '': problemsOnly ? messages.anyIssue : messages.allPayments,
-    ...Object.fromEntries(
-      problems.map((one) => [one, messages.problems[one] + (data ? ` (${data.counts[one]})` : '')]),
-    ),
+    ...Object.fromEntries(problems.map((one) => [one, messages.problems[one] + (counts ? ` (${counts[one]})` : '')])),
   };
   const noPayments = problemsOnly
     ? { title: messages.noIssues, text: messages.noIssuesText }
     : { title: messages.empty, text: messages.emptyText };
   return (
     <>
-      <FilterBar params={params} what={messages.what} search={messages.search} found={data?.total ?? 0}>
+      <FilterBar params={params} what={messages.what} search={messages.search} found={list.first?.total}>
         <FilterSelect params={params} name="problem" label={messages.issue} options={options} />
+        <FilterPeriod params={params} />
       </FilterBar>
       <PagedList
-        query={query}
-        list={data && pageFromServer(data.payments, data)}
+        list={list}
+        rowsOf={({ payments }) => payments}
         what={messages.what}
         loadFailed={messages.loadFailed}
         empty={params.isFiltered ? { title: messages.empty, text: listing.noMatches } : noPayments}
-        onPage={params.goTo}
       >
         {(rows) => (
           <DataTable

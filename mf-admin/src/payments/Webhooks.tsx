@@ -1,10 +1,9 @@
 import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
 import { messages as listing } from '../listing/messages.js';
 import { PagedList } from '../listing/PagedList.js';
-import { pageFromServer } from '../listing/paging.js';
+import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { messages } from './messages.js';
 import { WebhookTable } from './WebhookTable.js';
@@ -17,24 +16,22 @@ export function Webhooks() {
   const requested = params.get('outcome');
   const outcome =
     requested && Object.hasOwn(outcomes, requested) ? (requested as WebhookDelivery['outcome']) : undefined;
-  const query = useQuery(`deliveries ${outcome ?? ''} ${params.page}`, (signal) =>
-    call('GET /payments/deliveries', { query: { outcome, page: params.page } }, { signal }),
+  const list = useList(`deliveries ${outcome ?? ''}`, params, (cursor, signal) =>
+    call('GET /payments/deliveries', { query: { outcome, cursor } }, { signal }),
   );
-  const { data } = query;
   return (
     <>
-      <FilterBar params={params} what={messages.webhooksWhat} found={data?.total ?? 0}>
+      <FilterBar params={params} what={messages.webhooksWhat} found={list.first?.total}>
         <FilterSelect params={params} name="outcome" label={messages.outcome} options={outcomes} />
       </FilterBar>
       <PagedList
-        query={query}
-        list={data && pageFromServer(data.deliveries, data)}
+        list={list}
+        rowsOf={({ deliveries }) => deliveries}
         what={messages.webhooksWhat}
         loadFailed={messages.webhooksFailed}
         empty={{ title: messages.noWebhooks, text: outcome ? listing.noMatches : messages.noWebhooksText }}
-        onPage={params.goTo}
       >
-        {(rows) => <WebhookTable deliveries={rows} onDone={query.reload} />}
+        {(rows) => <WebhookTable deliveries={rows} onDone={list.reload} />}
       </PagedList>
     </>
   );

@@ -19,8 +19,6 @@ const listOf = (...approvals: RefundApproval[]) => ({
   success: true as const,
   approvals,
   total: approvals.length,
-  page: 1,
-  pages: 1,
 });
 const APPROVE = 'Approve the refund of ₹25,000 requested by Asha Rao';
 const REJECT = 'Reject the refund of ₹25,000 requested by Asha Rao';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PaymentDetails, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
-import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
+import { fakeApi, type FakeRequest, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
 
 const orderId = 'c'.repeat(24);
@@ -26,7 +26,7 @@ const delivery: WebhookDelivery = {
   orderId,
   error: 'Razorpay 503',
 };
-const pages = { success: true as const, total: 1, page: 1, pages: 1 };
+const pages = { success: true as const, total: 1 };
 const none = { captured_without_order: 0, amount_mismatch: 0, refund_pending: 0, refund_failed: 0 };
 
 asAdmin();
@@ -54,6 +54,31 @@ describe('the payments admin', () => {
     await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('q')).toBe('pay_1'));
     fireEvent.click(screen.getByRole('link', { name: 'All' }));
     await waitFor(() => expect(api.requestsTo('GET /payments/admin').at(-1)?.query.get('problem')).toBeNull());
+  });
+
+  it('lists the payments of a period, or of the dates that were entered', async () => {
+    const api = fakeApi({ 'GET /payments/admin': { ...pages, payments: [stuck], counts: none } });
+    visit('/admin/payments?view=all');
+    await screen.findByRole('link', { name: '#cccccccc' });
+    const sent = () => {
+      const { query } = api.requestsTo('GET /payments/admin').at(-1) ?? {};
+      return [query?.get('from') ?? null, query?.get('to') ?? null];
+    };
+    expect(sent()).toEqual([null, null]);
+    fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'today' } });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date());
+    await waitFor(() => expect(sent()).toEqual([today, today]));
+    expect(screen.queryByLabelText('From')).toBeNull();
+
+    fireEvent.change(screen.getByLabelText('Period'), { target: { value: 'custom' } });
+    fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-01-10' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-12' } });
+    await waitFor(() => expect(sent()).toEqual(['2026-01-10', '2026-01-12']));
+    // A last day before the first one moves the first one.
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-08' } });
+    await waitFor(() => expect(sent()).toEqual(['2026-01-08', '2026-01-08']));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(sent()).toEqual([null, null]));
   });
 
   it('shows an error with a retry, and when there are no issues', async () => {
@@ -218,6 +243,63 @@ describe('the payments admin', () => {
     await expectToast('The event was published again.');
     expect(await screen.findByText('No dead letters.')).toBeTruthy();
     expect(api.requestsTo('POST /operations/dead-letters/{sequence}/replay')[0]?.params).toEqual({ sequence: '7' });
+  });
+
+  it('loads payments, webhooks, dead letters and the audit log a page at a time', async () => {
+    const deadLetter = (sequence: number) => ({
+      sequence,
+      time: at,
+      service: 'catalog',
+      subject: `order.${sequence}`,
+      attempts: 5,
+      error: 'no such product',
+      event: '',
+    });
+    const entry = (_id: string) => ({
+      _id,
+      service: 'catalog' as const,
+      sequence: 1,
+      hash: 'ab'.repeat(32),
+      at,
+      actor: { name: 'Shop', role: 'owner' as const },
+      action: 'stock.changed',
+      subject: 'product' as const,
+      subjectId: _id,
+      label: _id,
+      changes: [],
+    });
+    const other = { ...stuck, orderId: 'd'.repeat(24) };
+    const first = { success: true as const, total: 2, nextCursor: 'next' };
+    const isFirst = ({ query }: FakeRequest) => query.get('cursor') !== 'next';
+    const last = { success: true as const };
+    fakeApi({
+      'GET /payments/admin': (sent) =>
+        isFirst(sent) ? { ...first, payments: [stuck], counts: none } : { ...last, payments: [other], counts: none },
+      'GET /payments/deliveries': (sent) =>
+        isFirst(sent)
+          ? { ...first, deliveries: [delivery] }
+          : { ...last, deliveries: [{ ...delivery, _id: 'd2', event: 'payment.failed' }] },
+      'GET /operations/dead-letters': (sent) =>
+        isFirst(sent) ? { ...first, deadLetters: [deadLetter(1)] } : { ...last, deadLetters: [deadLetter(2)] },
+      'GET /operations/audit': (sent) =>
+        isFirst(sent) ? { ...first, entries: [entry('Ikat')] } : { ...last, entries: [entry('Pattu')] },
+    });
+    for (const [path, one, two] of [
+      ['/admin/payments', '#cccccccc', '#dddddddd'],
+      ['/admin/payments?view=webhooks', 'payment.captured', 'payment.failed'],
+      ['/admin/payments?view=dead', 'order.1', 'order.2'],
+      ['/admin/audit', 'Ikat', 'Pattu'],
+    ] as const) {
+      const { unmount } = visit(path);
+      expect(await screen.findByText(one)).toBeTruthy();
+      expect(screen.queryByText(two)).toBeNull();
+      expect(screen.getByText(/^1 of 2/)).toBeTruthy();
+      press('Load more');
+      expect(await screen.findByText(two)).toBeTruthy();
+      expect(screen.getByText(one)).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+      unmount();
+    }
   });
 });
 

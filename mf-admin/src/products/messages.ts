@@ -8,6 +8,7 @@ export const messages = {
   emptyText: 'Add your first product, or import products from a CSV file.',
   importCsv: 'Import CSV',
   exportCsv: 'Export CSV',
+  exporting: (count: number) => `Exporting ${count.toLocaleString('en-IN')}`,
   add: 'Add Product',
   all: 'All',
   stockFilters: {

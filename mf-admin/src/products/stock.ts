@@ -5,14 +5,10 @@ import { messages } from './messages.js';
 
 export const MAX_STOCK = 1_000_000;
 
-export const isLowStock = ({ stock }: Pick<Product, 'stock'>): boolean => stock < LOW_STOCK_THRESHOLD;
+const isLowStock = ({ stock }: Pick<Product, 'stock'>): boolean => stock < LOW_STOCK_THRESHOLD;
 
 /** Returns the colour of a stock cell: 0 red, low yellow, otherwise green (specification §4). */
 export const stockTone = (stock: number): Tone => (stock === 0 ? 'red' : isLowStock({ stock }) ? 'yellow' : 'green');
-
-/** Returns the products with low stock, lowest first. */
-export const findLowStock = (products: readonly Product[]): Product[] =>
-  products.filter(isLowStock).toSorted((one, other) => one.stock - other.stock || one.name.localeCompare(other.name));
 
 /** Returns the stock of a product that is tracked by size: the sum of its sizes. */
 export const totalStock = (bySize: readonly SizeStock[]): number => bySize.reduce((sum, { stock }) => sum + stock, 0);

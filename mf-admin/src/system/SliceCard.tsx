@@ -43,7 +43,7 @@ export function SliceCard({ slice, deadLetters }: { slice: SystemSlice; deadLett
       <p className={css.release}>{describeRelease(slice)}</p>
       <ul className={css.processes}>
         {processes.map((process) => (
-          <ProcessRow key={process.name} process={process} isOnly={processes.length === 1} />
+          <ProcessRow key={process.instance ?? process.name} process={process} isOnly={processes.length === 1} />
         ))}
       </ul>
       {reserved > 0 && <p className={css.reserved}>{messages.reserved(reserved)}</p>}

@@ -6,6 +6,16 @@ import { storeSession } from '@rangavalli/web-kit/session/session';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AdminRoutes from '../routes.js';
 
+/** A customer. */
+export const asha = {
+  _id: 'a'.repeat(24),
+  name: 'Asha Rao',
+  email: 'asha@example.com',
+  emailVerified: true,
+  role: 'user' as const,
+  createdAt: '2026-01-15T09:30:00.000Z',
+};
+
 export const visit = (path: string) =>
   render(
     <MemoryRouter initialEntries={[path]}>

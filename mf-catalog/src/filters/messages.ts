@@ -42,7 +42,7 @@ export const messages = {
     'price-asc': 'Price: low to high',
     'price-desc': 'Price: high to low',
     name: 'Name',
-  } satisfies Record<ProductSort, string>,
+  } satisfies Partial<Record<ProductSort, string>>,
   pages: 'Pages',
   page: (page: number) => `Page ${page}`,
   previous: 'Previous',

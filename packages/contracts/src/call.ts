@@ -33,6 +33,8 @@ export interface Call {
   produces?: 'application/pdf';
   /** The same for all visitors: the gateway may cache the response. */
   cacheable?: boolean;
+  /** The gateway passes the response on while it arrives: large lists. Not for cacheable calls. */
+  streamed?: true;
   /** Other calls carry no cookies. */
   session?: true;
   limit?: 'general' | 'credentials' | 'unlimited';

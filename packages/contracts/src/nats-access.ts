@@ -11,14 +11,15 @@ export interface NatsAccess {
   /** Manages streams and dead letters. One process only. */
   managesStreams?: true;
   discoversProcesses?: true;
+  sharesLimits?: true;
 }
 
+/** What changes a product for shoppers: a commit, `catalog.stock.sold`, takes no units from stock. */
 const catalogEvents = [
   'catalog.product.created',
   'catalog.product.updated',
   'catalog.product.deleted',
   'catalog.stock.held',
-  'catalog.stock.sold',
   'catalog.stock.released',
   'catalog.stock.returned',
 ] as const;
@@ -26,16 +27,9 @@ const catalogEvents = [
 /** The source of the NATS server's permissions. */
 export const natsAccess = {
   catalog: {
-    publishes: [...catalogEvents, 'audit.catalog.recorded'],
+    publishes: [...catalogEvents, 'catalog.stock.sold', 'audit.catalog.recorded'],
     consumes: ['order.cancelled'],
-    subscribes: [
-      'catalog.product.created',
-      'catalog.product.updated',
-      'catalog.product.deleted',
-      'catalog.stock.held',
-      'catalog.stock.released',
-      'catalog.stock.returned',
-    ],
+    subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
       'rpc.catalog.stock.hold',
@@ -59,7 +53,15 @@ export const natsAccess = {
       'order.status.changed',
       'audit.order.recorded',
     ],
-    consumes: ['payment.captured', 'payment.refunded', 'catalog.stock.released', 'user.deleted'],
+    consumes: [
+      // Its own, for the sales figures.
+      'order.placed',
+      'order.status.changed',
+      'payment.captured',
+      'payment.refunded',
+      'catalog.stock.released',
+      'user.deleted',
+    ],
     serves: ['rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
     requests: [
       'rpc.cart.lines.get',
@@ -110,6 +112,7 @@ export const natsAccess = {
     serves: [],
     requests: ['rpc.user.session.check'],
     discoversProcesses: true,
+    sharesLimits: true,
   },
 } as const satisfies Record<string, NatsAccess>;
 

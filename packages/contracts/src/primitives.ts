@@ -61,18 +61,30 @@ export const country = z
   .transform((value) => value || 'India')
   .default('India');
 
-export const MAX_LIST_LENGTH = 1000;
-/** The first page unless given. */
-export const listQuery = z.object({
-  page: z.coerce.number().int().min(1).max(10_000).optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_LIST_LENGTH).optional(),
+/** The newest orders or products that a documented call returns without a page. */
+export const MAX_LIST_LENGTH = 500;
+const MAX_PAGE_SIZE = 100;
+/** Counting ends here, so that no page reads a whole collection: it means "this many or more". */
+export const MAX_COUNT = 1_000;
+
+/** `cursor`: the `nextCursor` of the page before, with the same filters. The first page without it. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
+  cursor: z.string().trim().min(1).max(1_000).optional(),
 });
+/**
+ * Beside the list in the body, because screens and OpenAPI clients read bodies and caches keep them whole. The two
+ * documented calls that return an array have no pages: `GET /orders/admin/list` and `GET /orders/list/{userId}` do.
+ */
+export const pageInfo = {
+  /** Of all pages, at most MAX_COUNT; only on the first page. */
+  total: z.int().min(0).optional(),
+  /** Missing on the last page. */
+  nextCursor: z.string().optional(),
+};
 
 /** A secret from a link in an email. */
 export const linkToken = z.string().trim().min(1, 'required').max(200);
-
-export const pageNumber = z.coerce.number().int().min(1).max(10_000).optional();
-export const pageInfo = { total: z.int(), page: z.int(), pages: z.int() };
 
 export const ok = z.object({ success: z.literal(true), message: z.string().optional() });
 /** A success that the screen announces with `message`. */

@@ -7,6 +7,8 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const MIN_COMPRESSED_BYTES = 512;
+/** To compress a single product takes a fifth of the time of its request, and saves one client half a kilobyte. */
+const MIN_FAST_BYTES = 2_048;
 /** Nearly as small as quality 11, in a tenth of the time. */
 const CACHED_QUALITY = 5;
 /** A third larger, in an eighth of the time. */
@@ -84,7 +86,8 @@ export class CachedResponse {
       response.writeHead(this.status, representation.headers.concat(headers)).end(representation.body);
       onSent?.(this.status);
     };
-    const encoding = this.body.length < MIN_COMPRESSED_BYTES ? 'identity' : negotiate(request['accept-encoding']);
+    const minBytes = fast ? MIN_FAST_BYTES : MIN_COMPRESSED_BYTES;
+    const encoding = this.body.length < minBytes ? 'identity' : negotiate(request['accept-encoding']);
     const representation = fast ? this.compressFast(encoding) : this.compress(encoding);
     if (representation instanceof Promise) void representation.then(write, () => response.destroy());
     else write(representation);

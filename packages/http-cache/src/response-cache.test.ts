@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CachedResponse } from './cached-response.js';
 import { ResponseCache } from './response-cache.js';
 
-const body = Buffer.from('silk '.repeat(400));
+const body = Buffer.from('silk '.repeat(500));
 const buildResponse = (bytes = body, status = 200) =>
   new CachedResponse({ 'content-type': 'text/plain', 'x-request-id': 'a', vary: 'origin' }, bytes, status);
 
@@ -45,6 +45,14 @@ describe('a cached response', () => {
   test('is sent uncompressed when it is short', async () => {
     cached = buildResponse(Buffer.from('short'));
     expect((await get({ 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('is sent uncompressed to the caller who waited for it, unless it is long', async () => {
+    cached = buildResponse(Buffer.from('silk '.repeat(300)));
+    fast = true;
+    expect((await get({ 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    fast = false;
+    expect((await get({ 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
   test.each([

@@ -6,7 +6,7 @@ const facetNames = ['weave', 'colour', 'fabric', 'occasion', 'size', 'price', 'a
 export type FacetName = (typeof facetNames)[number];
 
 export interface Filters {
-  /** What the facets are counted in: category, saree type, tags and words. */
+  /** What the facets are counted in: ids, stock, category, saree type, tags and words. */
   scope: BitSet;
   byFacet: Partial<Record<FacetName, BitSet>>;
   /** Products that can be bought: in one of the sizes of the query, if it has any. */
@@ -20,6 +20,12 @@ export function filtersOf(table: ProductTable, query: Omit<SearchQuery, 'sort'>)
   const { colour, size, minPaise, maxPaise, inStock } = query;
   const { labels } = table;
   let scope = table.all;
+  if (hasValues(query.id)) scope = table.withIds(query.id);
+  if (query.maxStock !== undefined) scope = scope.new_intersection(table.stockedUpTo(query.maxStock));
+  if (query.hasSoldOutSize !== undefined)
+    scope = query.hasSoldOutSize
+      ? scope.new_intersection(table.withSoldOutSize)
+      : scope.new_difference(table.withSoldOutSize);
   for (const kind of ['category', 'sareeType', 'tag'] as const) {
     const values = query[kind];
     if (hasValues(values)) scope = scope.new_intersection(labels[kind].productsWith(values));

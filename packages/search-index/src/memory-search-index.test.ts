@@ -42,9 +42,11 @@ class ReferenceIndex {
       newest: ({ createdAt }: Product) => -createdAt,
       'price-asc': (p: Product) => p.pricePaise,
       'price-desc': (p: Product) => -p.pricePaise,
+      'stock-asc': (p: Product) => p.stock,
+      'stock-desc': (p: Product) => -p.stock,
       name: (p: Product) => p.name.toLowerCase(),
     }[query.sort];
-    const idDirection = query.sort === 'newest' || query.sort === 'price-asc' ? -1 : 1;
+    const idDirection = ['newest', 'price-asc', 'stock-asc'].includes(query.sort) ? -1 : 1;
     const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
     const tier = (product: Product) =>
       query.q !== undefined && query.sort === 'newest' ? tierOf(product, query.q) : 0;
@@ -99,6 +101,10 @@ function tierOf(product: Product, q: string): number {
 }
 
 const conditionsOf = (query: SearchQuery): Record<string, (product: Product) => boolean> => ({
+  id: ({ id: own }) => !query.id?.length || query.id.includes(own),
+  stock: ({ stock }) => query.maxStock === undefined || stock <= query.maxStock,
+  soldOutSize: ({ sizes }) =>
+    query.hasSoldOutSize === undefined || sizes.some(({ stock }) => stock === 0) === query.hasSoldOutSize,
   category: ({ category }) => !query.category?.length || query.category.includes(category),
   words: (product) => query.q === undefined || tierOf(product, query.q) < 9,
   weave: ({ weave }) => !query.weave?.length || includesLabel(query.weave, weave),
@@ -147,7 +153,10 @@ const changes = fc.record({
 });
 const few = <T>(values: T[]) => fc.option(fc.array(fc.constantFrom(...values), { maxLength: 2 }), { nil: undefined });
 const queries = fc.record({
-  sort: fc.constantFrom<SortOrder>('newest', 'price-asc', 'price-desc', 'name'),
+  sort: fc.constantFrom<SortOrder>('newest', 'price-asc', 'price-desc', 'name', 'stock-asc', 'stock-desc'),
+  id: few([id(1), id(2), id(99)]),
+  maxStock: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+  hasSoldOutSize: fc.option(fc.boolean(), { nil: undefined }),
   q: fc.option(
     fc
       .array(fc.constantFrom('silk', 'silks', 'cot', 'ka', 'k', 'lotus', 'anch'), { minLength: 1, maxLength: 2 })

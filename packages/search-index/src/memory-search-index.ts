@@ -151,7 +151,7 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
       if (after && tier < after.tier) continue;
       if (toSkip < count) {
         const slots = sorted.page(bits, count, {
-          reversed: sort === 'price-desc',
+          reversed: sort.endsWith('-desc'),
           after: after?.tier === tier ? after : undefined,
           offset: toSkip,
           limit: limit - found.length,
@@ -164,12 +164,20 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   }
 
   private positionOf({ slot, tier }: { slot: number; tier: number }, sort: SortOrder): SortPosition {
-    const { id, createdAt, pricePaise, name } = this.table.row(slot);
-    return { tier, key: sort === 'newest' ? createdAt : sort === 'name' ? name : pricePaise, id };
+    const { id, createdAt, pricePaise, name, stock } = this.table.row(slot);
+    const keys: Record<SortOrder, number | string> = {
+      newest: createdAt,
+      name,
+      'price-asc': pricePaise,
+      'price-desc': pricePaise,
+      'stock-asc': stock,
+      'stock-desc': stock,
+    };
+    return { tier, key: keys[sort], id };
   }
 
   private sortedBy(sort: SortOrder): SortedSlots {
-    const { newest, price, name } = this.table.sorted;
-    return { newest, name, 'price-asc': price, 'price-desc': price }[sort];
+    const { newest, price, name, stock } = this.table.sorted;
+    return { newest, name, 'price-asc': price, 'price-desc': price, 'stock-asc': stock, 'stock-desc': stock }[sort];
   }
 }

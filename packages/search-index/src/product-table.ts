@@ -32,6 +32,7 @@ interface Row<D> {
   document: D;
   name: string;
   pricePaise: number;
+  stock: number;
   createdAt: number;
   title: Term[];
   body: Term[];
@@ -46,7 +47,8 @@ export class ProductTable<D = unknown> {
   >;
   readonly all: BitSet = emptyBitSet();
   readonly inStock: BitSet = emptyBitSet();
-  readonly sorted: Record<'newest' | 'price' | 'name', SortedSlots>;
+  readonly withSoldOutSize: BitSet = emptyBitSet();
+  readonly sorted: Record<'newest' | 'price' | 'name' | 'stock', SortedSlots>;
   private readonly rows: (Row<D> | undefined)[] = [];
   private readonly freeSlots: number[] = [];
   private readonly slotOfId = new Map<string, number>();
@@ -57,6 +59,7 @@ export class ProductTable<D = unknown> {
     this.sorted = {
       newest: new SortedSlots({ keyOf: (slot) => this.row(slot).createdAt, idOf, keyDirection: -1, idDirection: -1 }),
       price: new SortedSlots({ keyOf: (slot) => this.row(slot).pricePaise, idOf, keyDirection: 1, idDirection: -1 }),
+      stock: new SortedSlots({ keyOf: (slot) => this.row(slot).stock, idOf, keyDirection: 1, idDirection: -1 }),
       // Names are folded: 'ajrakh' before 'Banarasi'.
       name: new SortedSlots({ keyOf: byName, idOf, keyDirection: 1, idDirection: 1 }),
     };
@@ -89,21 +92,23 @@ export class ProductTable<D = unknown> {
     const { id, version, document, name, description, tags, pricePaise, createdAt } = product;
     const { weave, colour, fabric, occasion, category, sareeType } = product;
     const titleTexts = [name, ...tags, weave, colour, fabric, occasion, category, sareeType];
-    const title = new Set(titleTexts.flatMap((text) => (text ? wordsOf(text) : [])));
-    const body = new Set(wordsOf(description).filter((word) => !title.has(word)));
+    const title = this.addWords(slot, 'title', titleTexts, []);
+    const body = this.addWords(slot, 'body', [description], title);
     this.slotOfId.set(id, slot);
     this.all.add(slot);
     if (product.stock > 0) this.inStock.add(slot);
+    if (product.sizes.some(({ stock }) => stock === 0)) this.withSoldOutSize.add(slot);
     this.addLabels(slot, product);
     this.rows[slot] = {
       id,
       version,
       document,
       pricePaise,
+      stock: product.stock,
       createdAt,
       name: foldText(name),
-      title: Array.from(title, (word) => this.vocabulary.add(slot, word, 'title')),
-      body: Array.from(body, (word) => this.vocabulary.add(slot, word, 'body')),
+      title,
+      body,
     };
     for (const slots of Object.values(this.sorted)) slots.add(slot);
   }
@@ -118,6 +123,7 @@ export class ProductTable<D = unknown> {
     for (const kind of labelKinds) this.labels[kind].remove(slot);
     this.all.remove(slot);
     this.inStock.remove(slot);
+    this.withSoldOutSize.remove(slot);
     this.slotOfId.delete(id);
     this.rows[slot] = undefined;
     this.freeSlots.push(slot);
@@ -136,9 +142,41 @@ export class ProductTable<D = unknown> {
     return bits;
   }
 
+  stockedUpTo(max: number): BitSet {
+    const { stock } = this.sorted;
+    // '' sorts below every id.
+    return new TypedFastBitSet(stock.range(0, stock.indexOf(max, '')));
+  }
+
+  withIds(ids: readonly string[]): BitSet {
+    return new TypedFastBitSet(ids.flatMap((id) => this.slotOfId.get(id) ?? []));
+  }
+
   coloured(colours: readonly string[]): BitSet {
     const bits = this.labels.colour.productsWith(colours.filter(isColourFamily));
     return bits.union(this.labels.exactColour.productsWith(colours.filter((colour) => !isColourFamily(colour))));
+  }
+
+  /** Returns the terms of the words that are not in `known`, each once. */
+  private addWords(
+    slot: number,
+    where: 'title' | 'body',
+    texts: readonly (string | undefined)[],
+    known: readonly Term[],
+  ): Term[] {
+    const { vocabulary } = this;
+    const added = new Set(known);
+    const terms: Term[] = [];
+    for (const text of texts)
+      for (const word of text ? wordsOf(text) : []) {
+        const term = vocabulary.term(word);
+        if (added.has(term)) continue;
+        added.add(term);
+        vocabulary.add(slot, term, where);
+        terms.push(term);
+      }
+    // A copy has no room to grow, which would be a third of all terms.
+    return terms.slice();
   }
 
   private addLabels(slot: number, product: IndexedProduct<D>): void {

@@ -21,11 +21,12 @@ export interface IndexedProduct<D> {
   createdAt: number;
 }
 
-export type SortOrder = 'newest' | 'price-asc' | 'price-desc' | 'name';
+export type SortOrder = 'newest' | 'price-asc' | 'price-desc' | 'name' | 'stock-asc' | 'stock-desc';
 
 /** Values of one filter are alternatives. Case, `-`, `_` and spaces do not matter. */
 export interface SearchQuery {
   q?: string | undefined;
+  id?: readonly string[] | undefined;
   category?: readonly string[] | undefined;
   sareeType?: readonly string[] | undefined;
   tag?: readonly string[] | undefined;
@@ -37,6 +38,10 @@ export interface SearchQuery {
   size?: readonly string[] | undefined;
   minPaise?: number | undefined;
   maxPaise?: number | undefined;
+  /** Units of all sizes together. */
+  maxStock?: number | undefined;
+  /** Whether at least one of the product's sizes is sold out. */
+  hasSoldOutSize?: boolean | undefined;
   /** With `size`: whether one of those sizes can be bought. */
   inStock?: boolean | undefined;
   sort: SortOrder;

@@ -42,12 +42,15 @@ export class Vocabulary {
   private readonly corrections = new Map<string, readonly Term[]>();
   private readonly commonWords = new SearchableMap<Term>();
 
-  add(slot: number, word: string, where: 'title' | 'body'): Term {
-    const term = this.terms.get(word) ?? this.addTerm(word);
+  /** Returns the term of a word. Add a product to it: others are not removed. */
+  term(word: string): Term {
+    return this.terms.get(word) ?? this.addTerm(word);
+  }
+
+  add(slot: number, term: Term, where: 'title' | 'body'): void {
     term[where].add(slot);
-    if (where === 'title' && term.title.size === COMMON_TITLE_COUNT) this.commonWords.set(word, term);
+    if (where === 'title' && term.title.size === COMMON_TITLE_COUNT) this.commonWords.set(term.word, term);
     for (const products of term.shortPrefixes) products.add(slot);
-    return term;
   }
 
   /** Call it for all words of a product: the first removal also clears prefixes shared with the others. */

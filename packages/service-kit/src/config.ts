@@ -15,6 +15,8 @@ export const baseConfig = z.object({
   /** Of a process at the edge: probes, metrics and documentation, which its public port does not serve. */
   INTERNAL_HOST: z.string().default('127.0.0.1'),
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** An inherited listening socket that processes share, instead of one at HOST and PORT. */
+  LISTEN_FD: z.coerce.number().int().min(3).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Comma-separated, with optional `user:password@`. */
   NATS_URL: z.string().min(1),
@@ -26,8 +28,12 @@ export const baseConfig = z.object({
    * gateway's keep-alive timeout (4 s).
    */
   STOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(200),
-  /** 1, 3 or 5. */
-  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  /** Copies of each stream: 1, 3 or 5. By default 3 where NATS_URL names at least three servers, else 1. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
+  /** A command without a reply after this time, ms, is sent again, until its deadline. */
+  COMMAND_ATTEMPT_MS: z.coerce.number().int().min(50).default(2_500),
+  /** No command has a later deadline, ms. */
+  COMMAND_DEADLINE_MS: z.coerce.number().int().min(100).default(20_000),
   /** OTLP over HTTP; without it, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collectorUrl.optional(),
@@ -41,6 +47,15 @@ export const serviceConfig = baseConfig.extend({
   MONGODB_POOL: z.coerce.number().int().min(1).max(500).default(20),
   OUTBOX_POLL_MS: z.coerce.number().int().min(50).default(1000),
 });
+
+/** At most 50 years: TTL indexes count seconds in 32 bits. */
+const MAX_RETENTION_DAYS = 18_250;
+/** Eight years, the longest time for which a company keeps its books (Companies Act 2013, section 128). */
+export const BOOKS_RETENTION_DAYS = 2_922;
+
+/** Setting of a `retention` rule, in days. @param minimum below it, other processes may still need the documents */
+export const retentionDays = (defaultDays: number, { minimum }: { minimum: number }) =>
+  z.coerce.number().int().min(minimum).max(MAX_RETENTION_DAYS).default(defaultDays);
 
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
 

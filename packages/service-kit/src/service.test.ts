@@ -87,7 +87,10 @@ describe('a service', () => {
 
   beforeAll(async () => {
     nats = await startTestNats();
-    service = await startTestService({ name: 'notes', config: serviceConfig, module: NotesModule }, nats.url);
+    service = await startTestService({ name: 'notes', config: serviceConfig, module: NotesModule }, nats.url, {
+      COMMAND_ATTEMPT_MS: '500',
+      COMMAND_DEADLINE_MS: '2500',
+    });
     notes = service.app.get(Notes, { strict: false });
   });
   afterAll(async () => {
@@ -119,14 +122,16 @@ describe('a service', () => {
   it('moves an invalid event to the dead letters and replays it on request', async () => {
     service.nats.publish('user.registered', JSON.stringify({ id: 'x', nonsense: true }));
     const [deadLetter] = await eventually(async () => {
-      const deadLetters = await listDeadLetters(service.nats);
+      const { deadLetters } = await listDeadLetters(service.nats, { limit: 10 });
       expect(deadLetters).toHaveLength(1);
       return deadLetters;
     });
     expect(deadLetter).toMatchObject({ service: 'notes', subject: 'user.registered' });
     expect(await replayDeadLetters(service.nats)).toBe(1);
     await eventually(async () =>
-      expect((await listDeadLetters(service.nats))[0]?.sequence).toBeGreaterThan(deadLetter?.sequence ?? 0),
+      expect((await listDeadLetters(service.nats, { limit: 10 })).deadLetters[0]?.sequence).toBeGreaterThan(
+        deadLetter?.sequence ?? 0,
+      ),
     );
   });
 
@@ -160,6 +165,23 @@ describe('a service', () => {
         500,
       ),
     ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('sends a lost command again, until the deadline of all commands at the latest', async () => {
+    let attempts = 0;
+    const subscription = service.nats.subscribe('rpc.catalog.products.get', {
+      callback: (_error, message) => {
+        attempts += 1;
+        if (attempts === 2) message.respond(JSON.stringify({ ok: true, data: { products: [] } }));
+      },
+    });
+    const request = (deadlineMs: number) =>
+      notes.commands.request('rpc.catalog.products.get', { ids: [customer.id] }, deadlineMs);
+    expect(await request(2_000)).toEqual({ products: [] });
+    expect(attempts).toBe(2);
+    // Longer than the test may take.
+    await expect(request(60_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    subscription.unsubscribe();
   });
 
   it("returns 401 without the gateway's signed identity", async () => {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Server } from 'node:http';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -11,12 +12,13 @@ import { Readiness } from './health/readiness.js';
 import { REFUSAL_HEADERS, sendClientError } from './http/client-errors.js';
 import { ErrorFilter, toErrorResponse } from './http/error.filter.js';
 import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
+import { prepareDrain } from './http/drain.js';
 import { listenInternally, separateInternalRoutes } from './http/internal-port.js';
 import { correlationId } from './log/context.js';
 import { createLogger, nestLogger } from './log/logger.js';
 import { connectNats } from './nats/connection.js';
 import { managesStreams } from './nats/permissions.js';
-import { ensureStreams } from './nats/streams.js';
+import { ensureStreams, streamReplicas } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
 import { startTracing } from './tracing/tracing.js';
 
@@ -42,7 +44,7 @@ export async function createService<Schema extends z.ZodObject>(
   await startTracing(name, config, logger);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
   const nats = await connectNats(config.NATS_URL, name, logger, user && password ? { user, password } : undefined);
-  await ensureStreams(nats, config.NATS_REPLICAS, managesStreams(name));
+  await ensureStreams(nats, streamReplicas(config), managesStreams(name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: definition.bodyLimit ?? 256 * 1024,
@@ -71,7 +73,7 @@ export async function createService<Schema extends z.ZodObject>(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  addRequestHooks(fastify, app.get(Readiness));
+  addRequestHooks(fastify, app.get(Readiness), logger);
   if (definition.isPublic) separateInternalRoutes(fastify);
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);
@@ -85,13 +87,15 @@ export async function runService<Schema extends z.ZodObject>(definition: Service
   try {
     const app = await createService(definition, process.env);
     const config = readConfig(definition.config, process.env) as unknown as BaseConfig;
-    const { HOST, PORT, INTERNAL_HOST, INTERNAL_PORT, STOP_DELAY_MS } = config;
-    await app.listen(PORT, HOST);
+    const { HOST, PORT, LISTEN_FD, INTERNAL_HOST, INTERNAL_PORT, STOP_DELAY_MS } = config;
+    const drain = definition.isPublic ? prepareDrain(app.getHttpServer() as Server) : undefined;
+    await (LISTEN_FD === undefined ? app.listen(PORT, HOST) : app.listen({ fd: LISTEN_FD, host: HOST }));
     if (definition.isPublic && INTERNAL_PORT !== undefined)
       await listenInternally(app.getHttpAdapter().getInstance(), INTERNAL_HOST, INTERNAL_PORT);
     const stop = async () => {
       app.get(Readiness).stop();
       await new Promise((resolve) => setTimeout(resolve, STOP_DELAY_MS));
+      await drain?.();
       await app.close();
       process.exit(0);
     };

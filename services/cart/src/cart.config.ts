@@ -1,4 +1,4 @@
-import { serviceConfig } from '@rangavalli/service-kit/config';
+import { retentionDays, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
 export const cartConfig = serviceConfig.extend({
@@ -6,6 +6,11 @@ export const cartConfig = serviceConfig.extend({
   PRODUCT_CACHE_MS: z.coerce.number().int().min(0).default(500),
   /** Deadline of requests to the catalog, ms; at most a second when all products are cached. */
   CATALOG_DEADLINE_MS: z.coerce.number().int().min(100).default(3_000),
+  /**
+   * Carts that nobody changed for so long are deleted: shoppers return for the next season, and data that serves no
+   * purpose any more is not kept (DPDP Act 2023, section 8).
+   */
+  CART_RETENTION_DAYS: retentionDays(365, { minimum: 7 }),
 });
 
 export type CartConfig = z.infer<typeof cartConfig>;

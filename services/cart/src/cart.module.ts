@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { retention } from '@rangavalli/service-kit/database/retention';
+import type { CartConfig } from './cart.config.js';
 import { CartController } from './cart/cart.controller.js';
 import { CART, cartSchema } from './cart/cart.schema.js';
 import { CartService } from './cart/cart.service.js';
@@ -9,6 +11,11 @@ import { ProductCache } from './products/product-cache.js';
 @Module({
   imports: [MongooseModule.forFeature([{ name: CART, schema: cartSchema }])],
   controllers: [CartController],
-  providers: [CartService, CartStore, ProductCache],
+  providers: [
+    CartService,
+    CartStore,
+    ProductCache,
+    retention<CartConfig>(CART, { field: 'updatedAt', days: ({ CART_RETENTION_DAYS }) => CART_RETENTION_DAYS }),
+  ],
 })
 export class CartModule {}

@@ -1,4 +1,4 @@
-import { serviceConfig } from '@rangavalli/service-kit/config';
+import { BOOKS_RETENTION_DAYS, retentionDays, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
 const milliseconds = (defaultMs: number) => z.coerce.number().int().min(10).default(defaultMs);
@@ -17,9 +17,22 @@ export const catalogConfig = serviceConfig.extend({
   REMOVED_IMAGES_SWEEP_MS: milliseconds(60_000),
   /** Interval at which the search index is compared with the database, besides change notifications. */
   SEARCH_RECONCILE_MS: milliseconds(300_000),
+  /** Memory for products as JSON, about 1,300 bytes each; those beyond it are read from the database. */
+  PRODUCT_DOCUMENT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(24 * 1024 * 1024),
   STOCK_ARCHIVE_EVERY_MS: milliseconds(10_000),
   /** Age at which an ended stock entry is moved: every write of a product costs more with each entry in it. */
   STOCK_ARCHIVE_AFTER_MS: milliseconds(15_000),
+  /** Ended holds without a sale are deleted after this time; no repeated command refers to them for longer. */
+  RELEASED_STOCK_RETENTION_DAYS: retentionDays(90, { minimum: 30 }),
+  /**
+   * Stock entries of sales are deleted after this time: as long as their orders are kept, because without its entry a
+   * cancelled order does not return its units.
+   */
+  SOLD_STOCK_RETENTION_DAYS: retentionDays(BOOKS_RETENTION_DAYS, { minimum: 365 }),
 });
 
 export type CatalogConfig = z.infer<typeof catalogConfig>;

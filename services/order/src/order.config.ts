@@ -1,4 +1,4 @@
-import { serviceConfig } from '@rangavalli/service-kit/config';
+import { retentionDays, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
 export const orderConfig = serviceConfig.extend({
@@ -6,6 +6,8 @@ export const orderConfig = serviceConfig.extend({
   HOLD_TTL_S: z.coerce.number().int().min(1).max(86_400).default(900),
   /** Pause between two sweeps for orders whose `dueAt` has passed, ms. */
   SWEEP_MS: z.coerce.number().int().min(50).default(1_000),
+  /** Least pause between two counts of the days whose orders changed, ms; longer while a count takes long. */
+  SALES_RECOUNT_MS: z.coerce.number().int().min(50).default(2_000),
   /** `off` lifts the limits of holds, for tests and measurements. */
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   /** Units that one account may hold at once. Accounts of one network share `HOLD_NETWORK_FACTOR` times as many. */
@@ -17,6 +19,13 @@ export const orderConfig = serviceConfig.extend({
   HOLD_NETWORK_FACTOR: z.coerce.number().int().min(1).default(4),
   /** Wait of the `payment.captured` event for the browser's verify call, ms from the capture. */
   CAPTURE_HEAD_START_MS: z.coerce.number().int().min(0).max(5_000).default(500),
+  /**
+   * Checkouts that were never paid are deleted so long after their end: late payments and disputes refer to them, but
+   * an address without a purpose is not kept (DPDP Act 2023, section 8). Placed orders are kept, as books of account
+   * (Companies Act: eight years; GST: 72 months). The date is stored with each checkout: a changed value applies to
+   * later ones.
+   */
+  UNPAID_ORDER_RETENTION_DAYS: retentionDays(90, { minimum: 30 }),
 });
 
 export type OrderConfig = z.infer<typeof orderConfig>;

@@ -14,6 +14,11 @@ import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
 import { SagaMetrics } from './reporting/saga-metrics.js';
+import { SalesCheck } from './reporting/sales-check.service.js';
+import { SALES_DAY, SALES_STATE, salesDaySchema, salesStateSchema } from './reporting/sales-day.schema.js';
+import { SalesDaysConsumer } from './reporting/sales-days.consumer.js';
+import { SalesDays } from './reporting/sales-days.service.js';
+import { SalesRecount } from './reporting/sales-recount.service.js';
 import { SummaryController } from './reporting/summary.controller.js';
 import { SummaryService } from './reporting/summary.service.js';
 import { StockHolds } from './stock/stock-holds.js';
@@ -24,11 +29,20 @@ import { OrderStore } from './store/order.store.js';
   imports: [
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
+      { name: SALES_DAY, schema: salesDaySchema },
+      { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
       { name: NETWORK_HOLDS, schema: networkHoldsSchema },
     ]),
   ],
-  controllers: [CheckoutController, EventsConsumer, HoldsController, OrdersController, SummaryController],
+  controllers: [
+    CheckoutController,
+    EventsConsumer,
+    HoldsController,
+    OrdersController,
+    SalesDaysConsumer,
+    SummaryController,
+  ],
   providers: [
     OrderStore,
     StockHolds,
@@ -40,6 +54,9 @@ import { OrderStore } from './store/order.store.js';
     PaymentVerification,
     Sweeper,
     OrdersService,
+    SalesDays,
+    SalesRecount,
+    SalesCheck,
     SummaryService,
     SagaMetrics,
   ],

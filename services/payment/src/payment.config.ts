@@ -1,4 +1,4 @@
-import { serviceConfig } from '@rangavalli/service-kit/config';
+import { retentionDays, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
 const ms = (fallback: number) => z.coerce.number().int().min(50).default(fallback);
@@ -28,6 +28,18 @@ export const paymentConfig = serviceConfig.extend({
   ORDER_MATCH_MS: ms(30_000),
   /** Captured money without an order is reported after this time, ms. */
   ORDER_MATCH_GRACE_MS: ms(60_000),
+  /**
+   * Payments without money are deleted so long after their creation, later than their orders
+   * (UNPAID_ORDER_RETENTION_DAYS of the order service): they match money that arrives late. Payments with money are
+   * kept, as books of account (Companies Act: eight years; GST: 72 months). The date is stored with each payment: a
+   * changed value applies to later ones.
+   */
+  UNPAID_PAYMENT_RETENTION_DAYS: retentionDays(100, { minimum: 40 }),
+  /**
+   * Raw deliveries of webhooks are deleted after this time. Razorpay repeats a delivery for a day; longer ones serve
+   * replays and disputes. The payments themselves do not depend on them.
+   */
+  WEBHOOK_RETENTION_DAYS: retentionDays(90, { minimum: 7 }),
 });
 
 export type PaymentConfig = z.infer<typeof paymentConfig>;

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { retention } from '@rangavalli/service-kit/database/retention';
 import { OrderMatching } from './admin/order-matching.service.js';
 import { RefundApprovalsController } from './admin/refund-approvals.controller.js';
 import { PaymentActions } from './admin/payment-actions.service.js';
 import { PaymentsAdminController } from './admin/payments-admin.controller.js';
 import { PaymentsAdminService } from './admin/payments-admin.service.js';
+import type { PaymentConfig } from './payment.config.js';
 import { Captures } from './payments/captures.service.js';
 import { PAYMENT, paymentSchema } from './payments/payment.schema.js';
 import { PaymentStore } from './payments/payment.store.js';
@@ -12,6 +14,7 @@ import { PaymentOrders } from './payments/payment-orders.service.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentVerification } from './payments/payment-verification.service.js';
 import { RazorpayClient } from './razorpay/razorpay.client.js';
+import { CaptureGauges } from './reconciliation/capture-gauges.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RefundGauges } from './refunds/refund-gauges.js';
 import { RefundApprovals } from './refunds/refund-approvals.service.js';
@@ -51,6 +54,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     RefundLimits,
     RefundApprovals,
     RefundGauges,
+    CaptureGauges,
     Webhooks,
     DeliveryLog,
     WebhookDeliveries,
@@ -58,6 +62,10 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     OrderMatching,
     PaymentsAdminService,
     PaymentActions,
+    retention<PaymentConfig>(DELIVERY, {
+      field: 'receivedAt',
+      days: ({ WEBHOOK_RETENTION_DAYS }) => WEBHOOK_RETENTION_DAYS,
+    }),
   ],
 })
 export class PaymentModule {}

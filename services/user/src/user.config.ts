@@ -1,4 +1,4 @@
-import { publicUrlRule, serviceConfig } from '@rangavalli/service-kit/config';
+import { BOOKS_RETENTION_DAYS, publicUrlRule, retentionDays, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
@@ -60,9 +60,18 @@ export const userConfig = serviceConfig
     SIGNING_KEYS_SINCE: z.iso.datetime().optional(),
     /** JSON file with the shop's own accounts: `{admin: {email, password}, shopper: {email, password}}`. */
     ACCOUNTS_FILE: z.string().optional(),
+    /** The same JSON as a value, for containers that can't read a file of the host's user. */
+    ACCOUNTS: z.string().optional(),
+    /** JSON `{email, password}` of the account that creates the demo products: of the role catalogue. */
+    SEED_ACCOUNT: z.string().optional(),
     RATE_LIMIT: z.enum(['on', 'off']).default('on'),
     /** Address of the storefront: for links in emails and for passkeys; https makes cookies Secure. */
     PUBLIC_URL: z.url().optional(),
+    /**
+     * Order summaries in profiles are deleted so long after the order: copies for its customer, by default as long as
+     * the orders themselves are kept. Deleted with the account in any case.
+     */
+    ORDER_SUMMARY_RETENTION_DAYS: retentionDays(BOOKS_RETENTION_DAYS, { minimum: 30 }),
   })
   .refine((config) => !(config.NODE_ENV === 'production' && config.RATE_LIMIT === 'off'), {
     path: ['RATE_LIMIT'],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { retention } from '@rangavalli/service-kit/database/retention';
 import { ACCOUNT, accountSchema } from './accounts/account.schema.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AccountsService } from './accounts/accounts.service.js';
@@ -46,6 +47,7 @@ import { SecretBox } from './tokens/secret-box.js';
 import { SHARED_SECRET, SharedSecret, sharedSecretSchema } from './tokens/shared-secret.js';
 import { KEY_RING, keyRingSchema, SigningKeys } from './tokens/signing-keys.js';
 import { Tokens } from './tokens/tokens.js';
+import type { UserConfig } from './user.config.js';
 import { WishlistController } from './wishlist/wishlist.controller.js';
 import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.service.js';
 
@@ -114,6 +116,10 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     AddressesService,
     WishlistService,
     OrderSummaries,
+    retention<UserConfig>(ORDER_SUMMARY, {
+      field: 'orderedAt',
+      days: ({ ORDER_SUMMARY_RETENTION_DAYS }) => ORDER_SUMMARY_RETENTION_DAYS,
+    }),
   ],
 })
 export class UserModule {}

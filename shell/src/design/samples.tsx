@@ -18,6 +18,7 @@ import { PasswordInput } from '@rangavalli/web-kit/ui/PasswordInput';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
+import { RecoveryCodeInput } from '@rangavalli/web-kit/ui/RecoveryCodeInput';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
@@ -197,6 +198,7 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
       ['Textarea', <Textarea label="Description" rows={3} />],
       ['PasswordInput', <PasswordInput label="Password" name="password" autoComplete="current-password" />],
       ['CodeInput', <CodeInput label="Code" name="totp" hint="Six digits from your authenticator app." />],
+      ['RecoveryCodeInput', <RecoveryCodeInput label="Recovery code" name="recovery" />],
       ['Checkbox', <Checkbox label="Use as my default address" defaultChecked />],
       ['Switch', <Switch label="Count stock by size" hint="Stock is counted for each size." defaultChecked />],
       ['Switch disabled', <Switch label="Count stock by size" hint="Add sizes first." disabled />],

@@ -13,6 +13,10 @@ export default function Privacy() {
         <li>Contact information, including your email address.</li>
         <li>Demographic information such as postcode, preferences and interests.</li>
         <li>Other information that belongs to customer surveys and offers.</li>
+        <li>
+          Of some visits, how fast our pages load, and of all visits, which of our pages’ scripts fail and where:
+          nothing that identifies you, and nothing at all if your browser asks not to be tracked.
+        </li>
       </ul>
       <h2>What we do with it</h2>
       <ul>

@@ -1,5 +1,6 @@
 import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { isDataSaverOn } from '@rangavalli/web-kit/data/prefetch';
+import { whenIdle, whenLoaded } from '../page-load.js';
 import { isPublicPage, type ShopPage } from '../pages/pages.js';
 import type { PageReady, PageViewed, WorkerMessage } from './messages.js';
 import { reportUnreachable } from './reach.js';
@@ -13,11 +14,6 @@ const resourcesOfPage = () =>
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(`${location.origin}/`));
-
-const whenIdle = (run: () => void) => {
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: VIEWED_AFTER_MS });
-  else setTimeout(run, VIEWED_AFTER_MS);
-};
 
 let pages: readonly ShopPage[] = [];
 let active: ServiceWorker | undefined;
@@ -48,6 +44,5 @@ export function startServiceWorker(shopPages: readonly ShopPage[]) {
   });
   navigator.serviceWorker.startMessages();
   navigator.serviceWorker.controller?.postMessage({ ready: true } satisfies PageReady);
-  if (document.readyState === 'complete') void register(); // never rejects
-  else window.addEventListener('load', () => void register(), { once: true });
+  whenLoaded(() => void register()); // never rejects
 }

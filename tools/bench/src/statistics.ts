@@ -18,5 +18,7 @@ export const median = (values: readonly number[]): number =>
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-export const mapValues = <T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+export const mapValues = <T, U>(
+  values: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => U,
+): Record<string, U> => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));

@@ -23,7 +23,7 @@ function writeNatsUsers(): void {
   });
   const module = path.join(ROOT, 'packages/service-kit/dist/nats/server-config.js');
   const script = `import(${JSON.stringify(module)}).then((it) => process.stdout.write(it.natsServerConfig()))`;
-  writeFileSync(path.join(ROOT, 'deploy/nats.conf'), execFileSync(process.execPath, ['-e', script]));
+  writeFileSync(path.join(ROOT, 'deploy/kubernetes/nats/users.conf'), execFileSync(process.execPath, ['-e', script]));
 }
 
 try {

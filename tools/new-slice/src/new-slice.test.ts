@@ -28,6 +28,11 @@ describe('a new slice in this project', () => {
     for (const name of ['tryouts', 'another']) newService(tree, namesOf('service', name, tree));
     expect(tree.read('packages/contracts/src/call.ts')).toContain("'tryouts', 'another'] as const");
     expect(tree.read('docker-compose.yml')).toContain('TRYOUTS_URL: http://tryouts:3000');
+    expect(tree.read('.github/CODEOWNERS')).toContain('/services/tryouts/ @rangavalli/checkout\n');
+    const kubernetes = (file: string) => tree.read(`deploy/kubernetes/${file}`);
+    expect(kubernetes('namespace/teams.yaml')).toContain('rangavalli-cart, rangavalli-another, rangavalli-tryouts');
+    expect(kubernetes('namespace/secrets.yaml')).toContain('extract: { key: rangavalli/tryouts }');
+    expect(kubernetes('mongo/mongo.yaml')).toContain('key: MONGO_PASSWORD_ANOTHER');
     const matrix = tree.read('e2e/src/security/access-matrix.ts');
     for (const name of ['tryouts', 'another']) {
       expect(tree.read(`packages/contracts/src/calls/${name}.ts`).match(/access: 'customer'/g)).toHaveLength(2);

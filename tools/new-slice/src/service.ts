@@ -24,6 +24,13 @@ export function newService(tree: Tree, names: Names): void {
   tree.addLine('docker-compose.yml', /CART_URL: .*/, like);
   tree.replace('docker-compose.yml', /depends_on: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
   tree.addLine('deploy/kubernetes/slices/gateway/deployment.yaml', /- \{ name: CART_URL, .*/, like);
+  const block = (found: string): string => found + like(found);
+  tree.replace(
+    'deploy/kubernetes/namespace/secrets.yaml',
+    /---\n(?:.*\n){3} {2}name: rangavalli-cart\n(?:(?!---).*\n)+/g,
+    block,
+  );
+  tree.replace('deploy/kubernetes/mongo/mongo.yaml', /^ {4}- name: cart\n(?: {6}.+\n)+/gm, block);
   const observability = 'deploy/observability';
   tree.addLine(`${observability}/compose.yml`, /cart: \*traced/, like);
   tree.replace(`${observability}/prometheus.yml`, /names: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);

@@ -33,6 +33,11 @@ export function addSurroundings(tree: Tree, model: Model, { slice }: Names): voi
 
   tree.addLine('tsconfig.json', new RegExp(`\\{ "path": "${model.folder}" \\},`), like);
   tree.addLine('deploy/kubernetes/slices/kustomization.yaml', new RegExp(`- ${model.slice}`), like);
+  // Of the model's team, until somebody else takes it over.
+  tree.addLine('.github/CODEOWNERS', new RegExp(`/${model.folder}/ .*`), like);
+  tree.addLine('.github/CODEOWNERS', new RegExp(`/deploy/kubernetes/slices/${model.slice}/ .*`), like);
+  const inList = new RegExp(`rangavalli-${model.slice}(?=[,\\]])`, 'g');
+  tree.replace('deploy/kubernetes/namespace/teams.yaml', inList, (found) => `${found}, ${like(found)}`);
   tree.addLine('.env.example', new RegExp(`#${model.slice.toUpperCase().replaceAll('-', '_')}_TAG=.*`), like);
   tree.replace(
     'docker-compose.yml',

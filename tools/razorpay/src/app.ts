@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { registerApi } from './api.routes.js';
 import { registerCheckout } from './checkout.routes.js';
 import type { Config } from './config.js';
@@ -14,6 +14,7 @@ import { Store } from './store.js';
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, name: 'razorpay' },
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });

@@ -1,32 +1,65 @@
 import { hash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addReleaseKey, isSignedBy } from '@rangavalli/build-kit/serve/release-signature';
-import { adopt, adoptAll } from './adopt.js';
+import { adopt, adoptContracts } from './adopt.js';
 import { rollback } from './rollback.js';
+import { goLive, rollbackTarget } from './store/change.js';
 import type { Build } from './build.js';
-import { contractFor, live, released, Scratch } from './testing/releases.js';
+import { contractFor, released, Scratch } from './testing/releases.js';
 
 let scratch: Scratch;
 beforeEach(() => (scratch = new Scratch()));
 afterEach(() => scratch.remove());
-const OWN = ['order', 'payment'];
 
-test('the contracts of what is started from the checkout are live, and put in once', async () => {
-  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual(['order 0.1.0', 'payment 0.1.0']);
-  expect((await scratch.store.liveContracts()).map(({ slice, version }) => `${slice} ${version}`).toSorted()).toEqual([
-    'order 0.1.0',
-    'payment 0.1.0',
-  ]);
-  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual([]);
+test('a store without programs has the contracts of services, gateway and shell, put in once', async () => {
+  const all = ['cart', 'catalog', 'gateway', 'notification', 'order', 'payment', 'shell', 'user'];
+  expect((await adoptContracts(scratch.store, scratch.keys())).toSorted()).toEqual(all.map((one) => `${one} 0.1.0`));
+  expect((await scratch.store.liveContracts()).map(({ slice }) => slice).toSorted()).toEqual(all);
+  expect(await adoptContracts(scratch.store, scratch.keys())).toEqual([]);
+  await released(scratch.store, 'order', '0.1.1');
+  expect(await adoptContracts(scratch.store, scratch.keys())).toEqual(['order 0.1.0']);
 });
 
-test('a service that is started from the checkout again is live as what the checkout is', async () => {
-  await adoptAll(scratch.store, OWN, scratch.keys());
-  await released(scratch.store, 'order', '0.1.1');
-  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual(['order 0.1.0']);
-  await live(scratch.store, 'payment', '0.1.0');
-  expect(await adoptAll(scratch.store, OWN, scratch.keys())).toEqual([]);
+describe('a program', () => {
+  const start = (text: string) =>
+    adopt(
+      scratch.store,
+      {
+        slice: 'order',
+        first: '0.1.0',
+        contract: async () => contractFor('order', ''),
+        built: { hash: text, files: { server: scratch.files({ 'main.cjs': text }) } },
+      },
+      scratch.keys(),
+    );
+  const liveNow = async (): Promise<string | undefined> => (await scratch.store.live('order'))?.live;
+
+  test('is a release of its own at the first start, to which a rollback leads', async () => {
+    expect(await start('one')).toBe('order 0.1.0');
+    expect(readFileSync(path.join(scratch.store.root, 'order/0.1.0/server/main.cjs'), 'utf8')).toBe('one');
+    const [first] = [await scratch.store.live('order')];
+    expect(() => rollbackTarget('order', first!)).toThrow(
+      'order 0.1.0 is the first release; there is none to go back to.',
+    );
+    expect(await start('one')).toBeUndefined();
+    expect(await start('two')).toBe('order 0.1.1');
+    expect(rollbackTarget('order', (await scratch.store.live('order'))!)).toBe('0.1.0');
+  });
+
+  test('stays as a command has decided, until something new is built', async () => {
+    for (const build of ['one', 'two']) await start(build);
+    const lock = await scratch.store.lock('order');
+    await goLive(scratch.store, lock, '0.1.0', 'rolled back');
+    await lock.free();
+    expect([await start('two'), await liveNow()]).toEqual([undefined, '0.1.0']);
+    expect([await start('three'), await liveNow()]).toEqual(['order 0.1.2', '0.1.2']);
+  });
+
+  test('is removed when five newer ones have come', async () => {
+    for (let build = 0; build < 8; build++) await start(`build ${build}`);
+    expect(await scratch.store.versions('order')).toEqual(['0.1.3', '0.1.4', '0.1.5', '0.1.6', '0.1.7']);
+  });
 });
 
 describe('a remote’s build', () => {
@@ -45,8 +78,8 @@ describe('a remote’s build', () => {
   const found = (text: string) => ({
     slice: 'mf-catalog',
     first: '0.1.0',
-    contract: contractFor('mf-catalog', ''),
-    built: build(text),
+    contract: async () => contractFor('mf-catalog', ''),
+    built: { hash: text, files: { client: build(text).files }, remote: build(text) },
   });
   const start = (text: string) => adopt(scratch.store, found(text), scratch.keys());
 
@@ -109,8 +142,8 @@ describe('a remote’s build', () => {
 });
 
 test('a store that cannot be understood is named, and no slice stays held', async () => {
-  await adoptAll(scratch.store, OWN, scratch.keys());
+  await adoptContracts(scratch.store, scratch.keys());
   writeFileSync(path.join(scratch.store.root, 'order/live.json'), 'half');
-  await expect(adoptAll(scratch.store, OWN, scratch.keys())).rejects.toThrow(/order\/live\.json is damaged/);
+  await expect(adoptContracts(scratch.store, scratch.keys())).rejects.toThrow(/order\/live\.json is damaged/);
   await (await scratch.store.lock('order')).free();
 });

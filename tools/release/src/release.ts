@@ -1,3 +1,4 @@
+import type { PageDefinition } from '@rangavalli/contracts/pages';
 import { checkBudget } from '@rangavalli/build-kit/budget/budget';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
@@ -5,15 +6,18 @@ import { buildRemote, stamped } from './build.js';
 import { smokeLoad } from './checks/smoke-load.js';
 import { findBreakingChanges } from './contract/breaking-changes.js';
 import { contractOf, remoteSlices } from './contract/contract-of.js';
+import { findPageProblems } from './contract/routes.js';
 import type { SliceContract } from './contract/slice-contract.js';
 import { configuredKeys, type ReleaseKeys } from './store/keys.js';
 import { goCanary, goLive, nextVersion, prune } from './store/change.js';
-import type { ReleaseStore } from './store/release-store.js';
+import { type ReleaseStore, toJson } from './store/release-store.js';
 
 export interface ReleaseOptions {
   version?: string | undefined;
   /** Percent of visitors; without it the release is for all. */
   canary?: number | undefined;
+  /** Succeeds without a release where the live one is identical: for pipelines, which also run for other changes. */
+  ifChanged?: boolean | undefined;
 }
 
 /** Throws a Refusal that names every live neighbour which the release would break. */
@@ -34,7 +38,7 @@ export async function checkContract(contract: SliceContract, store: ReleaseStore
 export async function release(
   store: ReleaseStore,
   folder: string,
-  { version: wanted, canary }: ReleaseOptions,
+  { version: wanted, canary, ifChanged = false }: ReleaseOptions,
   [key]: ReleaseKeys = configuredKeys(),
 ): Promise<void> {
   const { name: slice, version: first } = workspaceAt(folder);
@@ -44,18 +48,20 @@ export async function release(
   try {
     const version = await nextVersion(store, slice, first, wanted);
     const built = await step(`${slice} built`, () => buildRemote(folder));
-    await refuseTheSame(store, slice, built.hash);
+    const contract = await contractOf(slice, version);
+    if (await isIdentical(store, contract, built.hash, ifChanged)) return;
     const next = stamped(built, version, key);
-    const contract = await step('contract', async (note) => {
-      const made = await contractOf(slice, version);
-      note(await checkContract(made, store));
-      return made;
+    await step('contract', async (note) => {
+      await refuseUnknownRoutes(store, contract, built.release.pages);
+      note(await checkContract(contract, store));
     });
     const loads = await step('smoke load', () =>
       smokeLoad(next, built.files).catch((error: Error) => Promise.reject(new Refusal(error.message))),
     );
     await step('budget', async (note) => note(checkBudget(slice, loads, built.files)));
-    await step(`${slice} ${version} added to the release store`, () => store.put(next, contract, built.files));
+    await step(`${slice} ${version} added to the release store`, () =>
+      store.put(next, contract, { client: built.files }),
+    );
     // Before it goes live, when the hosts read the store again.
     const old = await prune(store, slice);
     if (old.length > 0) print(`  removed: ${old.join(', ')}`);
@@ -72,11 +78,37 @@ export async function release(
   }
 }
 
-async function refuseTheSame(store: ReleaseStore, slice: string, hash: string): Promise<void> {
-  const now = await store.live(slice);
-  const live = now && (await store.release(slice, now.live));
-  if (live?.build === hash)
-    throw new Refusal(`${slice} ${live.version} is live and identical; there is nothing to release.`);
+/** Throws a Refusal for routes that would be a 404 in the live shell. */
+async function refuseUnknownRoutes(
+  store: ReleaseStore,
+  contract: SliceContract,
+  pages: readonly PageDefinition[],
+): Promise<void> {
+  const problems = findPageProblems(contract, pages, await store.liveContracts());
+  if (problems.length > 0)
+    throw new Refusal(`Pages of ${contract.slice} would be missing:\n  ${problems.join('\n  ')}`);
+}
+
+/**
+ * Returns whether the live release has this build and this contract. A build may stay the same while a type of the
+ * contracts changes, and neighbours are compared with the contract of the live release.
+ * @throws Refusal when it has, unless that is expected (`ifChanged`)
+ */
+export async function isIdentical(
+  store: ReleaseStore,
+  contract: SliceContract,
+  build: string,
+  ifChanged = false,
+): Promise<boolean> {
+  const { slice } = contract;
+  const version = (await store.live(slice))?.live;
+  const live = version === undefined ? undefined : await store.release(slice, version);
+  if (version === undefined || live?.build !== build) return false;
+  if (toJson(await store.contract(slice, version)) !== toJson({ ...contract, version })) return false;
+  const text = `${slice} ${version} is live and identical; there is nothing to release.`;
+  if (!ifChanged) throw new Refusal(text);
+  print(text);
+  return true;
 }
 
 export async function promote(store: ReleaseStore, slice: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { parseRetryAfter, TemporaryError, withRetries } from './retry.js';
+import { TemporaryError, withRetries } from './retry.js';
 
 describe('withRetries', () => {
   it('retries after the delay that the server named', async () => {
@@ -21,11 +21,5 @@ describe('withRetries', () => {
       }),
     ).rejects.toThrow('no');
     expect(attempts).toBe(1);
-  });
-
-  it('reads Retry-After as seconds and as a date', () => {
-    expect(parseRetryAfter('2')).toBe(2000);
-    expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:05 GMT', 1000)).toBe(4000);
-    expect([parseRetryAfter(null), parseRetryAfter('soon')]).toEqual([undefined, undefined]);
   });
 });

@@ -24,11 +24,3 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-/** `Retry-After` is in seconds or an HTTP date. */
-export function parseRetryAfter(header: string | null, now = Date.now()): number | undefined {
-  if (!header) return undefined;
-  const seconds = Number(header);
-  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
-  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
-}

@@ -78,7 +78,7 @@ describe('seed', () => {
   let upload: typeof import('./image-host.js').upload;
   const run = (count: number, password = 'right') =>
     seed(
-      { apiUrl: `${address}/api`, dataDir, admin: { email: 'admin@example.com', password } },
+      { apiUrl: `${address}/api`, dataDir, account: { email: 'admin@example.com', password } },
       { products: catalogue.products.slice(0, count), homePictures },
       upload,
       (line) => lines.push(line),
@@ -123,7 +123,14 @@ describe('seed', () => {
     expect(lines.at(-1)).toMatch(/^created 3 of 3 products/);
   });
 
-  it('skips products that exist', async () => {
+  it('does nothing once everything was created', async () => {
+    await run(4);
+    expect(shop.products).toHaveLength(3);
+    expect(lines.at(-1)).toMatch(/^skipped: .* created before/);
+  });
+
+  it('continues after an interruption with the products that are missing', async () => {
+    rmSync(join(dataDir, 'seeded.json'));
     const uploadsBefore = shop.uploads.length;
     await run(4);
     expect(shop.products).toHaveLength(4);
@@ -138,8 +145,17 @@ describe('seed', () => {
     shop.failures.push({ path, status, code });
     await run(5);
     expect(shop.products).toHaveLength(4);
-    expect(lines.at(-1)).toMatch(/^skipped: the owner needs a second factor/);
+    expect(lines.at(-1)).toMatch(/^skipped: the account needs a second factor/);
     expect(existsSync(join(dataDir, 'seeded.json'))).toBe(false);
+  });
+
+  it('adds nothing to a shop that has products of its own', async () => {
+    rmSync(join(dataDir, 'seeded.json'), { force: true });
+    shop.products.push({ name: 'A saree of this shop', images: [] });
+    await run(5);
+    shop.products.pop();
+    expect(shop.products).toHaveLength(4);
+    expect(lines.at(-1)).toBe('skipped: the shop has products of its own');
   });
 
   it('stops at an error that a retry does not cure', async () => {

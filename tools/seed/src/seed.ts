@@ -1,23 +1,35 @@
+import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Image } from '@rangavalli/contracts/entities/product';
 import type { DemoCatalogue, PictureFile } from './catalogue.js';
-import type { Settings } from './settings.js';
 import { RejectedError, ShopApi } from './shop-api.js';
 
+const MARKER = 'seeded.json';
 const CONCURRENCY = 6;
 const SECOND_FACTOR_CODES: readonly (string | undefined)[] = ['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_SETUP_REQUIRED'];
 const SECOND_FACTOR_NOTE =
-  'skipped: the owner needs a second factor, which the seed does not have. Create products in the admin area; ' +
+  'skipped: the account needs a second factor, which the seed does not have. Create products in the admin area; ' +
   'for the demo products, make the first start of a store without NODE_ENV=production';
 
-/** Creates the demo products. Logs that it skipped them where the owner cannot log in by password alone. */
+interface SeedSettings {
+  apiUrl: string;
+  /** Gets the marker. */
+  dataDir: string;
+  account: { email: string; password: string };
+}
+
+/**
+ * Creates the demo products of a new shop. Skips them, and logs why, where they were created before, where the shop has
+ * others, and where the account cannot log in by password alone.
+ */
 export async function seed(
-  settings: Settings,
+  settings: SeedSettings,
   catalogue: DemoCatalogue,
   upload: (picture: PictureFile) => Promise<Image>,
   log: (line: string) => void,
 ): Promise<void> {
+  if (existsSync(join(settings.dataDir, MARKER))) return log('skipped: the demo products were created before');
   try {
     log(await createCatalogue(settings, catalogue, upload));
   } catch (error) {
@@ -28,14 +40,16 @@ export async function seed(
 
 /** Can be stopped and run again: products that exist (by name) are skipped. Returns a summary. */
 async function createCatalogue(
-  { apiUrl, admin, dataDir }: Settings,
+  { apiUrl, account, dataDir }: SeedSettings,
   { products, homePictures }: DemoCatalogue,
   upload: (picture: PictureFile) => Promise<Image>,
 ): Promise<string> {
   const started = performance.now();
   const api = new ShopApi(apiUrl);
-  await api.logIn(admin);
+  await api.logIn(account);
   const existing = await api.productNames();
+  const demo = new Set(products.map(({ input }) => input.name));
+  if (![...existing].every((name) => demo.has(name))) return 'skipped: the shop has products of its own';
   const missing = products.filter(({ input }) => !existing.has(input.name));
   await runConcurrently([
     ...homePictures.map((picture) => () => upload(picture)),
@@ -43,7 +57,7 @@ async function createCatalogue(
       await api.create({ ...input, images: await Promise.all(pictures.map(upload)) });
     }),
   ]);
-  const marker = join(dataDir, 'seeded.json');
+  const marker = join(dataDir, MARKER);
   const summary = { at: new Date().toISOString(), products: products.length, homePictures: homePictures.length };
   await writeFile(`${marker}.part`, `${JSON.stringify(summary, null, 2)}\n`);
   await rename(`${marker}.part`, marker);

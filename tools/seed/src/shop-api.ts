@@ -1,6 +1,7 @@
 import type { ProductInput } from '@rangavalli/contracts/entities/product';
+import { parseRetryAfter } from '@rangavalli/contracts/retry-after';
 import { z } from 'zod';
-import { parseRetryAfter, TemporaryError, withRetries } from './retry.js';
+import { TemporaryError, withRetries } from './retry.js';
 
 const TIMEOUT_MS = 30_000;
 const loginResponse = z.object({ token: z.string() });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import {
@@ -9,6 +10,7 @@ import {
   type ProcessDefinition,
   type StoreContext,
 } from './processes.js';
+import { ROOT } from './paths.js';
 import { buildContext, buildSecrets } from './testing/build-context.js';
 
 describe('the processes of a store', () => {
@@ -149,7 +151,7 @@ describe('the processes of a store', () => {
   });
 
   it('serve probes of the edge at another port, in each of its processes', () => {
-    const context = buildContext({}, { sparePorts: { gateway: [9201], [INTERNAL_PORT]: [9202] } });
+    const context = buildContext({}, { sparePorts: { gateway: [9201, 9203], [INTERNAL_PORT]: [9202, 9204] } });
     const { gateway, 'gateway-2': second, order } = byName(context);
     expect(gateway).toMatchObject({
       internalAddress: `http://127.0.0.1:${context.ports[INTERNAL_PORT]}`,
@@ -160,7 +162,7 @@ describe('the processes of a store', () => {
   });
 
   it('are REPLICAS of each service, one idle and one spare, all of which the gateway has as upstreams', () => {
-    const context = buildContext({ REPLICAS: 2 }, { sparePorts: { order: [9101, 9102, 9103], gateway: [9201] } });
+    const context = buildContext({ REPLICAS: 2 }, { sparePorts: { order: [9101, 9102, 9103], gateway: [9201, 9202] } });
     const all = processesOf(context);
     expect(
       all
@@ -179,12 +181,74 @@ describe('the processes of a store', () => {
     expect(gateway?.env['CART_URL']).toBe(`http://127.0.0.1:${context.ports.cart}`);
     expect(second).toMatchObject({ standby: 'idle', port: 9201 });
     expect(second?.env['ORDER_URL']).toBe(gateway?.env['ORDER_URL']);
-    expect([countSparePorts('order', 2), countSparePorts('gateway', 2), countSparePorts('nats', 2)]).toEqual([3, 1, 0]);
+    expect([countSparePorts('order', 2), countSparePorts('gateway', 2), countSparePorts('nats', 2)]).toEqual([3, 2, 0]);
+  });
+
+  it('share the port of the storefront with the spare gateway, and not with a second one', () => {
+    const socket = { fd: 20, close: () => undefined };
+    const sparePorts = { gateway: [9201, 9202], [INTERNAL_PORT]: [9301, 9302] };
+    const {
+      gateway,
+      'gateway-2': second,
+      'gateway-spare': spare,
+    } = byName(buildContext({}, { edgeSocket: socket, sparePorts }));
+    for (const shared of [gateway, spare])
+      expect(shared).toMatchObject({ socket, address: gateway?.address, env: { LISTEN_FD: '3' } });
+    expect(spare).toMatchObject({ standby: 'spare', internalAddress: 'http://127.0.0.1:9302' });
+    expect(second).toMatchObject({ address: 'http://127.0.0.1:9201', internalAddress: 'http://127.0.0.1:9301' });
+    expect([second?.socket, second?.env['LISTEN_FD']]).toEqual([undefined, undefined]);
+  });
+
+  it('are of the shell one and a spare one, both of which the gateway has as upstreams', () => {
+    const context = buildContext({}, { sparePorts: { shell: [9401] } });
+    const { gateway, shell, 'shell-spare': spare } = byName(context);
+    expect(spare).toMatchObject({ standby: 'spare', address: 'http://127.0.0.1:9401', env: { PORT: '9401' } });
+    expect(gateway?.env['SHELL_URL']).toBe(`${shell?.address},${spare?.address}`);
+    expect(countSparePorts('shell', 2)).toBe(1);
+  });
+
+  it('run the live releases of services, gateway and shell, and the checkout’s build without them', () => {
+    const releases = { order: { program: '/store/order/1.2.0/server/main.cjs', version: '1.2.0', build: 'a-hash' } };
+    const { order, cart } = byName(buildContext({}, { releases, sparePorts: { order: [9101, 9102] } }));
+    expect(order).toMatchObject({
+      program: releases.order.program,
+      build: 'a-hash',
+      env: { RELEASE_VERSION: '1.2.0' },
+    });
+    expect(order?.args).toContain(releases.order.program);
+    expect(cart?.program).toMatch(/services\/cart\/dist\/main\.cjs$/);
+    expect([cart?.build, cart?.env['RELEASE_VERSION']]).toEqual([undefined, undefined]);
   });
 
   it('log in to an external NATS server with the credentials of its address', () => {
     const { order } = byName(buildContext({}, { nats: { kind: 'external', url: 'nats://shop:p@n:4222', why: '' } }));
     expect(order?.env).toMatchObject({ NATS_URL: 'nats://shop:p@n:4222' });
     expect(order?.env['NATS_USER']).toBeUndefined();
+  });
+});
+
+describe('the memory of a process is limited as where it is deployed', () => {
+  const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+  const processes = processesOf(buildContext());
+  const find = (name: string): ProcessDefinition => processes.find((one) => one.name === name)!;
+
+  it.each(['order', 'gateway', 'shell'])('%s: the variables of the C library are those of its image', (name) => {
+    const image = read(`deploy/docker/${name === 'shell' ? 'shell' : 'service'}.Dockerfile`);
+    const found = [...image.matchAll(/\b(MALLOC_\w+)=(\d+)/g)];
+    const variables = Object.fromEntries(found.map(([, key, value]) => [key, value]));
+    expect(Object.keys(variables)).toHaveLength(3);
+    expect(find(name).env).toMatchObject(variables);
+  });
+
+  it('the flags of Node are those of the images and deployments', () => {
+    const flagsOf = (text: string): string[] => [...new Set(text.match(/--max-[\w-]+=\d+/g))];
+    const started = (name: string): string[] =>
+      flagsOf([find(name).env['NODE_OPTIONS'] ?? '', ...find(name).args].join(' '));
+    const service = flagsOf(read('deploy/docker/service.Dockerfile'));
+    expect(service).toEqual(['--max-semi-space-size=16']);
+    expect(started('order')).toEqual(service);
+    expect(started('shell')).toEqual(flagsOf(read('deploy/docker/shell.Dockerfile')));
+    for (const file of ['docker-compose.yml', 'deploy/kubernetes/slices/gateway/deployment.yaml'])
+      expect([file, started('gateway').toSorted()]).toEqual([file, [...flagsOf(read(file)), ...service].toSorted()]);
   });
 });

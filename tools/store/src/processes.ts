@@ -11,10 +11,16 @@ import { type DataPaths, ROOT } from './paths.js';
 import type { DatabaseChoice } from './provision/database.js';
 import type { NatsChoice } from './provision/nats.js';
 import type { StoreSettings } from './settings.js';
+import type { LiveReleases, Release } from './setup/process-releases.js';
 import { type Accounts, databaseLogin, type Login, natsLogin, publicPartOf, type Secrets } from './setup/secrets.js';
+import { INHERITED_FD, type ListeningSocket } from './supervisor/listening-socket.js';
 
 export const REMOTES = remoteSlices;
 export const SERVICES = services;
+
+/** Run from releases, as opposed to remotes, whose releases are files. */
+export const PROCESS_SLICES = [...SERVICES, 'gateway', 'shell'] as const;
+export type ProcessSlice = (typeof PROCESS_SLICES)[number];
 
 export const PROCESS_NAMES = [
   'nats',
@@ -45,7 +51,11 @@ export interface StoreContext {
   releasePublicKeys?: string | undefined;
   nats: NatsChoice;
   database: DatabaseChoice;
-  /** Of further instances; a service's last one is that of its spare instance. */
+  /** Of services, gateway and shell; without them the checkout's build runs. */
+  releases?: LiveReleases;
+  /** At the storefront's port, shared by the gateway and its spare instance. */
+  edgeSocket?: ListeningSocket | undefined;
+  /** Of further instances; the last one is that of the spare instance. */
   sparePorts?: Partial<Record<ProcessName | InternalPort, readonly number[]>>;
 }
 
@@ -65,9 +75,13 @@ export interface ProcessDefinition {
   env: Environment;
   /** Ready when this path responds with 200, or when the process prints such a line. */
   ready: { path: string } | { line: RegExp };
+  /** Which the process inherits; its other instances accept connections of the same one. */
+  socket?: ListeningSocket;
   /** Completes before the process counts as ready. */
   onReady?: () => Promise<void>;
   program: string;
+  /** Hash of a released program, which the process must report. */
+  build?: string | undefined;
 }
 
 export const programs = {
@@ -85,19 +99,30 @@ export const programs = {
 
 /**
  * As in the images: with less room for short-lived objects, and threads that share the memory of the C library, the
- * gateway has 300 MB instead of 540 MB after some thousand pages.
+ * gateway has 300 MB instead of 540 MB after some thousand pages. With fixed thresholds the C library returns freed
+ * buffers; by default it raises them, and keeps more of what it has freed, after each large buffer.
  */
-const MEMORY_ENV = { MALLOC_ARENA_MAX: '2' };
+const MEMORY_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 const MEMORY_ARGS = ['--max-semi-space-size=16'];
+/** As in its deployment, where Node takes half of the container's memory: with more, the heap keeps more garbage. */
+const CATALOG_NODE_OPTIONS = '--max-old-space-size=512';
+/** As in its deployments: it uses 70 to 100 MB, and under load the heap would grow to several times that. */
+const GATEWAY_NODE_OPTIONS = '--max-old-space-size=160';
 /** As in its image: for the garbage of rendering the heap would otherwise grow to several times its need. */
 const SHELL_NODE_OPTIONS = '--max-old-space-size=128 --max-semi-space-size=8';
 
 const local = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Returns the same process with another program. */
-export const withProgram = (definition: ProcessDefinition, program: string): ProcessDefinition => ({
+/** Returns the same process with another program. @param release none for the compiler's output */
+export const withProgram = (
+  definition: ProcessDefinition,
+  program: string,
+  release?: Partial<Omit<Release, 'program'>>,
+): ProcessDefinition => ({
   ...definition,
   program,
+  build: release?.build,
+  env: { ...definition.env, RELEASE_VERSION: release?.version },
   args: definition.args.map((argument) => (argument === definition.program ? program : argument)),
 });
 
@@ -118,6 +143,7 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
     API_URL: `${local(settings.PORT)}/api`,
     SHELL_API_KEY: context.secrets.shellKey,
     RELEASE_PUBLIC_KEYS: context.releasePublicKeys,
+    RELEASE_STORE: paths.releases,
     NODE_OPTIONS: SHELL_NODE_OPTIONS,
   };
   return [
@@ -130,7 +156,7 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
     ...(razorpayEnv(context).RAZORPAY_API_URL ? [razorpayProcess(context)] : []),
     ...(settings.CLOUDINARY_URL ? [] : [cloudinaryProcess(context)]),
     ...withInstances(context, gatewayProcess(context, remoteUrls), 1),
-    nodeProcess(context, 'shell', 'frontend', shellEnv),
+    ...withInstances(context, nodeProcess(context, 'shell', 'frontend', shellEnv), 1),
     ...REMOTES.map((name) =>
       nodeProcess(
         context,
@@ -153,32 +179,37 @@ function withInstances({ sparePorts }: StoreContext, first: ProcessDefinition, s
   const ports = sparePorts?.[first.of] ?? [];
   const internalPorts = first.internalAddress ? (sparePorts?.[INTERNAL_PORT] ?? []) : [];
   const further = ports.map((port, index): ProcessDefinition => {
-    const isSpare = first.role === 'service' && index === ports.length - 1;
+    const isSpare = index === ports.length - 1;
     const standby = isSpare ? 'spare' : index + 2 > started ? 'idle' : undefined;
     const internalPort = internalPorts[index];
+    const sharesSocket = isSpare && first.socket !== undefined;
+    const { env, ...instance } = sharesSocket ? first : atPort(first, port);
     return {
-      ...first,
+      ...instance,
       name: `${first.of}-${isSpare ? 'spare' : index + 2}`,
-      port,
-      address: local(port),
       ...(internalPort ? { internalAddress: local(internalPort) } : {}),
-      env: {
-        ...first.env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        ...(internalPort ? { INTERNAL_PORT: String(internalPort) } : {}),
-      },
+      env: { ...env, ...(internalPort ? { INTERNAL_PORT: String(internalPort) } : {}) },
       ...(standby ? { standby } : {}),
     };
   });
   return [first, ...further];
 }
 
-export const countSparePorts = (name: ProcessName | InternalPort, replicas: number): number =>
-  name === 'gateway' || name === INTERNAL_PORT ? 1 : SERVICES.some((service) => service === name) ? replicas + 1 : 0;
+/** Returns a process with an address of its own on this machine. */
+function atPort({ socket: _socket, ...first }: ProcessDefinition, port: number): ProcessDefinition {
+  const env = { ...first.env, PORT: String(port), HOST: '127.0.0.1', LISTEN_FD: undefined };
+  return { ...first, port, address: local(port), env };
+}
+
+/** Of services and gateway one instance is idle and one spare, of the shell one is spare. */
+export function countSparePorts(name: ProcessName | InternalPort, replicas: number): number {
+  if (name === 'gateway' || name === INTERNAL_PORT) return 2;
+  if (name === 'shell') return 1;
+  return SERVICES.some((service) => service === name) ? replicas + 1 : 0;
+}
 
 function nodeProcess(
-  { settings, ports, paths }: StoreContext,
+  { settings, ports, paths, releases }: StoreContext,
   name: ProcessName,
   role: Role,
   env: Environment,
@@ -186,7 +217,9 @@ function nodeProcess(
 ): ProcessDefinition {
   const script = (programs as Record<string, string>)[name] ?? programs.remote;
   // With ONLY nothing is bundled.
-  const program = path.join(ROOT, settings.PROGRAMS === 'bundled' && !settings.ONLY ? bundleOf(script) : script);
+  const built = path.join(ROOT, settings.PROGRAMS === 'bundled' && !settings.ONLY ? bundleOf(script) : script);
+  const release = releases?.[name];
+  const program = release?.program ?? built;
   const port = ports[name];
   return {
     name,
@@ -197,10 +230,14 @@ function nodeProcess(
     command: settings.NODE_PROGRAM ?? process.execPath,
     args: ['--enable-source-maps', ...(name === 'shell' ? [] : MEMORY_ARGS), program, ...args],
     program,
+    build: release?.build,
     ready: { path: '/health/ready' },
     env: {
       NODE_ENV: settings.NODE_ENV,
       ...MEMORY_ENV,
+      // The bundles load native modules from where they are installed.
+      NODE_PATH: path.join(ROOT, 'node_modules'),
+      RELEASE_VERSION: release?.version,
       NODE_COMPILE_CACHE: path.join(paths.dataDir, 'compile-cache'),
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -311,7 +348,7 @@ function serviceEnv(context: StoreContext, name: ServiceName): Environment {
   const { signing, accepted } = secrets.identity;
   const own: Partial<Record<ServiceName, Environment>> = {
     payment: razorpayEnv(context),
-    catalog: mediaEnv(context),
+    catalog: { ...mediaEnv(context), NODE_OPTIONS: CATALOG_NODE_OPTIONS },
     user: {
       ACCOUNTS_FILE: paths.accounts,
       RATE_LIMIT: process.env['RATE_LIMIT'],
@@ -356,8 +393,17 @@ function cloudinaryProcess(context: StoreContext): ProcessDefinition {
 
 function gatewayProcess(context: StoreContext, remoteUrls: Environment): ProcessDefinition {
   const internalPort = context.ports[INTERNAL_PORT];
-  const env = { ...gatewayEnv(context, remoteUrls), INTERNAL_PORT: String(internalPort) };
-  return nodeProcess(context, 'gateway', 'edge', env, { internalAddress: local(internalPort) });
+  const { edgeSocket: socket } = context;
+  const env = {
+    ...gatewayEnv(context, remoteUrls),
+    NODE_OPTIONS: GATEWAY_NODE_OPTIONS,
+    INTERNAL_PORT: String(internalPort),
+    ...(socket ? { LISTEN_FD: String(INHERITED_FD) } : {}),
+  };
+  return nodeProcess(context, 'gateway', 'edge', env, {
+    internalAddress: local(internalPort),
+    ...(socket ? { socket } : {}),
+  });
 }
 
 function gatewayEnv(context: StoreContext, remoteUrls: Environment): Environment {
@@ -374,7 +420,7 @@ function gatewayEnv(context: StoreContext, remoteUrls: Environment): Environment
   return {
     HOST: context.host,
     ...Object.fromEntries(upstreams),
-    SHELL_URL: local(ports.shell),
+    SHELL_URL: [ports.shell, ...(sparePorts?.shell ?? [])].map(local).join(','),
     ...remoteUrls,
     ...natsEnv(context, 'gateway'),
     SHELL_API_KEY: secrets.shellKey,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
 import { ROOT } from './paths.js';
+import { STAND_IN_PROFILE, standInSettings } from './setup/container-secrets.js';
 
 const schema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
@@ -37,6 +38,9 @@ export type StoreSettings = z.infer<typeof schema>;
 export function readSettings(): StoreSettings {
   const file = path.join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
+  // Their addresses exist between containers only.
+  if (process.env['COMPOSE_PROFILES'] === STAND_IN_PROFILE)
+    for (const name of Object.keys(standInSettings())) delete process.env[name];
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

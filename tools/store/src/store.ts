@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runChild } from '@rangavalli/build-kit/command/child';
-import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { serveMail } from './mail/mail-server.js';
@@ -12,25 +11,30 @@ import {
   INTERNAL_PORT,
   mediaEnv,
   PROCESS_NAMES,
+  PROCESS_SLICES,
   type ProcessDefinition,
   processesOf,
+  REMOTES,
   type StoreContext,
 } from './processes.js';
 import { ensureDatabaseUsers } from './provision/database-users.js';
 import { provisionDatabase } from './provision/database.js';
-import { provisionNats, writeNatsConfig } from './provision/nats.js';
+import { NatsPermissions } from './provision/nats-permissions.js';
+import { provisionNats } from './provision/nats.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { buildStore } from './setup/build.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
+import { findDamaged, requireIntactRemotes } from './setup/intact-releases.js';
+import { findLiveReleases, findRelease } from './setup/process-releases.js';
 import { adoptBuilds, releaseKeyFile } from './setup/releases.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
-import { findRelease } from './setup/service-releases.js';
 import { serveControl } from './supervisor/control.js';
+import { openListeningSocket } from './supervisor/listening-socket.js';
 import { endLeftovers, readRunFile, runningStore } from './supervisor/run-file.js';
 import { Supervisor } from './supervisor/supervisor.js';
 
 const READY_TIMEOUT_MS = 180_000;
-const NATS_RELOAD_MS = 500;
+const PERMISSIONS_INTERVAL_MS = 3_600_000;
 /** npm repeats a Ctrl-C of the terminal: only a signal that comes later means that the user is impatient. */
 const REPEATED_SIGNAL_MS = 1_000;
 
@@ -39,27 +43,39 @@ export async function runStore(stopping: AbortController): Promise<void> {
   const { signal } = stopping;
   const context = await prepare(signal);
   const { paths, storefront, settings } = context;
-  const adopted = settings.ONLY ? Promise.resolve() : adoptBuilds(paths.remoteReleases, paths.adopted, signal);
-  adopted.catch(() => undefined); // thrown by startAll, before the processes that need it
-  writeNatsConfig(paths, context.secrets);
+  if (!settings.ONLY) context.edgeSocket = await openListeningSocket(context.host, settings.PORT);
   const options = { runFile: paths.run, logs: paths.logs, address: storefront, print };
   const supervisor = new Supervisor(definitionsOf(context), options);
+  const permissions = permissionsFor(context, supervisor);
+  await permissions.apply();
   const control = await serveControl(supervisor, paths.controlSocket, {
     shutdown: () => stopping.abort(),
-    reload: () => reloadSecrets(context, supervisor),
-    findRelease: (service, version) => findRelease(new FolderStore(paths.releases), service, version),
+    reload: () => reloadSecrets(context, supervisor, permissions),
+    applyPermissions: () => permissions.apply(),
+    prepareRelease: async (slice, version) => {
+      const release = await findRelease(new FolderStore(paths.releases), slice, version);
+      await permissions.apply({ slice, version });
+      return release;
+    },
   });
   const mail = await serveMail(paths.mail);
   supervisor.ownAddresses = { control: control.file, mail: mail.address };
   killAtSecondSignal(supervisor, signal);
+  // Removes those of releases whose rollback window has ended.
+  const permissionsTimer = setInterval(() => {
+    permissions.apply().catch(explain);
+  }, PERMISSIONS_INTERVAL_MS);
   try {
-    await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, signal, adopted));
+    await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, signal));
     if (!settings.ONLY && !existsSync(paths.seeded)) await step('products', () => loadProducts(context, signal));
     printAddresses(context, mail.address);
+    if (!settings.ONLY) warnOfDamagedReleases(paths).catch(explain);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     print('stopping');
   } finally {
+    clearInterval(permissionsTimer);
     await supervisor.stopAll();
+    context.edgeSocket?.close();
     control.close();
     mail.close();
   }
@@ -74,18 +90,36 @@ const definitionsOf = (context: StoreContext): ProcessDefinition[] =>
   );
 
 /** Processes get the secrets when they are started again; NATS and the database accept them at once. */
-async function reloadSecrets(context: StoreContext, supervisor: Supervisor): Promise<void> {
+async function reloadSecrets(
+  context: StoreContext,
+  supervisor: Supervisor,
+  permissions: NatsPermissions,
+): Promise<void> {
   const { paths } = context;
   context.secrets = secretsOf(paths);
   context.releasePublicKeys = releasePublicKeysOf(paths);
   supervisor.redefine(definitionsOf(context));
-  const { nats, database } = Object.fromEntries(supervisor.processes);
-  if (nats && writeNatsConfig(paths, context.secrets)) {
-    nats.reload();
-    await sleep(NATS_RELOAD_MS);
-  }
+  await permissions.apply();
+  const database = supervisor.processes.get('database');
   if (database?.state === 'running') await database.definition.onReady?.();
 }
+
+const permissionsFor = (context: StoreContext, supervisor: Supervisor): NatsPermissions =>
+  new NatsPermissions({
+    paths: context.paths,
+    hasReleases: context.releases !== undefined,
+    secrets: () => context.secrets,
+    running: () =>
+      [...supervisor.processes.values()].map(({ definition: { of, env } }) => ({
+        slice: of,
+        version: env['RELEASE_VERSION'],
+      })),
+    server: () => {
+      const nats = supervisor.processes.get('nats');
+      if (nats?.state !== 'running') return undefined; // also where another server is used
+      return { monitor: `http://127.0.0.1:${context.ports['nats-monitor']}`, reload: () => nats.reload() };
+    },
+  });
 
 function killAtSecondSignal(supervisor: Supervisor, stopping: AbortSignal): void {
   let stoppedAt = Infinity;
@@ -109,7 +143,11 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   const failed = new AbortController();
   const inner = AbortSignal.any([signal, failed.signal]);
   const isBundled = settings.PROGRAMS === 'bundled';
-  const build = settings.ONLY ? Promise.resolve() : buildStore(inner, { bundled: isBundled });
+  const build = settings.ONLY
+    ? Promise.resolve()
+    : buildStore(inner, { bundled: isBundled }).then(() =>
+        adoptBuilds(paths, { withPrograms: isBundled, signal: inner }),
+      );
   const natsReady = provide('NATS', (log) => provisionNats(settings.NATS_URL, log, inner));
   // After NATS: only one process at a time may run apt.
   const databaseReady = natsReady.then(() =>
@@ -122,6 +160,9 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     signal.throwIfAborted();
     throw error;
   });
+  const releases =
+    isBundled && !settings.ONLY ? await findLiveReleases(new FolderStore(paths.releases), PROCESS_SLICES) : undefined;
+  if (!settings.ONLY && hasRemotesInFolder(paths)) await requireIntactRemotes(new FolderStore(paths.releases), REMOTES);
   const ports = await freePorts([...PROCESS_NAMES, INTERNAL_PORT, 'nats-monitor']);
   const sparePorts: NonNullable<StoreContext['sparePorts']> = {};
   for (const name of [...PROCESS_NAMES, INTERNAL_PORT] as const) {
@@ -132,6 +173,7 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
     settings,
     paths,
     ports: { ...ports, gateway: settings.PORT },
+    ...(releases ? { releases } : {}),
     sparePorts,
     host,
     storefront: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
@@ -170,6 +212,16 @@ function requireLiveProviders(settings: StoreSettings): void {
   if (missing.length === 0) return;
   throw new Refusal(`With NODE_ENV=production the store needs ${missing.join(', ')}.
 To run it with stand-ins for payments and pictures, which take no money: STAND_INS=allowed`);
+}
+
+/** A bucket's files are verified by the browsers that load them. */
+const hasRemotesInFolder = ({ releases, remoteReleases }: DataPaths): boolean => releases === remoteReleases;
+
+/** Those that are not live are found here, before a rollback needs them. */
+async function warnOfDamagedReleases(paths: DataPaths): Promise<void> {
+  const slices = [...PROCESS_SLICES, ...(hasRemotesInFolder(paths) ? REMOTES : [])];
+  for (const release of await findDamaged(new FolderStore(paths.releases), slices))
+    print(`warning: the files of ${release} in the release store have changed since its release; it can't run again.`);
 }
 
 /** Ends the processes that a killed store left running. */

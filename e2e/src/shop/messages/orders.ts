@@ -13,7 +13,7 @@ async function visit({ page, order }: Context): Promise<string> {
 }
 
 async function visitWith(page: Page, orders: unknown[]): Promise<void> {
-  await respondWith(page, 'GET /orders/admin/all', orders);
+  await respondWith(page, 'GET /orders/admin/list', { success: true, orders, total: orders.length, byStatus: [] });
   await page.goto('/admin/orders');
 }
 
@@ -71,8 +71,8 @@ export const orderRows: Row[] = [
       };
     },
   ),
-  notFetched('the server fails', (page) => failWith(page, 'GET /orders/admin/all', 'INTERNAL')),
-  notFetched('no response', (page) => abortCall(page, 'GET /orders/admin/all')),
+  notFetched('the server fails', (page) => failWith(page, 'GET /orders/admin/list', 'INTERNAL')),
+  notFetched('no response', (page) => abortCall(page, 'GET /orders/admin/list')),
   notUpdated('the server fails', (page) => failWith(page, 'PUT /orders/admin/{orderId}', 'INTERNAL')),
   notUpdated('no response', (page) => abortCall(page, 'PUT /orders/admin/{orderId}')),
   row('✅ Order status updated', 'the admin sets a status', { as: 'admin', toast: true }, async (context) => {

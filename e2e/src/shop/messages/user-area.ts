@@ -35,7 +35,7 @@ export const userAreaRows: Row[] = [
     return () => expect(page.getByText('Phone', { exact: true })).toBeVisible();
   }),
   row('Loading', 'My Orders loads', { text: 'Loading…', as: 'shopper' }, async ({ page }) => {
-    const proceed = await delayCall(page, 'GET /orders/{userId}');
+    const proceed = await delayCall(page, 'GET /orders/list/{userId}');
     await page.goto('/user/orders');
     return () => {
       proceed();
@@ -50,7 +50,11 @@ export const userAreaRows: Row[] = [
     }),
   ),
   row('N/A', 'an order in My Orders has no date', { as: 'shopper' }, async ({ page, order }) => {
-    await respondWith(page, 'GET /orders/{userId}', [{ ...order, orderedAt: undefined }]);
+    await respondWith(page, 'GET /orders/list/{userId}', {
+      success: true,
+      orders: [{ ...order, orderedAt: undefined }],
+      total: 1,
+    });
     await page.goto('/user/orders');
     return () => expect(page.getByRole('row').filter({ hasText: order._id.slice(-8) })).toContainText('N/A');
   }),
@@ -85,7 +89,7 @@ export const userAreaRows: Row[] = [
     },
   ),
   row('Failed to load your orders.', 'no response', { as: 'shopper', toast: true }, async ({ page }) => {
-    const restore = await abortCall(page, 'GET /orders/{userId}');
+    const restore = await abortCall(page, 'GET /orders/list/{userId}');
     await page.goto('/user/orders');
     return async () => {
       await expect(page.getByRole('heading', { name: 'Failed to load your orders.' })).toBeVisible();

@@ -47,7 +47,7 @@ const withAuditEntries = async (): Promise<Scene> => {
   const { _id: subjectId } = await createWalkProduct();
   await eventually(async () => {
     const { total } = await mustCall('GET /operations/audit', { query: { subjectId } }, token);
-    if (total < 2) throw new Error('not recorded yet');
+    if ((total ?? 0) < 2) throw new Error('not recorded yet');
   });
   return asAdmin(`/admin/audit?subjectId=${subjectId}`)();
 };

@@ -18,8 +18,8 @@ const MAX_ORDERS = 5;
 /** Specification §2; items are loaded separately. */
 export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | undefined }) {
   const userId = useSession()?.user?._id;
-  const { data: details } = useQuery(orders?.length && userId ? `orders ${userId}` : undefined, (signal) =>
-    call('GET /orders/{userId}', { params: { userId: userId ?? '' } }, { signal }),
+  const { data: details } = useQuery(orders?.length && userId ? `recent orders ${userId}` : undefined, (signal) =>
+    call('GET /orders/list/{userId}', { params: { userId: userId ?? '' }, query: { limit: MAX_ORDERS } }, { signal }),
   );
   if (!orders)
     return (
@@ -43,7 +43,7 @@ export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | und
   return (
     <ul className={css.orders}>
       {recent.map(({ orderId, orderedAt, totalAmount, status }) => {
-        const lines = details?.find(({ _id }) => _id === orderId)?.products ?? [];
+        const lines = details?.orders.find(({ _id }) => _id === orderId)?.products ?? [];
         return (
           <li key={orderId} className={css.order}>
             <Picture url={lines[0]?.product.image} alt="" sizes="72px" widths={[160, 320]} ratio="4 / 5" />

@@ -3,12 +3,12 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
-import { useQuery } from '@rangavalli/web-kit/data/query';
+import { usePagedQuery } from '@rangavalli/web-kit/data/paged-query';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
-import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
@@ -22,13 +22,12 @@ import css from './OrdersPage.module.css';
 
 export function OrdersPage() {
   const userId = useSession()?.user?._id;
-  const {
-    data: orders,
-    error,
-    reload,
-  } = useQuery(userId && `orders ${userId}`, (signal) =>
-    call('GET /orders/{userId}', { params: { userId: userId ?? '' } }, { signal }),
+  const { pages, error, reload, hasMore, isLoadingMore, moreError, loadMore } = usePagedQuery(
+    userId && `orders ${userId}`,
+    (cursor, signal) =>
+      call('GET /orders/list/{userId}', { params: { userId: userId ?? '' }, query: { cursor } }, { signal }),
   );
+  const orders = pages?.flatMap((page) => page.orders);
 
   useEffect(() => {
     if (!userId) toast.error(messages.notLoggedIn);
@@ -65,6 +64,14 @@ export function OrdersPage() {
               <Row key={order._id} order={order} />
             ))}
           </Table>
+          {moreError && <p role="alert">{moreError.message}</p>}
+          {hasMore && (
+            <div className={css.more}>
+              <Button look="secondary" busy={isLoadingMore} onClick={() => void loadMore()}>
+                {messages.loadMore}
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </Page>

@@ -7,6 +7,7 @@ export const messages = {
   noOrders: 'No orders found.',
   noOrdersText: 'Your orders and their delivery status appear here.',
   browse: 'Browse Products',
+  loadMore: 'Load more',
   view: 'View',
   viewWhich: (shortId: string) => ` order ${shortId}`,
   items: (first: string, more: number) => (more === 0 ? first : `${first} and ${more} more`),

@@ -24,7 +24,11 @@ const order = buildOrder({
   ],
 });
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
-  fakeApi({ 'GET /orders/{userId}': [order], 'GET /orders/detail/{orderId}': { success: true, order }, ...changes });
+  fakeApi({
+    'GET /orders/list/{userId}': { success: true, orders: [order], total: 1 },
+    'GET /orders/detail/{orderId}': { success: true, order },
+    ...changes,
+  });
 
 function open(path: string) {
   window.history.pushState({}, '', path);
@@ -113,4 +117,19 @@ it('shows that another user’s or unknown order is not found', async () => {
   shop({ 'GET /orders/detail/{orderId}': errorResponse(404, 'ORDER_NOT_FOUND', 'Order not found.') });
   open(`/user/orders/${order._id}`);
   expect(await screen.findByText('Order not found.')).toBeTruthy();
+});
+
+it('loads more of many orders', async () => {
+  const older = buildOrder({ _id: 'e'.repeat(24) });
+  shop({
+    'GET /orders/list/{userId}': ({ query }) =>
+      query.get('cursor') === 'next'
+        ? { success: true, orders: [older] }
+        : { success: true, orders: [order], total: 2, nextCursor: 'next' },
+  });
+  open('/user/orders');
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  expect(await screen.findByRole('link', { name: '#eeeeeeee' })).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: /^View/ })).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });

@@ -1,13 +1,14 @@
 import { useState, type ChangeEvent } from 'react';
-import type { Product } from '@rangavalli/contracts/entities/product';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { loadProducts } from '../find-products.js';
 import css from './ImportDialog.module.css';
 import { messages } from './messages.js';
 import { planImport, type Step } from './plan-import.js';
-import { columns, readProductsCsv } from './product-csv.js';
+import { columns, idsIn, readProductsCsv } from './product-csv.js';
 import { runImport } from './run-import.js';
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -15,7 +16,6 @@ const VISIBLE_ROWS = 100;
 
 interface ImportDialogProps {
   open: boolean;
-  products: readonly Product[];
   onClose: () => void;
   onImported: () => void;
 }
@@ -34,7 +34,7 @@ const describe = (step: Step): string => {
 };
 
 /** Imports products from a CSV file after a dry run that shows what each row would change. */
-export function ImportDialog({ open, products, onClose, onImported }: ImportDialogProps) {
+export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
   const [steps, setSteps] = useState<Step[]>();
   const [problems, setProblems] = useState<string[]>([]);
   const [done, setDone] = useState<number>();
@@ -49,11 +49,15 @@ export function ImportDialog({ open, products, onClose, onImported }: ImportDial
       setProblems([messages.tooLarge]);
       return;
     }
-    const content = readProductsCsv(await file.text());
-    const planned = planImport(content, products);
-    if (content.problems.length > 0) setProblems(content.problems);
-    else if (planned.length === 0) setProblems([messages.noRows]);
-    else setSteps(planned);
+    try {
+      const content = readProductsCsv(await file.text());
+      const planned = planImport(content, await loadProducts(idsIn(content)));
+      if (content.problems.length > 0) setProblems(content.problems);
+      else if (planned.length === 0) setProblems([messages.noRows]);
+      else setSteps(planned);
+    } catch (thrown) {
+      setProblems([asApiError(thrown).message]);
+    }
   };
   const close = () => {
     if (busy) return;

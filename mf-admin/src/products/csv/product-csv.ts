@@ -89,6 +89,11 @@ export function readProductsCsv(text: string): ProductsFile {
   return { rows, problems };
 }
 
+/** Returns the valid ids of a file, each once. */
+export const idsIn = ({ rows }: ProductsFile): string[] => [
+  ...new Set(rows.flatMap(({ cells: { id = '' } }) => (/^[0-9a-f]{24}$/.test(id) ? [id] : []))),
+];
+
 export function downloadProductsCsv(products: readonly Product[]): void {
   // Spreadsheets detect UTF-8 by the byte order mark.
   const csv = new Blob(['\ufeff', productsToCsv(products)], { type: 'text/csv;charset=utf-8' });

@@ -1,29 +1,13 @@
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import type { Step } from './plan-import.js';
-
-/** The gateway limits requests per minute: the pause before a retry, ms. */
-const RETRY_DELAY_MS = 10_000;
-const MAX_ATTEMPTS = 8;
+import { withinRateLimit } from './rate-limit.js';
 
 const write = (step: Step): Promise<unknown> => {
   if (step.action === 'add') return call('POST /products/create', { body: step.body });
   if (step.action === 'change') return call('PUT /products/update/{id}', { params: { id: step.id }, body: step.body });
   return Promise.resolve();
 };
-
-/** @throws ApiError */
-async function writeWithRetry(step: Step, retryDelayMs: number): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await write(step);
-      return;
-    } catch (error) {
-      if (asApiError(error).code !== 'RATE_LIMITED' || attempt === MAX_ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
-    }
-  }
-}
 
 /**
  * Writes the steps one after the other; a row that fails does not stop the others.
@@ -33,12 +17,11 @@ async function writeWithRetry(step: Step, retryDelayMs: number): Promise<void> {
 export async function runImport(
   steps: readonly Step[],
   onProgress: (count: number) => void,
-  retryDelayMs = RETRY_DELAY_MS,
 ): Promise<{ row: number; name: string; message: string }[]> {
   const failed: { row: number; name: string; message: string }[] = [];
   for (const [index, step] of steps.entries()) {
     try {
-      await writeWithRetry(step, retryDelayMs);
+      await withinRateLimit(() => write(step));
     } catch (error) {
       failed.push({ row: step.row, name: step.name, message: asApiError(error).message });
     }

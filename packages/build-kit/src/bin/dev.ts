@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Serves the frontend in the current folder with hot reload and the running store behind it; the shell with the remotes
- * of `--with mf-a,mf-b` (or `all`). PORT is 5100 for the shell, then one per remote.
+ * of `--with mf-a,mf-b` (or `all`). With `--no-compiler` the parent process compiles and sends its output. PORT is 5100
+ * for the shell, then one per remote.
  */
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,6 +15,7 @@ import { readPages } from '../build/release.js';
 import { containerName, remoteBuild, standaloneBuild } from '../build/remote.js';
 
 import { storeAddress, storeProxy } from '../dev/running-store.js';
+import { TypeErrorOverlay } from '../dev/type-error-overlay.js';
 import { watchAndCompile } from '../dev/watch-compiler.js';
 import { remotePath } from '../serve/release-file.js';
 import { allWorkspaces, ROOT, workspaceAt, type Workspace } from '../workspaces.js';
@@ -50,15 +52,6 @@ async function registry(): Promise<{ remotes: Record<string, unknown> }> {
   return { remotes: { ...live, ...Object.fromEntries(here) } };
 }
 
-if (!values['no-compiler']) {
-  // The dev server does not check types.
-  const stop = watchAndCompile([
-    join(ROOT, 'packages/contracts'),
-    workspace.folder,
-    ...beside.map(({ folder }) => folder),
-  ]);
-  process.once('exit', stop);
-}
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
 const server = new RspackDevServer(
   {
@@ -86,6 +79,17 @@ const server = new RspackDevServer(
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void server.stop().finally(() => process.exit(0)));
 await server.start();
+
+const overlay = new TypeErrorOverlay(server);
+if (values['no-compiler']) {
+  process.on('message', (output) => overlay.show(String(output)));
+} else {
+  const stop = watchAndCompile(
+    [join(ROOT, 'packages/contracts'), workspace.folder, ...beside.map(({ folder }) => folder)],
+    (output) => overlay.show(output),
+  );
+  process.once('exit', stop);
+}
 console.log(
   `${[workspace, ...beside].map(({ name }) => name).join(', ')} at http://127.0.0.1:${server.options.port}, with the store at ${target}`,
 );

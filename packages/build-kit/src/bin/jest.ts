@@ -18,7 +18,8 @@ const config = {
   projects: workspaces.flatMap(jestProjects),
   testTimeout: 30_000,
   passWithNoTests: true,
-  maxWorkers: 2,
+  // Two cores are used half by two workers: tests wait for timers, the database and NATS.
+  maxWorkers: 4,
 };
 
 const flag = '--experimental-vm-modules';

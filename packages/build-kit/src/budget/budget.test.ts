@@ -106,6 +106,7 @@ test('the build command requires valid pages and a build within its budget', asy
     return runChild(process.execPath, [path.join(ROOT, 'packages/build-kit/dist/bin/build.js')], { cwd: slice });
   };
   writeFileSync(path.join(slice, 'package.json'), '{"name": "mf-account", "version": "1.0.0"}');
+  writeFileSync(path.join(slice, 'tsconfig.json'), '{"compilerOptions": {"module": "preserve"}, "include": ["src"]}');
   writeFileSync(path.join(slice, 'remote.json'), '{"exposes": {"./routes": "./src/routes.ts"}}');
   const withoutPages = await build('plain');
   expect([withoutPages.code, withoutPages.output]).toEqual([1, expect.stringContaining('no src/pages.ts')]);

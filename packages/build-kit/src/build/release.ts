@@ -11,6 +11,7 @@ import { integrityOfFiles, signingKeyOf, signRelease } from '../serve/release-si
 import { chunkOf } from './federation.js';
 import { containerName, readRemoteFile } from './remote.js';
 import { serverBuild } from './server.js';
+import { TYPES_FILE, writeTypes } from './types.js';
 
 export const ROUTES = './routes';
 
@@ -73,6 +74,7 @@ export async function writeRelease(
     .entrypoints?.[name]?.assets?.find((asset) => asset.name.endsWith('.js'))?.name;
   if (!entry) throw new Error(`The build of ${workspace.name} has no container named ${name}.`);
   const pages = serverStats ? await readPages(workspace) : [];
+  await writeTypes(workspace, folder);
   const rendering = serverStats && renderingFilesOf(stats, serverStats);
   const hash = createHash('sha256')
     .update(stats.hash ?? entry)
@@ -84,6 +86,7 @@ export async function writeRelease(
     entry: `${remotePath(workspace.name)}${entry}`,
     pages,
     rendering,
+    types: TYPES_FILE,
     exposes: Object.keys(readRemoteFile(workspace).exposes).map((exposed) => exposed.replace('./', '')),
     integrity: integrityOfFiles(folder),
   };

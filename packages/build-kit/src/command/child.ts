@@ -21,10 +21,10 @@ export async function runChild(
     detached: true,
   });
   // The whole process group: some commands do not forward signals.
-  const terminate = (): void => {
-    if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGTERM');
-  };
+  const terminate = (): void => endGroup(child.pid, 'SIGTERM');
   signal?.addEventListener('abort', terminate, { once: true });
+  // Failed tests leave the servers that they started.
+  child.once('exit', () => endGroup(child.pid, 'SIGKILL'));
   let output = '';
   let rest = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -41,4 +41,12 @@ export async function runChild(
   }).finally(() => signal?.removeEventListener('abort', terminate));
   signal?.throwIfAborted();
   return { code, output };
+}
+
+function endGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (leader) process.kill(-leader, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // all have ended
+  }
 }

@@ -19,8 +19,11 @@ function sourceFolders(projects: readonly string[]): string[] {
   );
 }
 
-/** Compiles now and after each change. `tsc --watch` polls all files and takes minutes to notice an edit. */
-export function watchAndCompile(projects: readonly string[]): () => void {
+/**
+ * Compiles now and after each change. `tsc --watch` polls all files and takes minutes to notice an edit.
+ * @param onResult gets the compiler's output, empty without errors
+ */
+export function watchAndCompile(projects: readonly string[], onResult?: (output: string) => void): () => void {
   const stopping = new AbortController();
   let compiling = false;
   let changed = false;
@@ -33,11 +36,12 @@ export function watchAndCompile(projects: readonly string[]): () => void {
     while (changed && !stopping.signal.aborted) {
       changed = false;
       const pretty = process.stdout.isTTY ? ['--pretty'] : [];
-      const { code } = await runChild(process.execPath, [TSC, '-b', ...pretty, ...projects], {
+      const { code, output } = await runChild(process.execPath, [TSC, '-b', ...pretty, ...projects], {
         cwd: ROOT,
         signal: stopping.signal,
         onLine: print,
       });
+      onResult?.(code === 0 ? '' : output);
       if (code !== 0) print('Compilation failed: the last compiled version keeps running.');
     }
     compiling = false;

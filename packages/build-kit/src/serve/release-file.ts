@@ -15,6 +15,8 @@ export interface ReleasedVersion {
   pages: PageDefinition[];
   rendering?: RenderingFiles;
   integrity?: Integrity;
+  /** The file with the declarations of the exposed modules, beside the entry. */
+  types?: string;
   /** The release as compact JWS (Ed25519), which the shell believes instead of the other fields. */
   signed?: string;
 }
@@ -64,10 +66,10 @@ export const releasePath = (slice: string, version: string): string => `${remote
 
 export function hostedReleases(live: Release, available: readonly Release[], canary?: Canary): HostedReleases {
   const versions = Object.fromEntries(
-    available.map(({ version, entry, pages, rendering, integrity, signed }) => [
+    available.map(({ version, entry, pages, rendering, integrity, types, signed }) => [
       version,
       // A signature contains the hashes.
-      { entry, pages, rendering, ...(signed ? { signed } : { integrity }) },
+      { entry, pages, rendering, types, ...(signed ? { signed } : { integrity }) },
     ]),
   );
   const entry = canary && versions[canary.version]?.entry;

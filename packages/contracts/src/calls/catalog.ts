@@ -8,10 +8,10 @@ const id = z.object({ id: objectId });
 
 export const catalogCalls = defineCalls('catalog', {
   'GET /products/getAll': {
-    summary:
-      'List all products, newest first, at most 1,000; with any parameter, one page of the matching products with facets',
+    summary: 'List the newest products, at most 500; with any parameter, one page of the matching products with facets',
     source: '§7',
     access: 'public',
+    limit: 'general',
     cacheable: true,
     query: productQuery,
     response: ok.extend(productList.shape),

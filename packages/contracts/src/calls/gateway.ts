@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
+import { browserReport } from '../entities/browser-report.js';
 import { challenge } from '../entities/challenge.js';
 import { cspReports } from '../entities/csp-report.js';
 import { deadLetterCount, systemSlice } from '../entities/system.js';
@@ -26,6 +27,13 @@ export const gatewayCalls = defineCalls('gateway', {
     idempotent: true,
     accepts: ['application/csp-report', 'application/reports+json', 'application/json'],
     body: cspReports,
+    response: ok,
+    errors: ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
+  },
+  'POST /browser-reports': {
+    summary: 'Receive page speed and script errors of browsers, without personal data',
+    access: 'public',
+    body: browserReport,
     response: ok,
     errors: ['VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
   },

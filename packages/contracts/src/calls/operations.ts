@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { auditEntry, auditQuery, auditVerification } from '../entities/audit.js';
-import { done, instant, ok, pageInfo } from '../primitives.js';
+import { done, instant, ok, pageInfo, pageQuery } from '../primitives.js';
 
 const deadLetter = z
   .object({
@@ -33,8 +33,9 @@ export const operationsCalls = defineCalls('notification', {
   'GET /operations/dead-letters': {
     summary: 'Lists the events that a handler of any service rejected, oldest first',
     access: 'operations.read',
-    response: ok.extend({ deadLetters: z.array(deadLetter) }),
-    errors: ['UNAVAILABLE'],
+    query: pageQuery,
+    response: ok.extend({ deadLetters: z.array(deadLetter), ...pageInfo }),
+    errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'POST /operations/dead-letters/{sequence}/replay': {
     summary: 'Publishes a dead letter again to all its consumers, whose handlers are idempotent',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { billing, order, orderStatus, salesSummary, sentCart } from '../entities/order.js';
+import { billing, order, ordersQuery, orderStatus, salesSummary, sentCart, statusCounts } from '../entities/order.js';
 import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
-import { done, listQuery, objectId, ok, pageInfo, rupees } from '../primitives.js';
+import { done, MAX_LIST_LENGTH, objectId, ok, pageInfo, pageQuery, rupees } from '../primitives.js';
 
 const checkoutErrors = [
   'VALIDATION_FAILED',
@@ -16,6 +16,7 @@ const checkoutErrors = [
   'UNAVAILABLE',
 ] as const;
 const orderId = z.object({ orderId: objectId });
+const newestOrders = z.object({ limit: z.coerce.number().int().min(1).max(MAX_LIST_LENGTH).optional() });
 /** Compared at most, never trusted (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
 
@@ -62,20 +63,41 @@ export const orderCalls = defineCalls('order', {
     errors: checkoutErrors,
   },
   'GET /orders/{userId}': {
-    summary: "List a customer's orders, newest first, at most 1,000 per page",
+    summary: "List a customer's newest orders, at most 500; `GET /orders/list/{userId}` has the others",
     source: '§7',
     access: 'customer',
+    limit: 'general',
     params: z.object({ userId: objectId }),
-    query: listQuery,
+    query: newestOrders,
+    streamed: true,
     response: z.array(order),
     errors: ['FORBIDDEN'],
   },
   'GET /orders/admin/all': {
-    summary: 'List all orders, newest first, per page at most `limit`, 5,000 by default',
+    summary: 'List the newest orders, at most 500; `GET /orders/admin/list` has the others',
     source: '§7',
     access: 'orders.read',
-    query: listQuery,
+    limit: 'general',
+    query: newestOrders,
+    streamed: true,
     response: z.array(order),
+  },
+  'GET /orders/list/{userId}': {
+    summary: "List a customer's orders in pages, newest first, as their owner or with the permission orders.read",
+    access: 'customer',
+    params: z.object({ userId: objectId }),
+    query: pageQuery,
+    /** `spent`: rupees for orders that are not cancelled; only on the first page. */
+    response: ok.extend({ orders: z.array(order), spent: z.number().optional(), ...pageInfo }),
+    errors: ['VALIDATION_FAILED', 'FORBIDDEN'],
+  },
+  'GET /orders/admin/list': {
+    summary: 'List the orders that match a search and a status in pages, newest first',
+    access: 'orders.read',
+    query: ordersQuery,
+    /** `byStatus`: of all orders, some seconds old; only on the first page. */
+    response: ok.extend({ orders: z.array(order), byStatus: statusCounts.optional(), ...pageInfo }),
+    errors: ['VALIDATION_FAILED'],
   },
   'GET /orders/admin/summary': {
     summary: 'Get sales figures: revenue by day (IST), orders by status, best sellers, latest orders',

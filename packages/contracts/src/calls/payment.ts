@@ -31,7 +31,7 @@ export const paymentCalls = defineCalls('payment', {
     errors: ['PAYMENT_SIGNATURE_INVALID', 'UNAVAILABLE'],
   },
   'GET /payments/admin': {
-    summary: 'List payments and their problems, newest first: no order, amount mismatch, refund pending or failed',
+    summary: 'List payments and their problems, newest first, of a range of days (IST)',
     access: 'payments.read',
     query: paymentsAdminQuery,
     response: ok.extend({

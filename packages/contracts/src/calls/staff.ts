@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { accountExport } from '../entities/account-data.js';
 import { invitation, role, staffMember, staffRole, user } from '../entities/user.js';
-import { done, email, instant, linkToken, listQuery, objectId, ok, pageInfo, personName } from '../primitives.js';
+import { done, email, instant, linkToken, objectId, ok, pageInfo, pageQuery, personName } from '../primitives.js';
 import { newPassword } from './passwords.js';
 
 const id = z.object({ id: objectId });
@@ -11,7 +11,8 @@ export const staffCalls = defineCalls('user', {
   'GET /users/admin/customers': {
     summary: 'List customers, newest first',
     access: 'customers.read',
-    query: listQuery.extend({ q: z.string().trim().max(120).optional() }),
+    /** `q` begins an email, a word of a name, or a phone number. */
+    query: pageQuery.extend({ q: z.string().trim().max(120).optional() }),
     response: ok.extend({ customers: z.array(user.omit({ orders: true })), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },
@@ -48,7 +49,7 @@ export const staffCalls = defineCalls('user', {
     errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'LAST_OWNER', 'STAFF_PASSWORD_NEEDED'],
   },
   'GET /users/admin/staff': {
-    summary: 'List members of staff and open invitations',
+    summary: 'List members of staff (the newest 500) and open invitations (the newest 200)',
     access: 'staff.read',
     response: ok.extend({ staff: z.array(staffMember), invitations: z.array(invitation) }),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role } from './user.js';
-import { email, instant, pageNumber } from '../primitives.js';
+import { email, instant, pageQuery } from '../primitives.js';
 
 export const auditSubjects = ['product', 'order', 'user', 'payment', 'invitation', 'settings', 'event'] as const;
 
@@ -81,9 +81,8 @@ export const auditVerification = z
   .meta({ id: 'AuditVerification' });
 export type AuditVerification = z.infer<typeof auditVerification>;
 
-export const auditQuery = z.object({
+export const auditQuery = pageQuery.extend({
   subject: z.enum(auditSubjects).optional(),
   subjectId: z.string().trim().max(60).optional(),
   q: z.string().trim().max(120).optional(),
-  page: pageNumber,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, objectId, pageNumber, quantity } from '../primitives.js';
+import { instant, objectId, pageQuery, quantity } from '../primitives.js';
 
 /** Units that an unpaid checkout holds. */
 export const stockHold = z
@@ -17,5 +17,5 @@ export const stockHold = z
   .meta({ id: 'StockHold' });
 export type StockHold = z.infer<typeof stockHold>;
 
-/** `q`: customer's name or email, product's name, order id or network. */
-export const holdsQuery = z.object({ q: z.string().trim().max(80).optional(), page: pageNumber });
+/** `q`: order id, network, or words that begin the customer's name or email or a product's name. */
+export const holdsQuery = pageQuery.extend({ q: z.string().trim().max(80).optional() });

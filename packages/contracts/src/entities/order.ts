@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { orderStatuses } from '../order-statuses.js';
-import { country, email, instant, line, objectId, personName, phone, pincode, quantity, size } from '../primitives.js';
+import {
+  country,
+  email,
+  instant,
+  line,
+  objectId,
+  pageQuery,
+  personName,
+  phone,
+  pincode,
+  quantity,
+  size,
+} from '../primitives.js';
 
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -67,12 +79,23 @@ export const order = z
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof order>;
 
+/**
+ * `q`: the order's id or its last eight digits, a payment's id, a phone number, or words that begin the name or the
+ * email of the customer or of the recipient; all words must match.
+ */
+export const ordersQuery = pageQuery.extend({
+  q: z.string().trim().max(120).optional(),
+  status: orderStatus.optional(),
+});
+
+export const statusCounts = z.array(z.object({ status: orderStatus, orders: z.int() }));
+
 /** Rupees, IST dates; cancelled orders count as orders, not as revenue. */
 export const salesSummary = z
   .object({
     revenue: z.number(),
     orders: z.int(),
-    byStatus: z.array(z.object({ status: orderStatus, orders: z.int() })),
+    byStatus: statusCounts,
     days: z.array(z.object({ day: z.iso.date(), revenue: z.number(), orders: z.int() })),
     bestSellers: z.array(z.object({ productId: objectId, name: z.string(), units: z.int(), revenue: z.number() })),
     recent: z.array(order),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, objectId, pageNumber } from '../primitives.js';
+import { instant, objectId, pageQuery } from '../primitives.js';
 
 export const paymentProblems = [
   'captured_without_order',
@@ -58,13 +58,17 @@ export const webhookDelivery = z
   .meta({ id: 'WebhookDelivery' });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-export const paymentsAdminQuery = z.object({
-  problem: z.enum([...paymentProblems, 'any']).optional(),
-  q: z.string().trim().max(80).optional(),
-  page: pageNumber,
-});
-export const webhookDeliveryQuery = z.object({
+/** `from` and `to`: days in IST, both included, of the payment's creation. */
+export const paymentsAdminQuery = pageQuery
+  .extend({
+    problem: z.enum([...paymentProblems, 'any']).optional(),
+    /** A whole id of the order, a payment or a refund, or the last eight digits of the order's. */
+    q: z.string().trim().max(80).optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'must not be before `from`' });
+export const webhookDeliveryQuery = pageQuery.extend({
   outcome: z.enum(webhookOutcomes).optional(),
   orderId: objectId.optional(),
-  page: pageNumber,
 });

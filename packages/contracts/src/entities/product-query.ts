@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rupees } from '../primitives.js';
+import { objectId, rupees } from '../primitives.js';
 import { category, product, sareeType } from './product.js';
 
 const MAX_CHOICES = 30;
@@ -7,9 +7,9 @@ const MAX_CHOICES = 30;
 const SEPARATOR = /,(?=\S)/;
 
 /** A repeated parameter, or comma-separated values. */
-const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
+const choices = <T extends z.ZodType<unknown, string>>(one: T, max = MAX_CHOICES) =>
   z
-    .union([z.string().max(2000), z.array(z.string().max(200)).max(MAX_CHOICES)])
+    .union([z.string().max(2000), z.array(z.string().max(200)).max(max)])
     .transform((value) =>
       [
         ...new Set(
@@ -20,7 +20,7 @@ const choices = <T extends z.ZodType<unknown, string>>(one: T) =>
         ),
       ].filter(Boolean),
     )
-    .pipe(z.array(one).max(MAX_CHOICES))
+    .pipe(z.array(one).max(max))
     .optional();
 
 /** The empty string counts as absent. */
@@ -33,15 +33,18 @@ const single = <T extends z.ZodType<unknown, string>>(value: T) =>
 
 const numeric = <T extends z.ZodType<unknown, number>>(value: T) =>
   single(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
+const flag = single(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'));
 const label = z.string().max(160);
 
-export const productSorts = ['newest', 'price-asc', 'price-desc', 'name'] as const;
+const MAX_PRODUCT_IDS = 50;
+export const productSorts = ['newest', 'price-asc', 'price-desc', 'name', 'stock-asc', 'stock-desc'] as const;
 export type ProductSort = (typeof productSorts)[number];
 export const PAGE_SIZE = 24;
 
 /** Values of one parameter are alternatives. Prices in rupees, inclusive. */
 export const productQuery = z
   .object({
+    id: choices(objectId, MAX_PRODUCT_IDS),
     category: choices(category),
     sareeType: choices(sareeType),
     tag: choices(label),
@@ -54,7 +57,10 @@ export const productQuery = z
     minPrice: numeric(rupees),
     maxPrice: numeric(rupees),
     /** With `size`: in stock in one of those sizes. */
-    inStock: single(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')),
+    inStock: flag,
+    maxStock: numeric(z.int().min(0).max(1_000_000)),
+    /** Whether at least one of a product's sizes is sold out. */
+    hasSoldOutSize: flag,
     /**
      * All words must occur; an unknown one is replaced by the nearest. Sorted by newest, matches rank by name or
      * labels, elsewhere, prefixes, the rest.
@@ -64,7 +70,12 @@ export const productQuery = z
     page: numeric(z.int().min(1).max(10_000)),
     limit: numeric(z.int().min(1).max(100)),
     /** `nextCursor` of a response, instead of `page`. */
-    cursor: single(z.string().max(1_000)),
+    cursor: z
+      .string()
+      .trim()
+      .max(1_000)
+      .transform((text) => text || undefined)
+      .optional(),
   })
   .refine(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice, {
     path: ['maxPrice'],

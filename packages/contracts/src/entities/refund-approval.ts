@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, objectId, pageNumber } from '../primitives.js';
+import { instant, objectId, pageQuery } from '../primitives.js';
 
 const approvalStates = ['pending', 'approved', 'rejected'] as const;
 export const approvalState = z.enum(approvalStates);
@@ -27,7 +27,7 @@ export const refundApproval = z
   .meta({ id: 'RefundApproval' });
 export type RefundApproval = z.infer<typeof refundApproval>;
 
-export const approvalsQuery = z.object({ state: approvalState.optional(), page: pageNumber });
+export const approvalsQuery = pageQuery.extend({ state: approvalState.optional() });
 
 /** `approval_required`: nothing is refunded before a second person approves. */
 export const refundOutcome = z.enum(['refunded', 'approval_required']);

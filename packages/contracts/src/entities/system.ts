@@ -20,8 +20,12 @@ export const deadLetterCount = z.object({ slice: z.string(), count: z.int() }).m
 export const processReport = z.object({
   service: z.string(),
   instance: z.string(),
+  /** Where it accepts connections; missing before that. */
+  address: z.string().optional(),
   /** Missing when run from the working tree. */
   version: z.string().optional(),
+  /** SHA-256 of the program that runs; missing when the compiler's output runs. */
+  build: z.string().optional(),
   startedAt: instant,
   stopping: z.boolean(),
   nats: probe,
@@ -39,10 +43,12 @@ export type InstanceState = (typeof instanceStates)[number];
 
 const sliceInstance = z
   .object({
-    /** Address in the gateway, else host name and process id. */
+    /** Its address in the gateway, else the one that it reports, else host name and process id. */
     name: z.string(),
     instance: z.string().optional(),
     version: z.string().optional(),
+    /** SHA-256 of the program that runs. */
+    build: z.string().optional(),
     startedAt: instant.optional(),
     state: z.enum(instanceStates),
     reason: z.string().optional(),

@@ -13,20 +13,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type CommandName, type CommandReply, type CommandRequest, commands } from '@rangavalli/contracts/commands';
 import { isErrorCode } from '@rangavalli/contracts/errors';
 import { AppError } from '../app-error.js';
+import type { BaseConfig } from '../config.js';
 import { requestDuration, requestRetries, outcomeOf } from '../health/metrics.js';
 import { correlationId } from '../log/context.js';
 import { natsAttributes, injectTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
-import { NATS } from '../tokens.js';
+import { CONFIG, NATS } from '../tokens.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from './wire.js';
 
-const ATTEMPT_TIMEOUT_MS = 2_500;
 const RETRY_DELAY_MS = 150;
 
 /** Sends idempotent requests to other services, retried until their deadline. */
 @Injectable()
 export class Commands {
-  constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
+  constructor(
+    @Inject(NATS) private readonly nats: NatsConnection,
+    @Inject(CONFIG) private readonly config: Pick<BaseConfig, 'COMMAND_ATTEMPT_MS' | 'COMMAND_DEADLINE_MS'>,
+  ) {}
 
   /**
    * `deadlineMs`: for all attempts (rule 10). @throws AppError the owner's error; UNAVAILABLE without a reply in time
@@ -55,10 +58,11 @@ export class Commands {
     deadlineMs: number,
   ): Promise<CommandReply<N>> {
     const payload = JSON.stringify(request);
-    const deadline = Date.now() + deadlineMs;
+    const { COMMAND_ATTEMPT_MS, COMMAND_DEADLINE_MS } = this.config;
+    const deadline = Date.now() + Math.min(deadlineMs, COMMAND_DEADLINE_MS);
     let lastError: unknown;
     while (Date.now() < deadline) {
-      const timeout = Math.max(50, Math.min(ATTEMPT_TIMEOUT_MS, deadline - Date.now()));
+      const timeout = Math.max(50, Math.min(COMMAND_ATTEMPT_MS, deadline - Date.now()));
       const attempt = headers();
       attempt.set(CORRELATION_HEADER, correlationId());
       injectTrace(attempt);

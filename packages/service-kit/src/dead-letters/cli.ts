@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { connect } from '@nats-io/transport-node';
 import { natsAddress } from '../nats/credentials.js';
-import { listDeadLetters, replayDeadLetters } from './dead-letters.js';
+import { listDeadLetters, replayDeadLetter, replayDeadLetters } from './dead-letters.js';
 
+const PAGE_SIZE = 100;
 const USAGE = `dead-letters [list] | replay SEQUENCE | replay --all
 Environment: NATS_URL, NATS_USER, NATS_PASSWORD`;
 
@@ -19,16 +20,22 @@ async function main(): Promise<number> {
   });
   try {
     if (command === 'list') {
-      const found = await listDeadLetters(nats);
-      for (const { sequence: position, time, service, subject, attempts, error, event } of found)
-        console.log(
-          `${position}  ${time.toISOString()}  ${service}  ${subject}  ${attempts} attempts  ${error}\n    ${event}`,
-        );
-      console.log(found.length === 0 ? 'No dead letters.' : `${found.length} dead letters.`);
+      let count = 0;
+      for (let after = 0; ;) {
+        const { deadLetters } = await listDeadLetters(nats, { after, limit: PAGE_SIZE });
+        for (const { sequence: position, time, service, subject, attempts, error, event } of deadLetters)
+          console.log(
+            `${position}  ${time.toISOString()}  ${service}  ${subject}  ${attempts} attempts  ${error}\n    ${event}`,
+          );
+        count += deadLetters.length;
+        after = deadLetters.at(-1)?.sequence ?? 0;
+        if (deadLetters.length < PAGE_SIZE) break;
+      }
+      console.log(count === 0 ? 'No dead letters.' : `${count} dead letters.`);
       return 0;
     }
     if (command === 'replay' && (values.all || /^\d+$/.test(sequence ?? ''))) {
-      const count = await replayDeadLetters(nats, values.all ? undefined : Number(sequence));
+      const count = values.all ? await replayDeadLetters(nats) : Number(await replayDeadLetter(nats, Number(sequence)));
       console.log(`Replayed ${count} events.`);
       return count > 0 || values.all ? 0 : 1;
     }

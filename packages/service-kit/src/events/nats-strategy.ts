@@ -25,8 +25,9 @@ import {
 import { AppError } from '../app-error.js';
 import { toAppError } from '../http/error.filter.js';
 import { InFlightTasks } from '../in-flight-tasks.js';
-import { withCorrelation } from '../log/context.js';
+import { setOrder, withCorrelation } from '../log/context.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
+import { publishOnce } from '../nats/publish.js';
 import { deadLetterSubject, durableName, isInbox } from '../nats/subjects.js';
 import { natsAttributes, extractTrace } from '../tracing/nats-spans.js';
 import { inSpan } from '../tracing/tracing.js';
@@ -184,7 +185,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     const reason = String(error instanceof Error ? error.message : error);
     about.set('x-error', reason.replace(/[\r\n]+/g, ' ').slice(0, 500));
     try {
-      await jetstream(this.nats).publish(deadLetterSubject(this.service, subject), message.data, {
+      await publishOnce(jetstream(this.nats), deadLetterSubject(this.service, subject), message.data, {
         headers: about,
         msgID: `${this.service}:${sequence}`,
       });
@@ -246,8 +247,15 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async run(pattern: string, data: unknown): Promise<unknown> {
     // Nest's own lookup parses each pattern as JSON first.
+    setOrder(orderOf(data));
     const handler = this.messageHandlers.get(pattern);
     if (!handler) throw new Error(`No handler for ${pattern}`);
     return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });
   }
 }
+
+/** Of a command, or of the data of an event. */
+const orderOf = (data: unknown): unknown => {
+  const { orderId, data: inner } = data as { orderId?: unknown; data?: { orderId?: unknown } };
+  return orderId ?? inner?.orderId;
+};

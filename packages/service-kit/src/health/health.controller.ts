@@ -12,6 +12,7 @@ import { Internal } from '../http/internal.js';
 import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
 import { MetricCollectors } from './metric-collectors.js';
 import { register, setGauges } from './metrics.js';
+import { programHash } from './program-hash.js';
 import { ProcessReporter } from './process-report.js';
 import { Readiness } from './readiness.js';
 import { pingDatabase, succeedsWithin } from './checks.js';
@@ -34,8 +35,8 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
-  live(): { service: string; live: true; version: string | undefined } {
-    return { service: this.service, live: true, version: this.config.RELEASE_VERSION };
+  live(): { service: string; live: true; version: string | undefined; build: string | undefined } {
+    return { service: this.service, live: true, version: this.config.RELEASE_VERSION, build: programHash };
   }
 
   @Get('health/ready')

@@ -153,6 +153,14 @@ describe('metrics', () => {
       await value('nats_dead_letters{slice="user"}', manager),
     ]).toEqual([1, 0]);
     expect(await value('process_release_info{service="payment",version="1.4.0"}')).toBe(1);
+    expect([await value('nats_ping_seconds'), await value('database_ping_seconds')]).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    expect([
+      await value('nats_stream_messages{stream="DEAD_LETTERS"}', manager),
+      await value('nats_stream_replicas_behind{stream="DEAD_LETTERS"}', manager),
+    ]).toEqual([1, 0]);
     await nats.kill();
     const { model } = service.app.get(ThingController);
     const event = createEvent('order.cancelled', cancelled('admin'));

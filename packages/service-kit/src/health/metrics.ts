@@ -69,6 +69,27 @@ const processInfo = new Gauge({
 });
 const natsUp = new Gauge({ name: 'nats_up', help: 'Whether NATS responds.' });
 const databaseUp = new Gauge({ name: 'database_up', help: 'Whether the database responds.' });
+const natsPing = new Gauge({ name: 'nats_ping_seconds', help: 'Round trip to NATS at the last check.' });
+const databasePing = new Gauge({
+  name: 'database_ping_seconds',
+  help: 'Round trip to the database at the last check.',
+});
+const byStream = ['stream'] as const;
+export const streamMessages = new Gauge({
+  name: 'nats_stream_messages',
+  help: 'Messages that a stream stores; reported by the service that manages the streams, as the next two.',
+  labelNames: byStream,
+});
+export const streamBytes = new Gauge({
+  name: 'nats_stream_bytes',
+  help: 'Size of a stream on disk, bytes.',
+  labelNames: byStream,
+});
+export const streamReplicasBehind = new Gauge({
+  name: 'nats_stream_replicas_behind',
+  help: 'Replicas of a stream that are offline or lack messages of its leader.',
+  labelNames: byStream,
+});
 const consumerPending = new Gauge({
   name: 'nats_consumer_pending',
   help: 'Events not yet delivered to the service; the same from each of its processes.',
@@ -92,6 +113,11 @@ const outboxOldest = new Gauge({
   name: 'outbox_oldest_age_seconds',
   help: 'Age of the oldest unpublished event; 0 when there is none.',
 });
+export const failingDocuments = new Gauge({
+  name: 'outbox_failing_documents',
+  help: 'Documents whose next event could not be published while NATS responded; they are retried with a back-off.',
+  labelNames: bySubject,
+});
 const deadLetters = new Gauge({
   name: 'nats_dead_letters',
   help: 'Dead letters of each slice; reported by the service that manages the streams.',
@@ -104,8 +130,14 @@ export function setGauges(report: ProcessReport): void {
   processInfo.reset();
   processInfo.set({ service, version }, 1);
   natsUp.set(Number(nats.ok));
-  if (database) databaseUp.set(Number(database.ok));
-  else databaseUp.remove();
+  natsPing.set(nats.ms / 1_000);
+  if (database) {
+    databaseUp.set(Number(database.ok));
+    databasePing.set(database.ms / 1_000);
+  } else {
+    databaseUp.remove();
+    databasePing.remove();
+  }
 
   for (const gauge of [consumerPending, consumerAckPending, consumerRedelivered, deadLetters]) gauge.reset();
   for (const { event: subject, waiting, unacknowledged, redelivered } of consumers ?? []) {

@@ -1,7 +1,9 @@
+import type { Server } from 'node:http';
 import { hostname } from 'node:os';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { ProcessReport } from '@rangavalli/contracts/entities/system';
 import { streams } from '@rangavalli/contracts/events';
@@ -12,6 +14,7 @@ import { countDeadLetters } from '../dead-letters/dead-letters.js';
 import { Outbox } from '../events/outbox.js';
 import { durableName } from '../nats/subjects.js';
 import { CONFIG, NATS, SERVICE_NAME } from '../tokens.js';
+import { programHash } from './program-hash.js';
 import { Readiness } from './readiness.js';
 import { pingDatabase, succeedsWithin, within } from './checks.js';
 
@@ -26,6 +29,7 @@ export class ProcessReporter {
     @Inject(NATS) private readonly nats: NatsConnection,
     @Inject(CONFIG) private readonly config: BaseConfig,
     private readonly readiness: Readiness,
+    private readonly http: HttpAdapterHost,
     @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
     @Optional() private readonly outbox?: Outbox,
   ) {}
@@ -44,7 +48,9 @@ export class ProcessReporter {
     return {
       service,
       instance: `${hostname()}:${process.pid}`,
+      address: addressOf(this.http.httpAdapter.getHttpServer() as Server),
       version: this.config.RELEASE_VERSION,
+      build: programHash,
       startedAt,
       stopping: this.readiness.stopping,
       nats,
@@ -69,6 +75,15 @@ export class ProcessReporter {
       }),
     );
   }
+}
+
+/** A server that accepts connections at every address of its machine has the machine's name. */
+function addressOf(server: Server): string | undefined {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') return undefined;
+  const isEverywhere = bound.address === '::' || bound.address === '0.0.0.0';
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `http://${isEverywhere ? hostname() : host}:${bound.port}`;
 }
 
 async function probe(check: () => Promise<unknown>): Promise<{ ok: boolean; ms: number }> {

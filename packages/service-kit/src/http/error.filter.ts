@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import { type Observable, throwError } from 'rxjs';
 import { AppError } from '../app-error.js';
-import { correlationId } from '../log/context.js';
+import { correlationId, setErrorCode } from '../log/context.js';
 import { LOGGER } from '../tokens.js';
 
 const codeByStatus: Partial<Record<number, ErrorCode>> = {
@@ -56,9 +56,11 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): Observable<never> | void {
     if (host.getType() !== 'http') return throwError(() => error);
     const http = host.switchToHttp();
-    const { method, url } = http.getRequest<FastifyRequest>();
+    const { method, routeOptions } = http.getRequest<FastifyRequest>();
     const appError = toAppError(error);
-    if (appError.status >= 500) this.logger.error({ err: error, method, url }, appError.message);
+    setErrorCode(appError.code);
+    // The URL itself may hold personal data or a secret of an email.
+    if (appError.status >= 500) this.logger.error({ err: error, method, route: routeOptions.url }, appError.message);
     // Thenable; Fastify logs failures.
     void http.getResponse<FastifyReply>().status(appError.status).send(toErrorResponse(appError, correlationId()));
   }

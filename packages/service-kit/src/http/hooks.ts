@@ -1,20 +1,24 @@
-import type { Span } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { httpDuration } from '../health/metrics.js';
+import type { Logger } from 'pino';
+import { httpDuration, outcomeOf } from '../health/metrics.js';
 import type { Readiness } from '../health/readiness.js';
-import { correlationId, withCorrelation, withSpan } from '../log/context.js';
-import { endServerSpan, startServerSpan } from '../tracing/http-spans.js';
+import { type Context, correlationId, currentContext, inContext, setOrder } from '../log/context.js';
+import { withCorrelation, withSpan } from '../log/context.js';
+import { endServerSpan, isProbe, startServerSpan } from '../tracing/http-spans.js';
 import { isTracing } from '../tracing/tracing.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness): void {
-  const spans = new WeakMap<FastifyRequest, Span>();
+/** Measures, traces and logs each request: one line with route, outcome and, where it is known, the order. */
+export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness, logger: Logger): void {
+  const contexts = new WeakMap<FastifyRequest, Context>();
   fastify.addHook('onRequest', (request, reply, done) => {
     const span = isTracing() ? startServerSpan(request) : undefined;
-    if (span) spans.set(request, span);
     withSpan(span, () =>
       withCorrelation(request.headers[REQUEST_ID_HEADER] as string | undefined, () => {
+        const context = currentContext();
+        if (context) contexts.set(request, context);
+        setOrder((request.params as { orderId?: unknown } | undefined)?.orderId);
         reply.header(REQUEST_ID_HEADER, correlationId());
         if (readiness.stopping) reply.header('connection', 'close');
         done();
@@ -22,9 +26,17 @@ export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness):
     );
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    endServerSpan(spans.get(request), reply.statusCode);
+    const { method } = request;
+    const { statusCode: status, elapsedTime } = reply;
     const route = request.routeOptions.url ?? 'unknown';
-    httpDuration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const context = contexts.get(request);
+    httpDuration.observe({ method, route, status }, elapsedTime / 1000);
+    const code = context?.facts.errorCode;
+    const line = { method, route, status, outcome: outcomeOf(status), code, durationMs: Math.round(elapsedTime) };
+    inContext(context, () => {
+      endServerSpan(context?.span, status);
+      if (!isProbe(route)) logger.info(line, 'request');
+    });
     done();
   });
 }

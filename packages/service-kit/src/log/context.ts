@@ -2,10 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 
-interface Context {
+/** Shared by everything that one request, command or event does in this process. */
+interface Facts {
+  orderId?: string;
+  errorCode?: string;
+  /** `traceparent` of the purchase with which it is linked. */
+  linkedTrace?: string;
+}
+
+export interface Context {
   correlationId: string;
   span?: Span | undefined;
+  facts: Facts;
 }
+
+/** The span attribute by which the traces of an order are found. */
+export const ORDER_ATTRIBUTE = 'rangavalli.order.id';
 
 const storage = new AsyncLocalStorage<Context>();
 
@@ -13,14 +25,37 @@ const storage = new AsyncLocalStorage<Context>();
 export const correlationId = (): string => storage.getStore()?.correlationId ?? randomUUID();
 
 export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
-  storage.run({ correlationId: validIdOrNew(id), span: currentSpan() }, run);
+  storage.run({ correlationId: validIdOrNew(id), span: currentSpan(), facts: {} }, run);
+
+/** Runs what a periodic task does for one order. Without it, orders of one run would share their log lines' order. */
+export const withOrder = <T>(orderId: string, run: () => T): T =>
+  storage.run({ correlationId: correlationId(), span: currentSpan(), facts: { orderId } }, run);
 
 export const validIdOrNew = (id: string | string[] | undefined): string =>
   typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID();
 
-export const currentCorrelationId = (): string | undefined => storage.getStore()?.correlationId;
+export const currentContext = (): Context | undefined => storage.getStore();
+
+/** For callbacks that run outside the request that registered them. */
+export const inContext = <T>(context: Context | undefined, run: () => T): T =>
+  context ? storage.run(context, run) : run();
 
 export const withSpan = <T>(span: Span | undefined, run: () => T): T =>
-  span ? storage.run({ correlationId: correlationId(), span }, run) : run();
+  span ? storage.run({ correlationId: correlationId(), span, facts: storage.getStore()?.facts ?? {} }, run) : run();
 
 export const currentSpan = (): Span | undefined => storage.getStore()?.span;
+
+const ORDER_ID = /^[0-9a-f]{24}$/;
+
+/** Names the order that the current request, command or event is about, in its log lines and spans. */
+export function setOrder(orderId: unknown): void {
+  const context = storage.getStore();
+  if (!context || typeof orderId !== 'string' || !ORDER_ID.test(orderId)) return;
+  context.facts.orderId = orderId;
+  context.span?.setAttribute(ORDER_ATTRIBUTE, orderId);
+}
+
+export function setErrorCode(code: string): void {
+  const context = storage.getStore();
+  if (context) context.facts.errorCode = code;
+}

@@ -87,6 +87,8 @@ describe('NATS users', () => {
     '$JS.ACK.EVENTS.payment__order_cancelled.1.1.1.1.0',
     '$SYS.REQ.SERVER.PING',
     'system.report',
+    'gateway.limits',
+    'gateway.limits.windows',
   ])('order may not publish %s', async (subject) => {
     expect(await tryPublish(await as('order'), subject)).toBe('refused');
   });
@@ -105,17 +107,23 @@ describe('NATS users', () => {
     'dead.>',
     '$JS.API.>',
     '$JS.EVENT.>',
+    'gateway.limits',
+    'gateway.limits.windows',
   ])('order may not subscribe to %s', async (subject) =>
     expect(await trySubscribe(await as('order'), subject)).toBe('refused'),
   );
 
-  it('gateway may discover processes, but not publish or subscribe to events', async () => {
+  it('gateway may discover processes and share limits, but not publish or subscribe to events', async () => {
     const gateway = await as('gateway');
     expect(await tryPublish(gateway, 'system.report')).toBe('allowed');
     expect(await tryPublish(gateway, 'order.placed')).toBe('refused');
     expect(await trySubscribe(gateway, 'order.placed')).toBe('refused');
     expect(await tryPublish(gateway, 'user.revoked')).toBe('refused');
     expect(await trySubscribe(gateway, 'user.revoked')).toBe('allowed');
+    for (const subject of ['gateway.limits', 'gateway.limits.windows']) {
+      expect(await tryPublish(gateway, subject)).toBe('allowed');
+      expect(await trySubscribe(gateway, subject)).toBe('allowed');
+    }
   });
 
   it('let each service publish its own audit entries only', async () => {

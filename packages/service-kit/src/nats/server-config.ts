@@ -1,5 +1,5 @@
 import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
-import { permissionsOf } from './permissions.js';
+import { type GrantedAccess, permissionsOf } from './permissions.js';
 
 export const passwordVariable = (user: NatsUser): string => `NATS_PASSWORD_${user.toUpperCase()}`;
 
@@ -18,19 +18,25 @@ const fromEnvironment: readonly NatsLogin[] = natsUsers.map((user) => ({
   password: `$${passwordVariable(user)}`,
 }));
 
+/** @param granted by default the access in this checkout */
 export const natsServerConfig = (
   logins: readonly NatsLogin[] = fromEnvironment,
+  granted?: GrantedAccess,
 ): string => `# Generated from packages/contracts/src/nats-access.ts; a test compares them.
+# Clients and servers behind a cut link are given up after 9 s, by default after 6 minutes.
+ping_interval: "3s"
+ping_max: 2
 authorization {
   timeout: 10
   users: [
-${logins.map(userBlock).join('\n')}
+${logins.map((login) => userBlock(login, granted)).join('\n')}
   ]
 }
 `;
 
-function userBlock({ of, name, password }: NatsLogin): string {
-  const { publish, subscribe } = of === NATS_OPERATOR ? { publish: ['>'], subscribe: ['>'] } : permissionsOf(of);
+function userBlock({ of, name, password }: NatsLogin, granted?: GrantedAccess): string {
+  const all = { publish: ['>'], subscribe: ['>'] };
+  const { publish, subscribe } = of === NATS_OPERATOR ? all : permissionsOf(of, granted);
   return `    {
       user: ${name}
       password: ${password}

@@ -1,14 +1,32 @@
-import { jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
-import { type NatsConnection, nanos } from '@nats-io/transport-node';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { type NatsConnection, nanos, TimeoutError } from '@nats-io/transport-node';
 import { streams } from '@rangavalli/contracts/events';
+import type { BaseConfig } from '../config.js';
+import { natsAddress } from './credentials.js';
 
 const DAY_MS = 86_400_000;
 const DUPLICATE_WINDOW_MS = 120_000;
 const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${streams.events.name}.>`;
 
+const CLUSTER_SIZE = 3;
+/** Error code of the server: "JetStream system temporarily unavailable". */
+const NO_LEADER = 10_008;
+const LEADER_POLL_MS = 500;
+
+/** Returns how many servers store each stream: as configured, else 3 in a cluster of at least three servers. */
+export const streamReplicas = ({ NATS_URL, NATS_REPLICAS }: Pick<BaseConfig, 'NATS_URL' | 'NATS_REPLICAS'>): number =>
+  NATS_REPLICAS ?? (natsAddress(NATS_URL).servers.length >= CLUSTER_SIZE ? CLUSTER_SIZE : 1);
+
 /** Creates missing streams. `mayUpdate`: applies changed settings, only for the process that manages them. */
 export async function ensureStreams(nats: NatsConnection, replicas: number, mayUpdate: boolean): Promise<void> {
-  const manager = await jetstreamManager(nats);
+  const manager = await waitForJetStream(nats);
   const ensure = async (name: string, subjects: string[], days: number): Promise<void> => {
     const config = {
       name,
@@ -29,4 +47,17 @@ export async function ensureStreams(nats: NatsConnection, replicas: number, mayU
   };
   await ensure(streams.events.name, [...streams.events.subjects], 14);
   await ensure(streams.deadLetters.name, [...streams.deadLetters.subjects, maxDeliveriesAdvisory], 90);
+}
+
+/** Waits while a cluster has no leader: when its servers start, and after a partition. */
+async function waitForJetStream(nats: NatsConnection): Promise<JetStreamManager> {
+  for (;;) {
+    try {
+      return await jetstreamManager(nats);
+    } catch (error) {
+      const hasNoLeader = error instanceof JetStreamApiError && error.code === NO_LEADER;
+      if (!hasNoLeader && !(error instanceof TimeoutError)) throw error;
+      await sleep(LEADER_POLL_MS);
+    }
+  }
 }

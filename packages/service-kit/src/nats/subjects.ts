@@ -9,3 +9,9 @@ export const inboxOf = (process: string): string => `_INBOX.${process}`;
 export const isInbox = (subject: string | undefined): boolean => subject?.startsWith('_INBOX.') ?? false;
 
 export const DISCOVERY_SUBJECT = 'system.report';
+
+/** Gateways share the counts of their rate limits. */
+export const LIMITS_SUBJECT = 'gateway.limits';
+
+/** A gateway that starts requests the counts of another one. */
+export const LIMIT_WINDOWS_SUBJECT = 'gateway.limits.windows';

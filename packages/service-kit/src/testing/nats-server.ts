@@ -12,6 +12,8 @@ import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 export interface TestNats {
   url: string;
   urlOf(user: NatsUser): string;
+  /** Applies another configuration of users, as an operator does. */
+  reload(config: string): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -24,7 +26,10 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
     `nats://${withUsers ? `${user}:password-of-${user}@` : ''}127.0.0.1:${port}`;
   const url = urlOf(NATS_OPERATOR);
   const users = join(folder, 'users.conf');
-  if (withUsers) await writeFile(users, natsServerConfig());
+  // A reload switches off what only an argument has switched on.
+  const writeUsers = (config: string): Promise<void> =>
+    writeFile(users, `jetstream { store_dir: ${JSON.stringify(folder)} }\n${config}`);
+  if (withUsers) await writeUsers(natsServerConfig());
   const env = {
     PATH: process.env.PATH,
     ...Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), `password-of-${user}`])),
@@ -40,7 +45,7 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
     async start() {
       server = spawn(
         'nats-server',
-        ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(port), ...(withUsers ? ['-c', users] : [])],
+        ['-a', '127.0.0.1', '-p', String(port), ...(withUsers ? ['-c', users] : ['-js', '-sd', folder])],
         { stdio: 'ignore', env },
       );
       const probe = await connect({
@@ -50,6 +55,10 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
         maxReconnectAttempts: 200,
       });
       await probe.close();
+    },
+    async reload(config) {
+      await writeUsers(config);
+      server?.kill('SIGHUP');
     },
     async kill() {
       if (!server) return;

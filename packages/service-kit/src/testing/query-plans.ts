@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import { currentCorrelationId } from '../log/context.js';
+import { currentContext } from '../log/context.js';
 
 interface Query {
   collection: string;
@@ -39,7 +39,7 @@ export class QueryPlans {
   constructor(private readonly connection: Connection) {
     connection.on('commandStarted', ({ commandName, command }: mongo.CommandStartedEvent) => {
       if (commandName === 'dropIndexes') this.unplanned.add(command['dropIndexes']);
-      if (currentCorrelationId() !== undefined) this.record(commandName, command);
+      if (currentContext()) this.record(commandName, command);
     });
   }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './nats-server.js';
 
@@ -7,21 +8,32 @@ export interface TestProcess {
   port: number;
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Kills a process that does not stop by itself within 15 seconds. */
   stop(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 25_000;
+/** As long as the supervisor waits (`tools/store/src/supervisor/managed-process.ts`). */
+const STOP_TIMEOUT_MS = 15_000;
 
-export async function startTestProcess(main: URL, env: Record<string, string>): Promise<TestProcess> {
+/** @param onLine gets each line of its output, such as a line of its log */
+export async function startTestProcess(
+  main: URL,
+  env: Record<string, string>,
+  onLine?: (line: string) => void,
+): Promise<TestProcess> {
   const port = env.PORT ? Number(env.PORT) : await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const probes = env.INTERNAL_PORT ? `http://127.0.0.1:${env.INTERNAL_PORT}` : url;
   let child: ChildProcess | undefined;
   const end = async (signal: NodeJS.Signals) => {
     if (!child || child.exitCode !== null || child.signalCode) return;
-    const ended = new Promise((resolve) => child?.once('exit', resolve));
-    child.kill(signal);
+    const ending = child;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    const timer = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await ended;
+    clearTimeout(timer);
   };
   const running: TestProcess = {
     url,
@@ -29,9 +41,10 @@ export async function startTestProcess(main: URL, env: Record<string, string>): 
     async start() {
       const started = spawn(process.execPath, [fileURLToPath(main)], {
         env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1' },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'],
       });
       child = started;
+      if (started.stdout && onLine) createInterface({ input: started.stdout }).on('line', onLine);
       for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
         if (started.exitCode !== null) throw new Error(`${fileURLToPath(main)} ended with ${started.exitCode}`);
         if (

@@ -43,6 +43,7 @@ export function testMongoUri(): string {
   return uri;
 }
 
+/** With `MONGODB_URI`, an instance beside another one, which drops the database. */
 export async function startTestService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   natsUrl: string,
@@ -56,6 +57,7 @@ export async function startTestService<Schema extends z.ZodObject>(
     LOG_LEVEL: 'fatal',
     ...TEST_IDENTITY_ENV,
     OUTBOX_POLL_MS: '200',
+    COMMAND_ATTEMPT_MS: '500',
     MONGODB_URI: uri.toString(),
     NATS_URL: natsUrl,
     ...env,
@@ -126,14 +128,18 @@ export async function startTestService<Schema extends z.ZodObject>(
     async stop() {
       const scans = await plans.scans().catch(() => []); // a test may have closed the connection
       await app.close();
-      // On a new connection, so as not to wait for the service's operations.
-      const cleaner = await mongoose
-        .createConnection(uri.toString(), { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 })
-        .asPromise();
-      await cleaner.dropDatabase().finally(() => cleaner.close());
+      if (!env.MONGODB_URI) await dropDatabase(uri.toString());
       if (scans.length > 0) throw new Error(`No index serves:\n${scans.join('\n')}`);
     },
   };
+}
+
+/** On a new connection, so as not to wait for the service's operations. */
+async function dropDatabase(uri: string): Promise<void> {
+  const cleaner = await mongoose
+    .createConnection(uri, { serverSelectionTimeoutMS: 2_000, socketTimeoutMS: 10_000 })
+    .asPromise();
+  await cleaner.dropDatabase().finally(() => cleaner.close());
 }
 
 /** @throws the last error after `timeoutMs` */

@@ -28,6 +28,7 @@ const kinds = {
   client: SpanKind.CLIENT,
   producer: SpanKind.PRODUCER,
   consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
 } as const;
 const STOP_TIMEOUT_MS = 2_000;
 
@@ -52,15 +53,20 @@ export function createTracer(service: string, version: string | undefined, logge
   });
   const spans = provider.getTracer('rangavalli');
   return {
-    start({ name, kind, attributes = {}, from }, parent) {
-      const parsed = from === undefined ? null : parseTraceParent(from);
-      const remote: SpanContext | undefined = parsed ? { ...parsed, isRemote: true } : undefined;
+    start({ name, kind, attributes = {}, from, link }, parent) {
+      const remote = remoteContext(from);
+      const linked = remoteContext(link);
       const context = remote
         ? trace.setSpanContext(ROOT_CONTEXT, remote)
         : parent
           ? trace.setSpan(ROOT_CONTEXT, parent)
           : ROOT_CONTEXT;
-      return spans.startSpan(name, { kind: kinds[kind], attributes }, context);
+      const links = linked ? [{ context: linked }] : [];
+      return spans.startSpan(name, { kind: kinds[kind], attributes, links }, context);
+    },
+    link(span, to) {
+      const context = remoteContext(to);
+      if (context) span.addLink({ context });
     },
     fail(span, error) {
       span.recordException(error instanceof Error ? error : String(error));
@@ -73,6 +79,11 @@ export function createTracer(service: string, version: string | undefined, logge
       ]);
     },
   };
+}
+
+function remoteContext(header: string | undefined): SpanContext | undefined {
+  const parsed = header === undefined ? null : parseTraceParent(header);
+  return parsed ? { ...parsed, isRemote: true } : undefined;
 }
 
 // The SDK does not read `OTEL_TRACES_SAMPLER` and `OTEL_BSP_*`.

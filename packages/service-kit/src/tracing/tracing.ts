@@ -2,22 +2,31 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import { AppError } from '../app-error.js';
 import type { BaseConfig } from '../config.js';
-import { currentSpan, withSpan } from '../log/context.js';
+import { currentContext, currentSpan, ORDER_ATTRIBUTE, setOrder, withSpan } from '../log/context.js';
 
 export const TRACEPARENT = 'traceparent';
 
 export interface SpanOptions {
   /** Low cardinality. */
   name: string;
-  kind: 'server' | 'client' | 'producer' | 'consumer';
+  kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   /** No customer data. */
   attributes?: Attributes;
   /** A remote parent; default: the current span. */
   from?: string | undefined;
+  /** `traceparent` of the span of another trace that caused this one. */
+  link?: string | undefined;
+}
+
+/** An order or its payment, with the `traceparent` under which it was created. */
+export interface Purchase {
+  orderId: string;
+  trace?: string | undefined;
 }
 
 export interface Tracer {
   start(options: SpanOptions, parent: Span | undefined): Span;
+  link(span: Span, to: string): void;
   fail(span: Span, error: unknown): void;
   stop(): Promise<void>;
 }
@@ -62,9 +71,43 @@ export async function inSpan<T>(options: SpanOptions, run: () => Promise<T>): Pr
     recordFailure(span, error);
     throw error;
   } finally {
-    span.end();
+    endSpan(span);
   }
 }
+
+/** Ends a span of the current request, command or event, with the order that this was about. */
+export function endSpan(span: Span): void {
+  const orderId = currentContext()?.facts.orderId;
+  if (orderId) span.setAttribute(ORDER_ATTRIBUTE, orderId);
+  span.end();
+}
+
+/**
+ * Runs a step of a purchase as a span of the trace in which the purchase began. Browser calls, webhooks and events have
+ * traces of their own: the span is linked with theirs in both directions.
+ */
+export function inPurchase<T>(name: string, { orderId, trace }: Purchase, run: () => Promise<T>): Promise<T> {
+  if (!tracer || !trace) {
+    setOrder(orderId);
+    return run();
+  }
+  const isLinked = linkPurchase({ orderId, trace });
+  const causes = isLinked ? { from: trace, link: traceparent() } : {};
+  return inSpan({ name, kind: 'internal', ...causes }, run);
+}
+
+/** Names the order of the current request, and links its span. @returns whether its trace is another one */
+export function linkPurchase({ orderId, trace }: Purchase): boolean {
+  setOrder(orderId);
+  const current = traceparent();
+  if (!trace || (current && traceIdOf(current) === traceIdOf(trace))) return false;
+  const { span, facts } = currentContext() ?? {};
+  if (span && facts?.linkedTrace !== trace) tracer?.link(span, trace);
+  if (facts) facts.linkedTrace = trace;
+  return true;
+}
+
+const traceIdOf = (header: string): string | undefined => header.split('-')[1];
 
 export function traceparent(): string | undefined {
   const context = currentSpan()?.spanContext();

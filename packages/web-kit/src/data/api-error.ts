@@ -3,7 +3,7 @@ import type { ErrorCode } from '@rangavalli/contracts/errors';
 /** `NETWORK`: no connection; `UNREADABLE`: not the API's response. */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE';
 
-/** `message` is for the visitor; `status` is 0 without a response. */
+/** `message` is for the visitor; `status` is 0 without a response; the server names `retryAfterMs`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -13,6 +13,7 @@ export class ApiError extends Error {
     readonly status = 0,
     readonly requestId?: string,
     readonly details?: Readonly<Record<string, unknown>>,
+    readonly retryAfterMs?: number,
   ) {
     super(message);
   }

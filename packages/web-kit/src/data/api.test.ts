@@ -2,11 +2,12 @@ import { call } from './api.js';
 import type { ApiError } from './api-error.js';
 import { polyfillCrypto, sha256 } from '../testing/node-crypto.js';
 
-const fetched = jest.fn<Promise<Pick<Response, 'ok' | 'status' | 'text'>>, [string, RequestInit]>();
-const respond = (status: number, body: unknown) =>
+const fetched = jest.fn<Promise<Pick<Response, 'ok' | 'status' | 'headers' | 'text'>>, [string, RequestInit]>();
+const respond = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   fetched.mockResolvedValueOnce({
     ok: status < 400,
     status,
+    headers: new Headers(headers),
     text: async () => (typeof body === 'string' ? body : JSON.stringify(body)),
   });
 const failure = async (promise: Promise<unknown>): Promise<ApiError> =>
@@ -50,6 +51,14 @@ test('throws the server’s code, message and request id', async () => {
     status: 404,
     requestId: 'r1',
   });
+});
+
+test('throws the delay that the server names', async () => {
+  const refusal = { success: false, code: 'RATE_LIMITED', message: 'Too many requests.' };
+  respond(429, refusal, { 'retry-after': '7' });
+  expect((await failure(call('GET /products/getAll'))).retryAfterMs).toBe(7_000);
+  respond(429, refusal);
+  expect((await failure(call('GET /products/getAll'))).retryAfterMs).toBeUndefined();
 });
 
 test('maps a foreign response to an error code', async () => {

@@ -1,4 +1,5 @@
 import { fillPath } from '@rangavalli/contracts/path';
+import { parseRetryAfter } from '@rangavalli/contracts/retry-after';
 import type { CallKey, CallRequest, CallResponse } from '@rangavalli/contracts/calls';
 import { CHALLENGE_HEADER } from '@rangavalli/contracts/challenge';
 import type { Challenge } from '@rangavalli/contracts/entities/challenge';
@@ -156,7 +157,14 @@ function resultOf<K extends CallKey>({ response, body }: ParsedResponse): CallRe
     details: Record<string, unknown>;
   }>;
   if (typeof code === 'string' && typeof message === 'string')
-    throw new ApiError(code, message, response.status, requestId, details);
+    throw new ApiError(
+      code,
+      message,
+      response.status,
+      requestId,
+      details,
+      parseRetryAfter(response.headers.get('retry-after')),
+    );
   throw response.status >= 502
     ? new ApiError('UNAVAILABLE', UNAVAILABLE_MESSAGE, response.status)
     : new ApiError('UNREADABLE', 'Something went wrong.', response.status);

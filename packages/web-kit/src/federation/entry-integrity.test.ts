@@ -1,5 +1,5 @@
 import { entryIntegrity, expectIntegrity } from './entry-integrity.js';
-import { hostRemotes, type Registry } from './host.js';
+import { hostRemotes, type LoadFailure, type Registry } from './host.js';
 import { loadExposed } from './remotes.js';
 
 declare const process: { env: Record<string, string | undefined> };
@@ -27,15 +27,17 @@ test('other scripts are left to the runtime', () => {
     expect(scriptFor(url)).toBeUndefined();
 });
 
-test('in production an entry without a hash is not loaded', async () => {
+test('in production an entry without a hash is not loaded, and the failure is reported', async () => {
   const registry: Registry = { remotes: { mf_catalog: { version: '1.0.0', entry: ENTRY } } };
   const fetched = { ok: true, json: async () => registry } as Response;
   const saved = { fetch: globalThis.fetch, env: process.env['NODE_ENV'] };
   Object.assign(globalThis, { fetch: async () => fetched });
   process.env['NODE_ENV'] = 'production';
   try {
-    hostRemotes();
+    const failures: LoadFailure[] = [];
+    hostRemotes((failure) => failures.push(failure));
     await expect(loadExposed('mf_catalog', 'routes', { fresh: false })).rejects.toThrow('has no integrity hash');
+    expect(failures).toEqual([{ remote: 'mf_catalog', release: undefined, error: expect.any(Error) as Error }]);
     expect(document.querySelector('script')).toBeNull();
   } finally {
     Object.assign(globalThis, { fetch: saved.fetch });

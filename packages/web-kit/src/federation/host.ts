@@ -1,5 +1,5 @@
 import type { RemoteName } from '@rangavalli/contracts/fragments';
-import { provideRemotes, type ExposedModule } from './remotes.js';
+import { provideRemotes, type ExposedModule, type RemoteLoader } from './remotes.js';
 
 interface LiveRelease {
   version: string;
@@ -40,7 +40,15 @@ async function fetchRegistry(): Promise<Registry> {
 
 const federation = () => import(/* webpackChunkName: "federation" */ './runtime.js');
 
-export function hostRemotes(): void {
+export interface LoadFailure {
+  remote: RemoteName;
+  /** Undefined when the registry has none. */
+  release: string | undefined;
+  error: unknown;
+}
+
+/** @param onFailure called when a remote could not be loaded, also from a newer release */
+export function hostRemotes(onFailure: (failure: LoadFailure) => void = () => undefined): void {
   const registered = new Map<RemoteName, LiveRelease>();
   let registry = Promise.resolve(embeddedRegistry());
 
@@ -77,7 +85,7 @@ export function hostRemotes(): void {
 
   /** Their next attempt must not use the cache of the failed one. */
   const failing = new Set<RemoteName>();
-  provideRemotes(async (remote, exposed, options) => {
+  const loadOrUpdate: RemoteLoader = async (remote, exposed, options) => {
     const fresh = failing.delete(remote) || options.fresh;
     try {
       return await load(remote, exposed, fresh);
@@ -86,7 +94,15 @@ export function hostRemotes(): void {
       // Switches to a release since the page was loaded.
       const failedEntry = registered.get(remote)?.entry;
       if (fresh || remote in window || (await liveReleaseOf(remote, true)).entry === failedEntry) throw error;
-      return load(remote, exposed, false);
+      return await load(remote, exposed, false);
+    }
+  };
+  provideRemotes(async (remote, exposed, options) => {
+    try {
+      return await loadOrUpdate(remote, exposed, options);
+    } catch (error) {
+      onFailure({ remote, release: registered.get(remote)?.version, error });
+      throw error;
     }
   });
 }

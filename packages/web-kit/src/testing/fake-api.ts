@@ -76,7 +76,7 @@ export function fakeApi(responses: FakeResponses): {
     if (response === noConnection) throw new TypeError('Failed to fetch');
     const status = response instanceof FakeFailure ? response.status : 200;
     const body = response instanceof FakeFailure ? response.body : response;
-    return { ok: status < 400, status, text: async () => JSON.stringify(body) } as Response;
+    return { ok: status < 400, status, headers: new Headers(), text: async () => JSON.stringify(body) } as Response;
   }) as typeof fetch;
   return { requests, responses, requestsTo: (key) => requests.filter((request) => request.key === key) };
 }

@@ -10,9 +10,9 @@ import { messages } from '../step-up/messages.js';
 import { Button } from './Button.js';
 import { CodeInput } from './CodeInput.js';
 import { Dialog } from './Dialog.js';
-import { Input } from './Field.js';
 import { FailureNotice } from './Notice.js';
 import { PasswordInput } from './PasswordInput.js';
+import { RecoveryCodeInput } from './RecoveryCodeInput.js';
 import { Skeleton } from './Skeleton.js';
 import css from './StepUpDialog.module.css';
 
@@ -107,16 +107,7 @@ function StepUpForm({ factors, onConfirmed }: StepUpFormProps) {
         )}
         {method === 'totp' && <CodeInput label={messages.totp} {...field('proof')} hint={messages.totpHint} />}
         {method === 'recoveryCode' && (
-          <Input
-            label={messages.recoveryCode}
-            {...field('proof')}
-            hint={messages.recoveryCodeHint}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={11}
-            required
-          />
+          <RecoveryCodeInput label={messages.recoveryCode} {...field('proof')} hint={messages.recoveryCodeHint} />
         )}
         <Button type="submit" busy={busy} disabled={isPasskeyBusy}>
           {messages.confirm}

@@ -15,9 +15,6 @@ export interface MergeRecord {
   notes: MergeNote[];
 }
 
-/** Carts that nobody changed for so long are deleted. */
-const RETENTION_DAYS = 365;
-
 /** `_id` is the customer's; there is no other query. */
 export interface CartRecord {
   _id: string;
@@ -62,4 +59,3 @@ export const cartSchema = new Schema<CartRecord>(
   },
   { collection: 'carts', timestamps: true, versionKey: false, strict: 'throw' },
 );
-cartSchema.index({ updatedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });

@@ -11,6 +11,8 @@ const account = { api_key: 'key', api_secret: 'secret', signature_algorithm: 'sh
 class FakeImageHost {
   readonly destroyed: string[] = [];
   isDown = false;
+  /** Requests while it was down. */
+  missed = 0;
   private readonly server: Server;
 
   constructor() {
@@ -19,6 +21,7 @@ class FakeImageHost {
         const { signature, api_key: key, ...signed } = Object.fromEntries(new URLSearchParams(body));
         const isSigned = key === 'key' && signature === cloudinary.utils.sign_request(signed, account).signature;
         const isDestroy = request.method === 'POST' && request.url === '/v1_1/rangavalli/image/destroy';
+        if (this.isDown) this.missed += 1;
         if (this.isDown || !isSigned || !isDestroy) return response.writeHead(this.isDown ? 503 : 401).end('{}');
         this.destroyed.push(signed['public_id'] ?? '');
         return response.end(JSON.stringify({ result: 'ok' }));
@@ -61,6 +64,7 @@ describe('pictures that were removed from a product', () => {
   });
   beforeEach(() => {
     host.isDown = false;
+    host.missed = 0;
     host.destroyed.length = 0;
   });
 
@@ -92,10 +96,25 @@ describe('pictures that were removed from a product', () => {
     expect([await removedOf(_id), host.destroyed]).toEqual([[], ['rangavalli/products/b1']]);
   });
 
+  it('are bounded while the image host is down: pictures can be edited again later', async () => {
+    host.isDown = true;
+    const { _id } = await catalog.create({ images: [picture('e1')] });
+    const removedImages = Array.from({ length: 500 }, (_, number) => `rangavalli/products/gone-${number}`);
+    await catalog.products.updateOne({ _id }, { $set: { removedImages } });
+    expect(await update(_id, { images: [] })).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect((await update(_id, { price: 10 })).status).toBe(200);
+    expect(await removedOf(_id)).toHaveLength(500);
+    await catalog.products.updateOne({ _id }, { $set: { removedImages: [] } });
+    host.isDown = false;
+    expect((await update(_id, { images: [] })).status).toBe(200);
+    await eventually(async () => expect(await removedOf(_id)).toEqual([]));
+  });
+
   it('stay when they were added again before they could be destroyed', async () => {
     host.isDown = true;
     const { _id } = await catalog.create({ images: [picture('c1')] });
     await update(_id, { images: [] });
+    await eventually(() => expect(host.missed).toBeGreaterThan(0));
     await update(_id, { images: [picture('c1')] });
     host.isDown = false;
     await sweep();

@@ -8,7 +8,8 @@ import { PRODUCT, type ProductRecord } from './product.schema.js';
 
 type Read = Promise<PublicProductRecord | undefined>;
 
-const MAX_CACHED_PRODUCTS = 10_000;
+/** About 5 KB each. */
+const MAX_CACHED_PRODUCTS = 3_000;
 
 /** Products for other services and the search index, cached until they change. Concurrent reads share a query. */
 @Injectable()

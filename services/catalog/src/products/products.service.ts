@@ -18,6 +18,8 @@ import { fieldsFromSizeStock, stockEditOf, unchangedStock } from './stock-edit.j
 
 type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt' | 'removedImages'>;
 
+/** Bounds the document while the image host is away; with 20 pictures each, that many edits of all pictures. */
+const MAX_REMOVED_IMAGES = 500;
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
 
 /** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
@@ -59,7 +61,7 @@ export class ProductsService {
   /**
    * Changes the fields of the patch. `stock` and `sizeStock` set what can be bought; held units are not part of it.
    * @throws AppError VALIDATION_FAILED as `create`; STOCK_BY_SIZE for one stock where each size has its own;
-   * PRODUCT_NOT_FOUND
+   * PRODUCT_NOT_FOUND; UNAVAILABLE while the image host is away and too many pictures were removed
    */
   async update(id: string, patch: ProductPatch, by: Identity): Promise<Product> {
     const { price, images, stock, sizes, sizeStock, ...rest } = patch;
@@ -79,6 +81,7 @@ export class ProductsService {
       const unset: Record<string, 1> = { ...stockEdit.unset, ...Object.fromEntries(cleared.map((name) => [name, 1])) };
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));
       const removedImages = edit.images && removedImagesOf(current, edit.images);
+      if ((removedImages?.length ?? 0) > MAX_REMOVED_IMAGES) throw new AppError('UNAVAILABLE');
       const outbox = eventsOf(
         createEvent('catalog.product.updated', { productId: id }),
         createProductAudit(by, id, current, { ...current, ...set, ...removed }),

@@ -2,22 +2,20 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { InjectModel } from '@nestjs/mongoose';
 import type { IndexedProduct, SearchIndex } from '@rangavalli/search-index/search-index';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
-import { ImageHost } from '../images/image-host.js';
 import { ProductCache } from '../products/product-cache.js';
 import { ProductChanges, type ProductChangeListener } from '../products/product-changes.js';
-import { publicFields, type PublicProductRecord, toProduct } from '../products/product-view.js';
+import { publicFields, type PublicProductRecord } from '../products/product-view.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+import { ProductDocuments, type ProductVersion, type VersionFields, versionOf } from './product-documents.js';
 
 export const SEARCH_INDEX = Symbol('search index');
-/** A product as JSON, serialized once, so that a page is a concatenation. */
-export type ProductJson = Buffer;
 
-type VersionFields = Pick<ProductRecord, '_id' | 'revision' | 'updatedAt' | 'stock' | 'sizeStock'>;
 const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1 } as const;
 
 const BATCH_SIZE = 500;
@@ -46,10 +44,10 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductJson>,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductVersion>,
     private readonly cache: ProductCache,
     private readonly changes: ProductChanges,
-    private readonly images: ImageHost,
+    private readonly documents: ProductDocuments,
     @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -100,7 +98,10 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     for (let at = 0; at < ids.length; at += BATCH_SIZE) {
       const batch = ids.slice(at, at + BATCH_SIZE);
       const found = await this.cache.find(batch);
-      await this.index.put(found.map((product) => this.toIndexed(product)));
+      const indexed = found.map((product) => toIndexed(product));
+      for (const [at, { document }] of indexed.entries())
+        this.documents.add(document, found[at] as PublicProductRecord);
+      await this.index.put(indexed);
       const present = new Set(found.map(({ _id }) => _id.toHexString()));
       await this.index.remove(batch.filter((id) => !present.has(id)));
     }
@@ -128,9 +129,16 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     const startedAt = Date.now();
     const { interruptions } = this;
     let count = 0;
+    let hasRoom = true;
     try {
       await this.forEachBatch<PublicProductRecord>(publicFields, async (batch) => {
-        await this.index.put(batch.map((product) => this.toIndexed(product)));
+        const indexed = batch.map((product) => toIndexed(product));
+        for (let at = 0; hasRoom && at < batch.length; at += 1)
+          hasRoom = this.documents.addIfRoom(
+            (indexed[at] as IndexedProduct<ProductVersion>).document,
+            batch[at] as PublicProductRecord,
+          );
+        await this.index.put(indexed);
         count += batch.length;
       });
       // Sorts the orders now instead of during the first requests.
@@ -147,22 +155,30 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private async forEachBatch<T>(
+  /**
+   * Reads the products in the order of their ids: DocumentDB takes much longer to continue a cursor. The next batch is
+   * read while one is handled.
+   */
+  private async forEachBatch<T extends Pick<ProductRecord, '_id'>>(
     fields: Partial<Record<keyof ProductRecord, 0 | 1>>,
     handle: (batch: T[]) => Promise<void>,
   ): Promise<void> {
-    let batch: T[] = [];
-    const cursor = this.products.find({ deletedAt: null }, fields).lean<T[]>().cursor({ batchSize: BATCH_SIZE });
-    for await (const product of cursor) {
-      if (this.isStopped) return;
-      batch.push(product);
-      if (batch.length < BATCH_SIZE) continue;
+    const read = (last?: T): Promise<T[]> =>
+      this.products
+        .find({ deletedAt: null, ...(last ? { _id: { $gt: last._id } } : {}) }, fields)
+        .sort({ _id: 1 })
+        .hint(ID_INDEX)
+        .limit(BATCH_SIZE)
+        .lean<T[]>()
+        .exec();
+    let next = read();
+    for (let batch = await next; batch.length > 0 && !this.isStopped; batch = await next) {
+      next = batch.length < BATCH_SIZE ? Promise.resolve([]) : read(batch.at(-1));
+      next.catch(() => undefined); // thrown where it is awaited
       await handle(batch);
-      batch = [];
       // Lets requests run between two batches.
       await new Promise(setImmediate);
     }
-    if (batch.length > 0) await handle(batch);
   }
 
   private scheduleUpdate(delayMs: number): void {
@@ -200,20 +216,16 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
       this.inProgress = new Set();
     }
   }
-
-  private toIndexed(product: PublicProductRecord): IndexedProduct<ProductJson> {
-    const { _id, stock, sizes, sizeStock, createdAt } = product;
-    return {
-      ...product,
-      id: _id.toHexString(),
-      version: versionOf(product),
-      document: Buffer.from(JSON.stringify(toProduct(product, this.images))),
-      sizes: sizeStock ?? sizes.map((size) => ({ size, stock })),
-      createdAt: createdAt.getTime(),
-    };
-  }
 }
 
-/** An edit changes the first two parts, a sale or a return the third. */
-const versionOf = ({ revision, updatedAt, stock, sizeStock }: VersionFields): string =>
-  `${revision}/${updatedAt.getTime()}/${sizeStock ? sizeStock.map((entry) => entry.stock).join() : stock}`;
+function toIndexed(product: PublicProductRecord): IndexedProduct<ProductVersion> {
+  const { _id, stock, sizes, sizeStock, createdAt } = product;
+  const document = { id: _id.toHexString(), version: versionOf(product) };
+  return {
+    ...product,
+    ...document,
+    document,
+    sizes: sizeStock ?? sizes.map((size) => ({ size, stock })),
+    createdAt: createdAt.getTime(),
+  };
+}

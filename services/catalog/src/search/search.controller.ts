@@ -8,7 +8,7 @@ import { SearchService } from './search.service.js';
 export class SearchController {
   constructor(private readonly search: SearchService) {}
 
-  /** Without any known parameter the call returns up to 1,000 products (specification §7); others are dropped. */
+  /** Without any known parameter the call returns the newest 500 products (specification §7); others are dropped. */
   @HandlesCall('GET /products/getAll')
   @Header('content-type', JSON_TYPE)
   getAll(@Input() { query }: Input<'GET /products/getAll'>): Promise<Buffer> {

@@ -4,16 +4,17 @@ import {
   PAGE_SIZE,
   type ProductQuery,
   type ProductSort,
-  productSorts,
   type SuggestQuery,
   SUGGESTIONS,
 } from '@rangavalli/contracts/entities/product-query';
 import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import type { Facets, SearchIndex, SortPosition } from '@rangavalli/search-index/search-index';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { decodeCursor, encodeCursor, invalidCursor } from '@rangavalli/service-kit/database/paging';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { z } from 'zod';
-import { type ProductJson, SEARCH_INDEX, SearchIndexer } from './search-indexer.js';
+import { ProductDocuments, type ProductJson, type ProductVersion } from './product-documents.js';
+import { SEARCH_INDEX, SearchIndexer } from './search-indexer.js';
 
 type ListFields<K extends 'GET /products/getAll' | 'GET /products/suggest'> = Omit<
   CallResponse<K>,
@@ -24,7 +25,8 @@ type ListFields<K extends 'GET /products/getAll' | 'GET /products/suggest'> = Om
 @Injectable()
 export class SearchService {
   constructor(
-    @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductJson>,
+    @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductVersion>,
+    private readonly documents: ProductDocuments,
     private readonly indexer: SearchIndexer,
   ) {}
 
@@ -32,16 +34,16 @@ export class SearchService {
   async all(): Promise<Buffer> {
     const page = { offset: 0, limit: MAX_LIST_LENGTH, includeFacets: false };
     const { documents, total, next } = await this.current(() => this.index.search({ sort: 'newest' }, page));
-    const rest: ListFields<'GET /products/getAll'> = { total, nextCursor: next && encodeCursor('newest', next) };
-    return listJson(documents, rest);
+    const rest: ListFields<'GET /products/getAll'> = { total, nextCursor: next && cursorOf('newest', next) };
+    return listJson(await this.documents.get(documents), rest);
   }
 
   /**
    * Returns one page, with facets unless a cursor is given. Pages behind the last are empty.
-   * @throws AppError VALIDATION_FAILED for an invalid cursor or one of another sort order
+   * @throws AppError VALIDATION_FAILED for a cursor that is not of this sort order
    */
   async page({ page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort = 'newest', ...filters }: ProductQuery) {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor, sort);
+    const after = cursor === undefined ? undefined : readCursor(sort, cursor);
     const { documents, total, next, facets, correctedQuery } = await this.current(() =>
       this.index.search(
         { ...filters, sort, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
@@ -52,16 +54,16 @@ export class SearchService {
       total,
       page: after ? undefined : page,
       pages: Math.ceil(total / limit),
-      nextCursor: next && encodeCursor(sort, next),
+      nextCursor: next && cursorOf(sort, next),
       didYouMean: correctedQuery,
       facets: facets && toFacetsResponse(facets),
     };
-    return listJson(documents, rest);
+    return listJson(await this.documents.get(documents), rest);
   }
 
   async suggest({ q, limit = SUGGESTIONS }: SuggestQuery): Promise<Buffer> {
     const { phrases, documents, correctedQuery } = await this.current(() => this.index.suggest(q, limit));
-    return listJson(documents, {
+    return listJson(await this.documents.get(documents), {
       phrases,
       didYouMean: correctedQuery,
     } satisfies ListFields<'GET /products/suggest'>);
@@ -71,7 +73,8 @@ export class SearchService {
   async one(id: string): Promise<Buffer> {
     await this.indexer.ready();
     if (!this.indexer.isCurrent(id)) await this.indexer.refresh([id]);
-    const product = await this.index.get(id);
+    const version = await this.index.get(id);
+    const [product] = version ? await this.documents.get([version]) : [];
     if (!product) throw new AppError('PRODUCT_NOT_FOUND');
     return Buffer.concat([productPrefix, product, suffix]);
   }
@@ -114,26 +117,15 @@ const toFacetsResponse = ({ price, ...facets }: Facets) => ({
   })),
 });
 
-const cursorContent = z.tuple([
-  z.enum(productSorts),
-  z.int().min(0).max(9),
-  z.union([z.number(), z.string().max(400)]),
-  z.string().max(40),
-]);
+const position = z.tuple([z.int().min(0).max(9), z.union([z.number(), z.string()]), z.string()]);
+const listOf = (sort: ProductSort): string => `products ${sort}`;
 
-const encodeCursor = (sort: ProductSort, { tier, key, id }: SortPosition): string =>
-  Buffer.from(JSON.stringify([sort, tier, key, id])).toString('base64url');
+const cursorOf = (sort: ProductSort, { tier, key, id }: SortPosition): string =>
+  encodeCursor(listOf(sort), [tier, key, id]);
 
-function decodeCursor(cursor: string, sort: ProductSort): SortPosition {
-  const invalid = (message: string) => new AppError('VALIDATION_FAILED', { details: { fields: { cursor: message } } });
-  let content: z.infer<typeof cursorContent>;
-  try {
-    content = cursorContent.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch {
-    throw invalid('not a cursor of this call');
-  }
-  const [cursorSort, tier, key, id] = content;
-  if (cursorSort !== sort || typeof key !== (sort === 'name' ? 'string' : 'number'))
-    throw invalid('belongs to another sort order');
+function readCursor(sort: ProductSort, cursor: string): SortPosition {
+  const read = position.safeParse(decodeCursor(listOf(sort), cursor));
+  if (!read.success) throw invalidCursor();
+  const [tier, key, id] = read.data;
   return { tier, key, id };
 }

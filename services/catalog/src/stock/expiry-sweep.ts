@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { withOrder } from '@rangavalli/service-kit/log/context';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, ProjectionType } from 'mongoose';
@@ -49,7 +50,8 @@ export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShu
         const productId = product._id.toHexString();
         for (const entry of product.holds.filter(({ expiresAt }) => expiresAt < now)) {
           const line = { productId, size: entry.size, quantity: entry.quantity };
-          if (await this.ledger.transition('expire', { line, product, entry, isArchived: false })) released += 1;
+          const expire = () => this.ledger.transition('expire', { line, product, entry, isArchived: false });
+          if (await withOrder(entry.orderId, expire)) released += 1;
         }
       }
       if (found.length < BATCH_SIZE) return released;

@@ -1,4 +1,8 @@
+import { getModelToken } from '@nestjs/mongoose';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
 import { buildHold, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { ARCHIVED_ENTRY, type ArchivedEntry } from './stock-entry.js';
 import { StockLedger } from './stock-ledger.js';
 
 const LATER = new Date(Date.now() + 3_600_000);
@@ -7,7 +11,7 @@ describe('stock archiver', () => {
   let catalog: CatalogUnderTest;
   let ledger: StockLedger;
   beforeAll(async () => {
-    catalog = await startCatalog();
+    catalog = await startCatalog({ RELEASED_STOCK_RETENTION_DAYS: '40', SOLD_STOCK_RETENTION_DAYS: '800' });
     ledger = catalog.app.get(StockLedger);
   });
   afterAll(() => catalog.stop());
@@ -19,6 +23,34 @@ describe('stock archiver', () => {
     return request;
   };
   const entriesOf = async (id: string) => (await catalog.products.findById(id).lean())?.holds ?? [];
+
+  it('deletes archived entries after the days of the settings, those of sales later', async () => {
+    const archive = catalog.app.get<Model<ArchivedEntry>>(getModelToken(ARCHIVED_ENTRY));
+    await eventually(async () => {
+      const rules = (await archive.collection.indexes()).filter(({ expireAfterSeconds }) => expireAfterSeconds);
+      expect(rules.map((rule) => [rule['partialFilterExpression'], rule['expireAfterSeconds']])).toEqual(
+        expect.arrayContaining([
+          [{ state: 'released' }, 40 * 86_400],
+          [{ state: { $in: ['sold', 'returned'] } }, 800 * 86_400],
+        ]),
+      );
+    });
+  });
+
+  it('bounds the entries of a product until they are archived', async () => {
+    const { _id } = await catalog.create({ stock: 9_000 });
+    const [first] = [await soldHold([_id, 1])];
+    const [entry] = await entriesOf(_id);
+    const entries = Array.from({ length: 4_998 }, (_, number) => ({ ...entry, _id: `${number}:` }));
+    await catalog.products.updateOne({ _id }, { $push: { holds: { $each: entries } } });
+    await soldHold([_id, 1]);
+    await expect(catalog.request('rpc.catalog.stock.hold', buildHold([_id, 1]))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(await entriesOf(_id)).toHaveLength(5_000);
+    await catalog.products.updateOne({ _id }, { $pull: { holds: { holdId: first?.holdId } } });
+    await soldHold([_id, 1]);
+  });
 
   it('moves ended entries out of the product and leaves held ones', async () => {
     const { _id } = await catalog.create({ stock: 9 });

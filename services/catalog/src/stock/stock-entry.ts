@@ -31,9 +31,6 @@ export const stockEntryFields: SchemaDefinition<StockEntry> = {
   at: { type: Date, required: true },
 };
 
-/** Of holds that ended without a sale; no command refers to them for longer. */
-const RELEASED_RETENTION_DAYS = 90;
-
 export const ARCHIVED_ENTRY = 'ArchivedStockEntry';
 
 /** An ended entry moved out of its product. `_id` is `archiveId`, the only key it is read by. */
@@ -44,11 +41,6 @@ export interface ArchivedEntry extends StockEntry {
 export const archivedEntrySchema = new Schema<ArchivedEntry>(
   { ...stockEntryFields, productId: String },
   { collection: 'stock_entries', versionKey: false },
-);
-/** Entries of sales stay: an order may be cancelled at any time. */
-archivedEntrySchema.index(
-  { at: 1 },
-  { expireAfterSeconds: RELEASED_RETENTION_DAYS * 86_400, partialFilterExpression: { state: 'released' } },
 );
 
 export const transitions = {

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { StockLine } from '@rangavalli/contracts/commands';
-import type { Envelope } from '@rangavalli/contracts/events';
+import type { Envelope, EventName } from '@rangavalli/contracts/events';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
 import type { Model, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
+import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { ProductChanges } from '../products/product-changes.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
@@ -17,10 +18,22 @@ import {
   entryId,
   returnId,
   type StockEntry,
+  type StockState,
   type Transition,
   transitions,
 } from './stock-entry.js';
 import { restockUnits, takeUnits, unchanged } from './stock-update.js';
+
+type StockEventName = Extract<EventName, `catalog.stock.${StockState}`>;
+type StockEvent = { [N in StockEventName]: Envelope<N> }[StockEventName];
+
+/** Of a change, as its log line names it. */
+const outcomes: Record<StockEventName, StockState> = {
+  'catalog.stock.held': 'held',
+  'catalog.stock.sold': 'sold',
+  'catalog.stock.released': 'released',
+  'catalog.stock.returned': 'returned',
+};
 
 export interface HoldKey {
   holdId: string;
@@ -51,6 +64,9 @@ export interface LineRecord {
   isArchived: boolean;
 }
 
+/** Entries of one product before the archiver has moved some. Bounds the document: 5,000 entries have 1.2 MB. */
+const MAX_ENTRIES = 5_000;
+const hasRoom = { [`holds.${MAX_ENTRIES - 1}`]: { $exists: false } };
 const MAX_SNAPSHOTS = 2_000;
 
 /**
@@ -76,6 +92,7 @@ export class StockLedger {
     private readonly outbox: Outbox,
     private readonly changes: ProductChanges,
     @Inject(CONFIG) private readonly config: CatalogConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Reads the products before the archive, see above. */
@@ -128,6 +145,7 @@ export class StockLedger {
         pricePaise: product.pricePaise,
         updatedAt: product.updatedAt,
         archiveRevision: product.archiveRevision,
+        ...hasRoom,
         'holds._id': { $ne: entry._id },
       },
       { ...update, $push: { holds: entry, outbox: event }, $min: { nextSweepAt: expiresAt } },
@@ -142,7 +160,7 @@ export class StockLedger {
     const entry = newEntry(key, line, product, 'released', new Date());
     return this.write(
       line.productId,
-      { archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      { ...hasRoom, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
       { $push: { holds: entry }, ...this.archiveAfter(entry.at) },
     );
   }
@@ -199,7 +217,7 @@ export class StockLedger {
     productId: string,
     guard: QueryFilter<ProductRecord>,
     update: UpdateQuery<ProductRecord>,
-    { event, arrayFilters = [] }: { event?: Envelope; arrayFilters?: Record<string, unknown>[] } = {},
+    { event, arrayFilters = [] }: { event?: StockEvent; arrayFilters?: Record<string, unknown>[] } = {},
   ): Promise<boolean> {
     const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, {
       timestamps: false,
@@ -207,6 +225,8 @@ export class StockLedger {
       ...(arrayFilters.length > 0 ? { arrayFilters } : {}),
     });
     if (modifiedCount === 1 && event) {
+      const { orderId, size, quantity } = event.data;
+      this.logger.info({ orderId, productId, size, quantity, outcome: outcomes[event.type] }, 'stock changed');
       this.outbox.publishPending(this.products, { _id: productId, outbox: [event] });
       if (event.type !== 'catalog.stock.sold') this.changes.publish(productId, event.id);
     }
@@ -245,7 +265,7 @@ const movementOf = (
   { holdId, orderId, size, quantity }: Pick<StockEntry, 'holdId' | 'orderId' | 'size' | 'quantity'>,
 ) => ({ holdId, orderId, productId, size, quantity });
 
-function eventOf(name: Transition, productId: string, entry: StockEntry): Envelope {
+function eventOf(name: Transition, productId: string, entry: StockEntry): StockEvent {
   const data = movementOf(productId, entry);
   const transition = transitions[name];
   if (transition.to === 'sold') return createEvent('catalog.stock.sold', data);

@@ -1,4 +1,6 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import { buildHold, admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
 const LATER = new Date(Date.now() + 3_600_000);
@@ -46,6 +48,36 @@ describe('stock commands', () => {
     ]);
     expect([await stockOf(saree._id), await stockOf(combo._id)]).toEqual([3, 3]);
     expect((await catalog.call('GET /products/getOne/{id}', { params: { id: saree._id } })).body.product.stock).toBe(3);
+  });
+
+  it('logs one line for each change, with the order', async () => {
+    const { _id } = await catalog.create({ stock: 5 });
+    const lines: [orderId: string | undefined, outcome: string | undefined][] = [];
+    const logger = catalog.app.get<Logger>(LOGGER);
+    const { info } = logger;
+    logger.info = (facts: { orderId?: string; outcome?: string }) => void lines.push([facts.orderId, facts.outcome]);
+    try {
+      const [sold, released, expired] = [buildHold([_id, 1]), buildHold([_id, 1]), buildHold([_id, 1])];
+      for (const request of [sold, released, expired]) await hold(request);
+      await Promise.all([hold(sold), commit(sold)]);
+      await release(released);
+      await catalog.sweep.sweep(LATER);
+      await Promise.all([cancelled(sold), cancelled(sold)]);
+      await eventually(async () => expect(await stockOf(_id)).toBe(5));
+      const own = [sold, released, expired].map(({ orderId }) => orderId);
+      // The sweep also ends what other tests hold.
+      expect(lines.filter(([orderId]) => orderId !== undefined && own.includes(orderId))).toEqual([
+        [sold.orderId, 'held'],
+        [released.orderId, 'held'],
+        [expired.orderId, 'held'],
+        [sold.orderId, 'sold'],
+        [released.orderId, 'released'],
+        [expired.orderId, 'released'],
+        [sold.orderId, 'returned'],
+      ]);
+    } finally {
+      logger.info = info;
+    }
   });
 
   it('uses the present product although an older version was read before', async () => {

@@ -2,6 +2,8 @@ import type { EmailTemplate } from '@rangavalli/contracts/commands';
 import { Schema } from 'mongoose';
 
 export const EMAIL = 'Email';
+/** Requested by events; the others by commands. */
+type OwnTemplate = 'order-confirmation' | 'back-in-stock' | 'stock-alert-confirmation';
 const EMAIL_TEMPLATES = [
   'order-confirmation',
   'back-in-stock',
@@ -16,8 +18,7 @@ const EMAIL_TEMPLATES = [
   'role-changed',
   'deletion-scheduled',
   'account-deleted',
-] as const satisfies readonly (EmailTemplate | 'order-confirmation' | 'back-in-stock' | 'stock-alert-confirmation')[];
-const RETENTION_DAYS = 90;
+] as const satisfies readonly (EmailTemplate | OwnTemplate)[];
 
 /** One row of the delivery log, per email. Subject and text are not stored: links with secrets must not be. */
 export interface EmailRecord {
@@ -53,4 +54,3 @@ export const emailSchema = new Schema<EmailRecord>(
   { collection: 'emails', versionKey: false },
 );
 emailSchema.index({ to: 1 });
-emailSchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });

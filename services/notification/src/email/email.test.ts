@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { startTestNotification, type TestNotification } from '../testing/test-notification.js';
@@ -10,7 +11,7 @@ let service: TestNotification;
 let mail: TestMailServer;
 beforeAll(async () => {
   mail = await startTestMailServer();
-  service = await startTestNotification({ SMTP_URL: mail.url });
+  service = await startTestNotification({ SMTP_URL: mail.url, EMAIL_LOG_RETENTION_DAYS: '45' });
 });
 afterAll(async () => {
   await service.stop();
@@ -59,8 +60,10 @@ test('fails when the mail server rejects the email, and sends it at the next req
   expect(mail.emails).toHaveLength(1);
 });
 
-test('log entries expire after 90 days', async () => {
-  expect(await log().collection.indexes()).toContainEqual(
-    expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 90 * 86_400 }),
+test('log entries expire after the days of the setting', async () => {
+  await eventually(async () =>
+    expect(await log().collection.indexes()).toContainEqual(
+      expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 45 * 86_400 }),
+    ),
   );
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditVerification } from '@rangavalli/contracts/entities/audit';
 import type { Model } from 'mongoose';
-import type { AuditHeadRecord, AuditRecord } from './audit-entry.schema.js';
+import type { AuditHeadRecord, AuditRecord, TrimmedAuditRecord } from './audit-entry.schema.js';
 
 /** Hash before the first entry. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -32,21 +32,23 @@ interface ChainModels {
   heads: Model<AuditHeadRecord>;
 }
 
-/** Recomputes the chain from its first entry. Reads in batches: the log grows without end. */
+/** Recomputes the chain from the first entry that is kept. Reads in batches: the log is long. */
 export async function verifyChain({ entries, heads }: ChainModels): Promise<AuditVerification> {
   // Read first: entries that are added meanwhile are verified too.
   const head = await heads.findById('head').lean<AuditHeadRecord>();
-  let sequence = 0;
-  let lastHash = GENESIS_HASH;
+  const trimmed = await heads.findById('trimmed').lean<TrimmedAuditRecord>();
+  const start = trimmed?.sequence ?? 0;
+  let sequence = start;
+  let lastHash = trimmed?.hash ?? GENESIS_HASH;
   const result = (firstInvalid?: AuditVerification['firstInvalid']): AuditVerification => ({
     isValid: firstInvalid === undefined,
-    entries: sequence,
+    entries: sequence - start,
     verifiedAt: new Date().toISOString(),
-    ...(sequence > 0 ? { lastHash } : {}),
+    ...(sequence > start ? { lastHash } : {}),
     ...(firstInvalid ? { firstInvalid } : {}),
   });
   const cursor = entries
-    .find({ sequence: { $gt: 0 } })
+    .find({ sequence: { $gt: start } })
     .sort({ sequence: 1 })
     .lean<AuditRecord[]>()
     .cursor();

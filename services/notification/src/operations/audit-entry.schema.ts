@@ -9,7 +9,7 @@ import { Schema } from 'mongoose';
 export const AUDIT_ENTRY = 'AuditEntry';
 export const AUDIT_HEAD = 'AuditHead';
 
-/** Written once and kept for ever. */
+/** Written once, never changed, and deleted by `AuditRetention` only. */
 export interface AuditRecord extends Omit<AuditFacts, 'at'> {
   /** Id of the event, so that a redelivered event adds no second entry. */
   _id: string;
@@ -23,10 +23,19 @@ export interface AuditRecord extends Omit<AuditFacts, 'at'> {
 }
 
 /** The highest sequence number that was ever written: reveals entries that were deleted at the end. */
-export interface AuditHeadRecord {
+interface LastAuditRecord {
   _id: 'head';
   sequence: number;
 }
+
+/** The last entry that was deleted because of its age: the chain begins after it. */
+export interface TrimmedAuditRecord {
+  _id: 'trimmed';
+  sequence: number;
+  hash: string;
+}
+
+export type AuditHeadRecord = LastAuditRecord | TrimmedAuditRecord;
 
 export const auditEntrySchema = new Schema<AuditRecord>(
   {
@@ -68,6 +77,6 @@ auditEntrySchema.pre(
 );
 
 export const auditHeadSchema = new Schema<AuditHeadRecord>(
-  { _id: String, sequence: { type: Number, required: true } },
+  { _id: String, sequence: { type: Number, required: true }, hash: String },
   { collection: 'audit_heads', versionKey: false },
 );

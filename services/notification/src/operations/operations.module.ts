@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AUDIT_ENTRY, AUDIT_HEAD, auditEntrySchema, auditHeadSchema } from './audit-entry.schema.js';
 import { AuditLog } from './audit-log.service.js';
+import { AuditRetention } from './audit-retention.service.js';
 import { AuditController } from './audit.controller.js';
 import { DeadLettersController } from './dead-letters.controller.js';
 
@@ -13,6 +14,6 @@ import { DeadLettersController } from './dead-letters.controller.js';
     ]),
   ],
   controllers: [AuditController, DeadLettersController],
-  providers: [AuditLog],
+  providers: [AuditLog, AuditRetention],
 })
 export class OperationsModule {}

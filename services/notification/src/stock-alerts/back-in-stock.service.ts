@@ -18,8 +18,10 @@ const CLAIM_MS = 60_000;
 export const MAX_ATTEMPTS = 9;
 const RETRY_INTERVAL_MS = 30_000;
 const CONCURRENCY = 20;
+const BATCH = 200;
 
 const unclaimed = () => [{ claim: { $exists: false } }, { 'claim.until': { $lt: new Date() } }];
+const after = (last: StockAlertRecord | undefined) => (last ? { _id: { $gt: last._id } } : {});
 
 /**
  * An alert is claimed before its email is sent and deleted afterwards, so that repeated and simultaneous events send
@@ -55,18 +57,38 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
    */
   async checkProduct(productId: string): Promise<void> {
     if (!this.delivery.isEnabled) return;
-    const waiting = await this.alerts.find({ productId, ...isConfirmed, $or: unclaimed() }).lean<StockAlertRecord[]>();
-    if (waiting.length === 0) return;
-    const product = await this.catalog.find(productId);
-    if (!product) return this.stockAlerts.deleteFor(productId);
-    for (let first = 0; first < waiting.length; first += CONCURRENCY)
-      await Promise.all(waiting.slice(first, first + CONCURRENCY).map((alert) => this.checkAlert(alert, product)));
+    for (let last: StockAlertRecord | undefined; ;) {
+      const waiting = await this.alerts
+        .find({ productId, ...isConfirmed, $or: unclaimed(), ...after(last) })
+        .sort({ _id: 1 })
+        .hint('productId_1__id_1')
+        .limit(BATCH)
+        .lean<StockAlertRecord[]>();
+      if (waiting.length === 0) return;
+      // Once per batch: it may sell out while emails are sent.
+      const product = await this.catalog.find(productId);
+      if (!product) return this.stockAlerts.deleteFor(productId);
+      for (let first = 0; first < waiting.length; first += CONCURRENCY)
+        await Promise.all(waiting.slice(first, first + CONCURRENCY).map((alert) => this.checkAlert(alert, product)));
+      if (waiting.length < BATCH) return;
+      last = waiting.at(-1);
+    }
   }
 
   /** Retries alerts whose claim has expired: the email was rejected, or the process died. */
   async retryFailed(): Promise<void> {
-    for (const productId of await this.alerts.distinct('productId', { 'claim.until': { $lt: new Date() } }))
-      await this.checkProduct(productId);
+    const isDue = { 'claim.until': { $lt: new Date() } };
+    for (let last: StockAlertRecord | undefined; ;) {
+      const due = await this.alerts
+        .find({ ...isDue, ...after(last) }, { productId: 1 })
+        .sort({ _id: 1 })
+        .hint('claim.until_1')
+        .limit(BATCH)
+        .lean<StockAlertRecord[]>();
+      for (const productId of new Set(due.map((alert) => alert.productId))) await this.checkProduct(productId);
+      if (due.length < BATCH) return;
+      last = due.at(-1);
+    }
   }
 
   private async checkAlert({ _id, size, claim }: StockAlertRecord, product: CatalogProduct): Promise<void> {

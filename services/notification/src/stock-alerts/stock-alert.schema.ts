@@ -1,7 +1,6 @@
 import { Schema, type Types } from 'mongoose';
 
 export const STOCK_ALERT = 'StockAlert';
-const RETENTION_DAYS = 180;
 
 /** Deleted once its email was sent. */
 export interface StockAlertRecord {
@@ -41,10 +40,10 @@ export const stockAlertSchema = new Schema<StockAlertRecord>(
   { collection: 'stock_alerts', versionKey: false },
 );
 stockAlertSchema.index({ productId: 1, size: 1, email: 1 }, { unique: true });
+stockAlertSchema.index({ productId: 1, _id: 1 });
 stockAlertSchema.index({ email: 1 });
 stockAlertSchema.index({ 'claim.until': 1 }, { sparse: true });
 stockAlertSchema.index({ 'confirmation.expiresAt': 1 }, { expireAfterSeconds: 0 });
-stockAlertSchema.index({ requestedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
 
 export const isConfirmed = { confirmation: { $exists: false } } as const;
 export const isUnconfirmed = { confirmation: { $exists: true } } as const;

@@ -3,7 +3,7 @@ import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CatalogProduct, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { type Model, Types } from 'mongoose';
+import { type Model, type mongo, Types } from 'mongoose';
 import { EMAIL, type EmailRecord } from '../email/email.schema.js';
 import { backInStock } from '../templates/back-in-stock.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
@@ -22,7 +22,7 @@ let afterReply: (() => void) | undefined;
 
 beforeAll(async () => {
   mail = await startTestMailServer();
-  service = await startTestNotification({ SMTP_URL: mail.url });
+  service = await startTestNotification({ SMTP_URL: mail.url, STOCK_ALERT_RETENTION_DAYS: '60' });
   service.nats.subscribe('rpc.catalog.products.get', {
     callback: (_error, message) => {
       if (!catalogReplies) return;
@@ -191,9 +191,11 @@ describe('a request', () => {
     expect((await request({ productId: buildProduct()._id, email: 'meena@example.com' })).status).toBe(200);
   });
 
-  test('expires after 180 days', async () => {
-    expect(await alerts().collection.indexes()).toContainEqual(
-      expect.objectContaining({ key: { requestedAt: 1 }, expireAfterSeconds: 180 * 24 * 3600 }),
+  test('expires after the days of the setting', async () => {
+    await eventually(async () =>
+      expect(await alerts().collection.indexes()).toContainEqual(
+        expect.objectContaining({ key: { requestedAt: 1 }, expireAfterSeconds: 60 * 24 * 3600 }),
+      ),
     );
   });
 });
@@ -425,6 +427,42 @@ describe('the email', () => {
     buildProduct({ _id, stock: 1 });
     await updated(_id);
     await eventually(() => expect(emailsTo(customer.email)).toHaveLength(1));
+  });
+
+  describe('to very many customers', () => {
+    const count = 450;
+    let finds: { limit?: number }[];
+    const record = ({ command }: mongo.CommandStartedEvent) =>
+      void (command['find'] === 'stock_alerts' && !command['singleBatch'] && finds.push(command));
+    beforeEach(() => {
+      finds = [];
+      alerts().db.getClient().on('commandStarted', record);
+    });
+    afterEach(() => void alerts().db.getClient().off('commandStarted', record));
+    const buildAlert = (productId: string, index: number) => ({
+      productId,
+      size: '',
+      email: `customer-${index}@example.com`,
+      requestedAt: new Date(),
+    });
+
+    test('reads them in batches', async () => {
+      const { _id } = buildProduct({ stock: 1 });
+      await alerts().insertMany(Array.from({ length: count }, (_, index) => buildAlert(_id, index)));
+      await service.app.get(BackInStock).checkProduct(_id);
+      expect(await alerts().countDocuments()).toBe(0);
+      expect(new Set(mail.emails.map((raw) => /To: (.+)/.exec(raw)?.[1])).size).toBe(count);
+      expect(finds.map(({ limit }) => limit)).toEqual([200, 200, 200]);
+    }, 60_000);
+
+    test('retries products in batches', async () => {
+      const claim = { until: new Date(Date.now() - 1), attempts: 1 };
+      const due = Array.from({ length: count }, (_, index) => ({ ...buildAlert(buildProduct()._id, index), claim }));
+      await alerts().insertMany(due);
+      await retryFailed();
+      expect(await alerts().countDocuments({ claim: { $exists: true } })).toBe(0);
+      expect(new Set(finds.map(({ limit }) => limit))).toEqual(new Set([200]));
+    }, 60_000);
   });
 
   test('is never sent for a deleted product', async () => {

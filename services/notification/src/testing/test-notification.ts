@@ -28,6 +28,7 @@ export async function startTestNotification(env: NodeJS.ProcessEnv = {}): Promis
   };
   const service = await startTestService(notificationService, nats.url, {
     MAIL_DIR: folder,
+    COMMAND_DEADLINE_MS: '3000',
     PUBLIC_URL: 'http://localhost:3000',
     ...env,
   }).catch(async (error: unknown) => {

@@ -7,7 +7,7 @@ describe('beginning a checkout', () => {
   let fixture: OrderFixture;
 
   beforeAll(async () => {
-    fixture = await OrderFixture.start();
+    fixture = await OrderFixture.start({ UNPAID_ORDER_RETENTION_DAYS: '45' });
   });
   afterAll(() => fixture.stop());
   afterEach(() => fixture.razorpay.faults());
@@ -86,12 +86,12 @@ describe('beginning a checkout', () => {
     expect(fixture.shop.stock(productId)).toBe(8);
   });
 
-  it('deletes checkouts that were not paid after 90 days, and keeps paid ones', async () => {
+  it('deletes checkouts that were not paid after the days of the setting, and keeps paid ones', async () => {
     const as = fixture.buildCustomer();
     const old = await fixture.begin({ as });
     const { orderId } = await fixture.begin({ as, productId: fixture.shop.addProduct() });
     const days = ((await fixture.findRecord(old.orderId)).purgeAt?.getTime() ?? 0) - Date.now();
-    expect(Math.round(days / 86_400_000)).toBe(90);
+    expect(Math.round(days / 86_400_000)).toBe(45);
     expect(await fixture.findRecord(orderId)).not.toHaveProperty('purgeAt');
     const payment = await fixture.razorpay.pay(old.razorpayOrderId);
     await fixture.verify(as, payment);
@@ -160,9 +160,10 @@ describe('beginning a checkout', () => {
     const as = fixture.buildCustomer();
     const productId = fixture.shop.addProduct();
     fixture.shop.setCart(as.id, [productId]);
-    fixture.shop.drop('rpc.catalog.stock.hold', 'reply', 2);
+    const replyToHolds = fixture.shop.drop('rpc.catalog.stock.hold', 'reply', Infinity);
     fixture.shop.drop('rpc.catalog.stock.release', 'request', 2);
     expect(await create(as, 2500)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    replyToHolds();
     await eventually(() => expect(fixture.shop.stock(productId)).toBe(10), 20_000);
     await eventually(async () =>
       expect(await fixture.model.countDocuments({ userId: as.id, dueAt: { $exists: true } })).toBe(0),

@@ -4,12 +4,14 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
+import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
+import { holdTermsOf } from '../orders/order-search.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
 import { StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS, type RequestedCart } from './open-checkouts.service.js';
 
 const CART_DEADLINE_MS = 3_000;
@@ -71,7 +73,14 @@ export class CheckoutSaga {
       );
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
-        set: { lines: held.lines, totalPaise: held.totalPaise, holdExpiresAt, renewals, razorpayOrderId },
+        set: {
+          lines: held.lines,
+          totalPaise: held.totalPaise,
+          holdExpiresAt,
+          renewals,
+          razorpayOrderId,
+          searchTerms: holdTermsOf(order, held.lines),
+        },
         dueAt: holdExpiresAt,
       });
     } catch (error) {
@@ -111,7 +120,9 @@ export class CheckoutSaga {
 
   /** Resumes a paid order; returns any other order unchanged. */
   completePaidOrder(order: OrderRecord, leaseToken: string = randomUUID()): Promise<OrderRecord> {
-    return this.placement.withLease(order, leaseToken, (leased) => this.placeOrRefund(leased, leaseToken));
+    return inPurchase('place order', purchaseOf(order), () =>
+      this.placement.withLease(order, leaseToken, (leased) => this.placeOrRefund(leased, leaseToken)),
+    );
   }
 
   /** Returns null when the lease was lost. */

@@ -6,13 +6,14 @@ import type { Billing } from '@rangavalli/contracts/entities/order';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { inPurchase, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { OrderStore, type TransitionChange } from '../store/order.store.js';
+import { OrderStore, purchaseOf, type TransitionChange } from '../store/order.store.js';
 
 export const PAYMENT_ORDER_DEADLINE_MS = 6_000;
 const WAIT_MS = 8_000;
@@ -67,10 +68,18 @@ export class OpenCheckouts {
    * Ends a checkout and releases its stock. Returns null when the order has moved on.
    * @throws AppError UNAVAILABLE when the sweeper has to release the stock
    */
-  async end(
+  end(
     order: OrderRecord,
     how: 'expire' | 'supersede' | 'release' | 'fail',
-    { guard, events = [], by }: Pick<TransitionChange, 'guard' | 'events' | 'by'> = {},
+    change: Pick<TransitionChange, 'guard' | 'events' | 'by'> = {},
+  ): Promise<OrderRecord | null> {
+    return inPurchase('end checkout', purchaseOf(order), () => this.endAndRelease(order, how, change));
+  }
+
+  private async endAndRelease(
+    order: OrderRecord,
+    how: 'expire' | 'supersede' | 'release' | 'fail',
+    { guard, events = [], by }: Pick<TransitionChange, 'guard' | 'events' | 'by'>,
   ): Promise<OrderRecord | null> {
     const ended = await this.store.transition(order._id, how, {
       guard: { ...guard, holdId: order.holdId },
@@ -130,6 +139,7 @@ export function hashCart(lines: readonly StockLine[]): string {
 function buildOpeningOrder(caller: Identity, { lines, billing, network }: RequestedCart, cartKey: string): OrderRecord {
   const _id = new Types.ObjectId();
   const now = new Date();
+  const trace = traceparent();
   return {
     _id,
     userId: caller.id,
@@ -153,5 +163,6 @@ function buildOpeningOrder(caller: Identity, { lines, billing, network }: Reques
     history: [],
     outbox: [],
     createdAt: now,
+    ...(trace ? { trace } : {}),
   };
 }

@@ -4,8 +4,9 @@ import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { linkPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { OrderRecord } from '../store/order.schema.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
 
 /** The payment service may need two calls to Razorpay, ms. */
@@ -62,6 +63,7 @@ export class PaymentVerification {
               ? { razorpayOrderId: razorpay_order_id, userId }
               : { 'payment.id': razorpay_payment_id, userId },
           );
+    if (order) linkPurchase(purchaseOf(order));
     if (razorpay_order_id && razorpay_signature) {
       const response = { razorpay_order_id, razorpay_payment_id, razorpay_signature };
       const isVerified = order?.phase === 'placed' && order.payment?.responseHash === hashResponse(response);

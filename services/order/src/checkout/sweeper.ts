@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { withOrder } from '@rangavalli/service-kit/log/context';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
@@ -54,7 +55,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async resumeOrRetryLater(order: OrderRecord): Promise<void> {
     try {
-      await this.resume(order);
+      await withOrder(String(order._id), () => this.resume(order));
     } catch (error) {
       const { _id, phase } = order;
       this.logger.warn({ err: error, orderId: String(_id), phase }, 'order could not be resumed; it will be retried');

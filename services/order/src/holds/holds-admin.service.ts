@@ -5,10 +5,10 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { Types, type QueryFilter } from 'mongoose';
 import { OpenCheckouts } from '../checkout/open-checkouts.service.js';
+import { searchFilter } from '../orders/order-search.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { OrderStore } from '../store/order.store.js';
+import { listedFields, OrderStore } from '../store/order.store.js';
 
 const PAGE_SIZE = 25;
 const MAX_ATTEMPTS = 5;
@@ -25,14 +25,15 @@ export class HoldsAdmin {
   /** Returns one page of the stock that unpaid checkouts hold, most units first. */
   async list({
     q,
-    page,
+    limit = PAGE_SIZE,
+    cursor,
   }: CallInput<'GET /orders/admin/holds'>['query']): Promise<Omit<CallResponse<'GET /orders/admin/holds'>, 'success'>> {
     const { items, ...pageInfo } = await findPage(this.store.model, {
-      filter: { ...OPEN_CHECKOUT, ...searchFilter(q) },
-      projection: { outbox: 0, history: 0 },
-      sort: { units: -1, createdAt: 1, _id: 1 },
-      page,
-      pageSize: PAGE_SIZE,
+      filter: { ...OPEN_CHECKOUT, ...(q ? { $or: [{ network: q }, searchFilter(q)] } : {}) },
+      projection: { ...listedFields, history: 0 },
+      sort: { units: -1, _id: 1 },
+      limit,
+      cursor,
     });
     return { holds: items.map(toStockHold), ...pageInfo };
   }
@@ -63,21 +64,6 @@ export class HoldsAdmin {
     }
     throw new AppError('UNAVAILABLE');
   }
-}
-
-function searchFilter(q: string | undefined): QueryFilter<OrderRecord> {
-  if (!q) return {};
-  const text = { $regex: q.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
-  const id = q.replace(/^#/, '');
-  return {
-    $or: [
-      { 'customer.name': text },
-      { 'customer.email': text },
-      { 'lines.name': text },
-      { network: q },
-      ...(Types.ObjectId.isValid(id) && id.length === 24 ? [{ _id: new Types.ObjectId(id) }] : []),
-    ],
-  };
 }
 
 const toStockHold = (order: OrderRecord): StockHold => ({

@@ -1,30 +1,68 @@
-import { Controller } from '@nestjs/common';
+import { Controller, StreamableFile } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Order } from '@rangavalli/contracts/entities/order';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { SalesDays } from '../reporting/sales-days.service.js';
+import type { OrderRecord } from '../store/order.schema.js';
+import { streamJsonArray } from './json-stream.js';
 import { toOrder } from './order.mapper.js';
 import { OrdersService } from './orders.service.js';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 @Controller()
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly sales: SalesDays,
+  ) {}
 
   @HandlesCall('GET /orders/{userId}')
-  async listOfCustomer(
+  listOfCustomer(
     @Input() { params, query }: Input<'GET /orders/{userId}'>,
     @Caller() caller: Identity,
-  ): Promise<CallResponse<'GET /orders/{userId}'>> {
-    return (await this.orders.listOfCustomer(params.userId, caller, query)).map((order) => toOrder(order, caller));
+  ): Promise<StreamableFile> {
+    return send(this.orders.newestOfCustomer(params.userId, caller, query), caller);
   }
 
   @HandlesCall('GET /orders/admin/all')
-  async listAll(
-    @Input() { query }: Input<'GET /orders/admin/all'>,
+  listAll(@Input() { query }: Input<'GET /orders/admin/all'>, @Caller() caller: Identity): Promise<StreamableFile> {
+    return send(this.orders.newest(query), caller);
+  }
+
+  @HandlesCall('GET /orders/list/{userId}')
+  async pageOfCustomer(
+    @Input() { params, query }: Input<'GET /orders/list/{userId}'>,
     @Caller() caller: Identity,
-  ): Promise<CallResponse<'GET /orders/admin/all'>> {
-    return (await this.orders.listAll(query)).map((order) => toOrder(order, caller));
+  ): Promise<CallResponse<'GET /orders/list/{userId}'>> {
+    const { items, spentPaise, ...pageInfo } = await this.orders.pageOfCustomer(params.userId, caller, query);
+    return {
+      success: true,
+      orders: items.map((order) => toOrder(order, caller)),
+      ...(spentPaise === undefined ? {} : { spent: paiseToRupees(spentPaise) }),
+      ...pageInfo,
+    };
+  }
+
+  @HandlesCall('GET /orders/admin/list')
+  async page(
+    @Input() { query }: Input<'GET /orders/admin/list'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'GET /orders/admin/list'>> {
+    const [{ items, ...pageInfo }, byStatus] = await Promise.all([
+      this.orders.page(query),
+      query.cursor === undefined ? this.sales.countByStatus() : undefined,
+    ]);
+    return {
+      success: true,
+      orders: items.map((order) => toOrder(order, caller)),
+      ...(byStatus ? { byStatus: byStatus.map(({ status, orders }) => ({ status, orders })) } : {}),
+      ...pageInfo,
+    };
   }
 
   @HandlesCall('GET /orders/detail/{orderId}')
@@ -79,3 +117,6 @@ export class OrdersController {
     return { orders: orders.map((order) => toOrder(order, { role: 'user' })), isLast };
   }
 }
+
+const send = async (orders: AsyncIterable<OrderRecord>, caller: Identity): Promise<StreamableFile> =>
+  new StreamableFile(await streamJsonArray(orders, (order): Order => toOrder(order, caller)), { type: JSON_TYPE });

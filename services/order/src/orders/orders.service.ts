@@ -4,28 +4,32 @@ import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
 import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
-import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
+import { MAX_COUNT, MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { createOrderCancelled, createStatusChanged } from '../events/order-events.js';
-import { CANCELLED, type HistoryEntry, type OrderRecord, PLACED } from '../store/order.schema.js';
+import { SalesDays } from '../reporting/sales-days.service.js';
+import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
-import { OrderStore } from '../store/order.store.js';
+import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
+import { searchFilter } from './order-search.js';
 
 const MAX_ATTEMPTS = 5;
 const LABEL_LENGTH = 8;
-/** Without `limit` staff get a longer list: the documented call has no pages. */
-const STAFF_LIST_LENGTH = 5_000;
+const PAGE_SIZE = 25;
 const EXPORT_PAGE = 100;
 /** The cancellation itself does not wait for it. */
 const REFUND_CHECK_DEADLINE_MS = 1_500;
 
-type ListQuery = CallInput<'GET /orders/admin/all'>['query'];
+type Newest = CallInput<'GET /orders/admin/all'>['query'];
+type PageQuery = Pick<CallInput<'GET /orders/admin/list'>['query'], 'limit' | 'cursor'>;
 
 /** Specification §9: "cancellation only immediately after ordering and not once shipping has started". */
 const cancellableByCustomer: readonly OrderStatus[] = ['Pending', 'Processing'];
@@ -34,18 +38,50 @@ const cancellableByCustomer: readonly OrderStatus[] = ['Pending', 'Processing'];
 export class OrdersService {
   constructor(
     private readonly store: OrderStore,
+    private readonly sales: SalesDays,
     private readonly commands: Commands,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** At most 1,000 orders per page. @throws AppError FORBIDDEN for other customers' orders */
-  async listOfCustomer(userId: string, caller: Identity, { page, limit }: ListQuery): Promise<OrderRecord[]> {
-    if (caller.id !== userId && !hasPermission(caller.role, 'orders.read')) throw new AppError('FORBIDDEN');
-    return this.store.findPlaced({ userId, phase: 'placed' }, limit ?? MAX_LIST_LENGTH, page);
+  /** Reads a customer's newest orders. @throws AppError FORBIDDEN for other customers' orders */
+  newestOfCustomer(userId: string, caller: Identity, { limit }: Newest): AsyncIterable<OrderRecord> {
+    assertMayRead(userId, caller);
+    const filter = { userId, phase: 'placed' } as const;
+    return this.store.streamPlaced(filter, limit ?? MAX_LIST_LENGTH, orderIndexes.placedOfCustomer);
   }
 
-  listAll({ page, limit }: ListQuery): Promise<OrderRecord[]> {
-    return this.store.findPlaced(PLACED, limit ?? STAFF_LIST_LENGTH, page);
+  newest({ limit }: Newest): AsyncIterable<OrderRecord> {
+    return this.store.streamPlaced(PLACED, limit ?? MAX_LIST_LENGTH);
+  }
+
+  /**
+   * Returns one page of a customer's orders, newest first.
+   * @throws AppError FORBIDDEN for other customers' orders; VALIDATION_FAILED for an invalid cursor
+   */
+  async pageOfCustomer(
+    userId: string,
+    caller: Identity,
+    { limit = PAGE_SIZE, cursor }: PageQuery,
+  ): Promise<PageOf<OrderRecord> & { spentPaise?: number }> {
+    assertMayRead(userId, caller);
+    const filter = { userId, phase: 'placed' } as const;
+    const index = orderIndexes.placedOfCustomer;
+    const page = await findPage(this.store.model, { filter, projection: listedFields, limit, cursor, index });
+    return cursor === undefined ? { ...page, spentPaise: await this.spentBy(userId) } : page;
+  }
+
+  /** Returns one page of the matching orders, newest first. @throws AppError VALIDATION_FAILED for an invalid cursor */
+  async page({
+    q,
+    status,
+    limit = PAGE_SIZE,
+    cursor,
+  }: CallInput<'GET /orders/admin/list'>['query']): Promise<PageOf<OrderRecord>> {
+    // The range of ids would make DocumentDB read all of them beside an index of the filter.
+    const placed = q || status ? { phase: PLACED.phase } : PLACED;
+    const filter = { $and: [placed, ...(status ? [{ status }] : []), ...(q ? [searchFilter(q)] : [])] };
+    const index = await this.indexOf(q, status);
+    return findPage<OrderRecord>(this.store.model, { filter, projection: listedFields, limit, cursor, ...index });
   }
 
   /** @param before the last id of the previous page */
@@ -56,6 +92,7 @@ export class OrdersService {
     const found = await this.store.model
       .find({ userId, phase: 'placed', ...(before ? { _id: { $lt: new Types.ObjectId(before) } } : {}) }, { outbox: 0 })
       .sort({ _id: -1 })
+      .hint(orderIndexes.placedOfCustomer)
       .limit(EXPORT_PAGE + 1)
       .lean<OrderRecord[]>()
       .exec();
@@ -124,6 +161,29 @@ export class OrdersService {
     }
   }
 
+  /** Returns the index that finds the fewest orders, as `findPage` expects it. */
+  private async indexOf(
+    q: string | undefined,
+    status: OrderStatus | undefined,
+  ): Promise<{ index?: string; isBroad?: boolean; total?: number }> {
+    if (status) {
+      const { orders } = (await this.sales.countByStatus()).find((one) => one.status === status) ?? { orders: 0 };
+      if (orders <= MAX_COUNT) return { index: orderIndexes.placedByStatus };
+      if (!q) return { isBroad: true, total: orders };
+    }
+    return q && !('_id' in searchFilter(q)) ? { index: orderIndexes.placedByTerm } : {};
+  }
+
+  /** Not by status in the filter: DocumentDB would use its index, which has most orders. */
+  private async spentBy(userId: string): Promise<number> {
+    const paid = { $cond: [{ $eq: ['$status', 'Cancelled'] }, 0, '$totalPaise'] };
+    const [spent] = await this.store.model.aggregate<{ paise: number }>([
+      { $match: { userId, phase: 'placed' } },
+      { $group: { _id: null, paise: { $sum: paid } } },
+    ]);
+    return spent?.paise ?? 0;
+  }
+
   private async getPlaced(orderId: string): Promise<OrderRecord> {
     const order = await this.store.findById(orderId);
     if (order?.phase !== 'placed') throw new AppError('ORDER_NOT_FOUND');
@@ -140,8 +200,12 @@ export class OrdersService {
       const order = await this.getPlaced(orderId);
       const status = decide(order);
       if (order.status === status) return order;
-      const changed = await this.writeStatus(order, status, caller, staff);
-      if (changed) return changed;
+      const changed = await inPurchase('set order status', purchaseOf(order), () =>
+        this.writeStatus(order, status, caller, staff),
+      );
+      if (!changed) continue;
+      this.logger.info({ orderId, from: order.status, outcome: status }, 'order status changed');
+      return changed;
     }
     throw new AppError('ORDER_CHANGED');
   }
@@ -185,4 +249,8 @@ export class OrdersService {
       ],
     });
   }
+}
+
+function assertMayRead(userId: string, caller: Identity): void {
+  if (caller.id !== userId && !hasPermission(caller.role, 'orders.read')) throw new AppError('FORBIDDEN');
 }

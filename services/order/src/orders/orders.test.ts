@@ -3,8 +3,10 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { type mongo, Types } from 'mongoose';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
+import { addMissingSearchTerms } from './order-search.js';
 
 const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
 const otherAdmin = buildIdentity({ id: createId(), role: 'owner', name: 'Ravi', email: 'ravi@example.com' });
@@ -51,20 +53,106 @@ describe('placed orders', () => {
     expect((await set(createId(), 'Delivered')).body.code).toBe('ORDER_NOT_FOUND');
   });
 
-  it('are listed in pages', async () => {
+  it('are listed for their owner in pages, with what was spent', async () => {
     const as = fixture.buildCustomer();
     const placed = [await fixture.place({ as }), await fixture.place({ as }), await fixture.place({ as })];
     const ids = placed.map(({ orderId }) => orderId).toReversed();
-    const list = async (query: { page?: number; limit?: number }) =>
-      (await fixture.service.call('GET /orders/{userId}', { params: { userId: as.id }, query }, as)).body;
-    const idsOf = async (query: { page?: number; limit?: number }) => (await list(query)).map(({ _id }) => _id);
-    expect([await idsOf({ limit: 2 }), await idsOf({ limit: 2, page: 2 }), await idsOf({ page: 2 })]).toEqual([
-      ids.slice(0, 2),
-      ids.slice(2),
-      [],
-    ]);
-    expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 1 } }, admin)).body).toHaveLength(1);
-    expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 1_001 } }, admin)).status).toBe(400);
+    await set(ids[2] ?? '', 'Cancelled');
+    const list = async (query: { cursor?: string | undefined; limit?: number }, who: Identity = as) =>
+      fixture.service.call('GET /orders/list/{userId}', { params: { userId: as.id }, query }, who);
+    const first = (await list({ limit: 2 })).body;
+    expect([first.orders.map(({ _id }) => _id), first.total]).toEqual([ids.slice(0, 2), 3]);
+    expect(first.spent).toBe((placed[1]?.totalAmount ?? 0) + (placed[2]?.totalAmount ?? 0));
+    const second = (await list({ limit: 2, cursor: first.nextCursor })).body;
+    expect(second).toEqual({ success: true, orders: [expect.objectContaining({ _id: ids[2] })] });
+    expect((await list({}, admin)).status).toBe(200);
+    const stranger = fixture.buildCustomer();
+    expect((await list({}, stranger)).status).toBe(403);
+    expect((await list({ cursor: 'forged' })).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { cursor: expect.any(String) } },
+    });
+    // A cursor of one customer is none of another's list.
+    const other = { params: { userId: stranger.id }, query: { cursor: first.nextCursor } };
+    expect((await fixture.service.call('GET /orders/list/{userId}', other, stranger)).status).toBe(400);
+  });
+
+  it('are found by staff by ids, name, email, phone and payment, and by status', async () => {
+    const as = { ...fixture.buildCustomer(), name: 'Thulasi Iyengar', email: 'thulasi.i@example.com' };
+    const [first, second] = [await fixture.place({ as }), await fixture.place({ as })];
+    const find = async (query: { q?: string; status?: 'Shipped'; limit?: number; cursor?: string | undefined }) =>
+      (await fixture.service.call('GET /orders/admin/list', { query }, admin)).body;
+    const idsOf = async (query: Parameters<typeof find>[0]) => (await find(query)).orders.map(({ _id }) => _id);
+    const both = [second.orderId, first.orderId];
+    for (const q of ['thulasi', 'IYENGAR thul', 'thulasi.i@exa']) expect(await idsOf({ q })).toEqual(both);
+    for (const q of [first.orderId, `#${first.orderId.slice(-8)}`, first.payment.razorpay_payment_id.toLowerCase()])
+      expect(await idsOf({ q })).toEqual([first.orderId]);
+    for (const q of ['90000 11111', '+91 9000011', '09000011111'])
+      expect(await idsOf({ q })).toEqual(expect.arrayContaining(both));
+    // Input is no pattern, and words match from their start.
+    for (const q of ['.*', 'ulasi', 'thulasi ravi']) expect(await idsOf({ q })).toEqual([]);
+    await set(first.orderId, 'Shipped');
+    expect(await idsOf({ q: 'thulasi', status: 'Shipped' })).toEqual([first.orderId]);
+    expect(await idsOf({ status: 'Shipped' })).toContain(first.orderId);
+    const page = await find({ q: 'thulasi', limit: 1 });
+    expect([page.orders.map(({ _id }) => _id), page.total]).toEqual([[second.orderId], 2]);
+    const rest = await find({ q: 'thulasi', limit: 1, cursor: page.nextCursor });
+    expect(rest).toEqual({ success: true, orders: [expect.objectContaining({ _id: first.orderId })] });
+    const elsewhere = { query: { q: 'asha', limit: 1, cursor: page.nextCursor } };
+    expect((await fixture.service.call('GET /orders/admin/list', elsewhere, admin)).status).toBe(400);
+    expect((await fixture.service.call('GET /orders/admin/list', {}, as)).status).toBe(403);
+  });
+
+  it('from before the search can be found after the first start with it', async () => {
+    const { orderId } = await fixture.place({ as: { ...fixture.buildCustomer(), name: 'Ezhilarasi' } });
+    await fixture.model.updateOne({ _id: orderId }, { $unset: { searchTerms: 1 } });
+    const find = async () =>
+      (await fixture.service.call('GET /orders/admin/list', { query: { q: 'ezhil' } }, admin)).body.orders;
+    expect(await find()).toEqual([]);
+    await addMissingSearchTerms(fixture.model);
+    expect((await find()).map(({ _id }) => _id)).toEqual([orderId]);
+  });
+
+  it('get their search terms in batches, each from where the last one ended', async () => {
+    const template = await fixture.findRecord((await fixture.place()).orderId);
+    const { razorpayOrderId: _order, payment: _payment, searchTerms: _terms, ...copied } = template;
+    const userId = createId();
+    const copies = Array.from({ length: 1_001 }, () => ({ ...copied, userId, _id: new Types.ObjectId(), outbox: [] }));
+    await fixture.model.insertMany(copies);
+    const starts: string[] = [];
+    fixture.model.db.on('commandStarted', ({ commandName, command }: mongo.CommandStartedEvent) => {
+      if (commandName === 'find' && command['hint'] === '_id_') starts.push(String(command['filter']?._id?.$gt));
+    });
+    await addMissingSearchTerms(fixture.model);
+    expect(starts.length).toBeGreaterThanOrEqual(3);
+    expect(starts).toEqual([...new Set(starts)].toSorted());
+    expect(await fixture.model.countDocuments({ userId, searchTerms: { $exists: false } })).toBe(0);
+    await fixture.model.deleteMany({ userId });
+  });
+
+  it('have their number by status for staff', async () => {
+    const { orderId } = await fixture.place();
+    await set(orderId, 'Delivered');
+    await eventually(async () => {
+      const { byStatus } = (await fixture.service.call('GET /orders/admin/list', {}, admin)).body;
+      const count = await fixture.model.countDocuments({ phase: 'placed', status: 'Delivered' });
+      expect(byStatus?.find(({ status }) => status === 'Delivered')).toEqual({ status: 'Delivered', orders: count });
+    });
+  });
+
+  it('are capped at the newest 500 in the documented lists', async () => {
+    const template = await fixture.findRecord((await fixture.place()).orderId);
+    const { _id: _own, razorpayOrderId: _order, payment: _payment, ...copied } = template;
+    const userId = createId();
+    await fixture.model.insertMany(
+      Array.from({ length: 501 }, () => ({ ...copied, userId, _id: new Types.ObjectId(), outbox: [] })),
+    );
+    const all = (await fixture.service.call('GET /orders/admin/all', {}, admin)).body;
+    const own = (await fixture.service.call('GET /orders/{userId}', { params: { userId } }, admin)).body;
+    expect([all.length, own.length]).toEqual([500, 500]);
+    expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 2 } }, admin)).body).toHaveLength(2);
+    expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 501 } }, admin)).status).toBe(400);
+    await fixture.model.deleteMany({ userId });
   });
 
   it('are exported for their owner, who sees no names of staff', async () => {

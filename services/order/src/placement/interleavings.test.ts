@@ -118,8 +118,8 @@ describe('verify calls, webhooks, expiry and faults in any order', () => {
           await sweeper.sweep();
         },
         'sell out the rest': () => shop.setStock(checkout.productId, 0),
-        'fault: lose the reply of the commit': () => shop.drop('rpc.catalog.stock.commit', 'reply'),
-        'fault: lose the request of the hold': () => shop.drop('rpc.catalog.stock.hold', 'request'),
+        'fault: lose the reply of the commit': () => void shop.drop('rpc.catalog.stock.commit', 'reply'),
+        'fault: lose the request of the hold': () => void shop.drop('rpc.catalog.stock.hold', 'request'),
         sweep: () => sweeper.sweep(),
       };
       const schedule = Object.keys(actions)

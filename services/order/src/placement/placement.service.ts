@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 import { createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
+import { searchTermsOf } from '../orders/order-search.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { openPhases, REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
@@ -22,9 +26,23 @@ const WAIT_MS = 12_000;
 const POLL_MS = 100;
 const RETRY_MS = 2_000;
 
+/** Bounds the document. What arrives beyond is refunded as well, but not listed: such an order takes no payment. */
+const MAX_EXTRA_PAYMENTS = 100;
+const lastExtraPayment = `extraPayments.${MAX_EXTRA_PAYMENTS - 1}`;
+const hasRoom = { [lastExtraPayment]: { $exists: false } };
+const isFull = { [lastExtraPayment]: { $exists: true } };
+
+const unlistedPayments = new Counter({
+  name: 'order_payments_unlisted_total',
+  help: `Refunded payments that their order does not list, because it lists ${MAX_EXTRA_PAYMENTS} others.`,
+});
+
 @Injectable()
 export class PlacementService {
-  constructor(private readonly store: OrderStore) {}
+  constructor(
+    private readonly store: OrderStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /**
    * Assigns a captured payment to its order, with the lease for placing it. A second payment is refunded.
@@ -34,7 +52,7 @@ export class PlacementService {
     const { razorpayPaymentId: id, razorpayOrderId, method, amountPaise, capturedAt, responseHash } = capture;
     const lease = newLease(leaseToken);
     const paid = await this.store.transition(orderId, 'pay', {
-      guard: { payment: { $exists: false }, extraPayments: { $ne: id } },
+      guard: { payment: { $exists: false }, extraPayments: { $ne: id }, ...hasRoom },
       set: {
         payment: {
           id,
@@ -85,7 +103,7 @@ export class PlacementService {
     const orderedAt = new Date();
     return this.store.transition(order._id, 'place', {
       guard: { holdId: order.holdId },
-      set: { status: 'Pending', orderedAt, revision: 1 },
+      set: { status: 'Pending', orderedAt, revision: 1, searchTerms: searchTermsOf(order) },
       events: [createOrderPlaced(order, orderedAt)],
     });
   }
@@ -121,14 +139,16 @@ export class PlacementService {
   async rejectPayment(orderId: string, razorpayPaymentId: string): Promise<'rejected' | 'paid' | 'open'> {
     const order = await this.store.findById(orderId);
     if (!order || order.extraPayments.includes(razorpayPaymentId)) return 'rejected';
-    const { phase, payment, status } = order;
+    const { phase, payment, status, extraPayments } = order;
     if (openPhases.includes(phase)) return 'open';
     if (payment?.id === razorpayPaymentId) {
       if (phase === 'paid') return 'open';
       return phase === 'placed' && status !== 'Cancelled' ? 'paid' : 'rejected';
     }
+    // Such an order takes no payment any more.
+    if (extraPayments.length >= MAX_EXTRA_PAYMENTS) return 'rejected';
     const rejected = await this.store.update(order._id, {
-      guard: { phase, 'payment.id': { $ne: razorpayPaymentId } },
+      guard: { phase, 'payment.id': { $ne: razorpayPaymentId }, ...hasRoom },
       history: { at: new Date(), by: SYSTEM, what: `Payment ${razorpayPaymentId} rejected; refund requested` },
       extraPayment: razorpayPaymentId,
     });
@@ -137,12 +157,19 @@ export class PlacementService {
   }
 
   private async refundSecondPayment(order: OrderRecord, { razorpayPaymentId, amountPaise }: Capture): Promise<never> {
-    await this.store.update(order._id, {
-      guard: { 'payment.id': { $ne: razorpayPaymentId }, extraPayments: { $ne: razorpayPaymentId } },
+    const isOther = { 'payment.id': { $ne: razorpayPaymentId }, extraPayments: { $ne: razorpayPaymentId } };
+    const events = [createOrderUnfulfillable(order, razorpayPaymentId, amountPaise)];
+    const listed = await this.store.update(order._id, {
+      guard: { ...isOther, ...hasRoom },
       history: { at: new Date(), by: SYSTEM, what: `Second payment ${razorpayPaymentId} received; refund requested` },
       extraPayment: razorpayPaymentId,
-      events: [createOrderUnfulfillable(order, razorpayPaymentId, amountPaise)],
+      events,
     });
+    if (!listed && (await this.store.update(order._id, { guard: { ...isOther, ...isFull }, events }))) {
+      unlistedPayments.inc();
+      const orderId = String(order._id);
+      this.logger.error({ orderId, razorpayPaymentId, outcome: 'refund requested' }, 'second payment not listed');
+    }
     throw new AppError('PAYMENT_REFUNDED', {
       message: 'This order has already been paid. This second payment is being refunded in full.',
     });

@@ -251,7 +251,8 @@ describe('placing an order', () => {
     it.each([
       ['rpc.catalog.stock.commit', 'request', 1],
       ['rpc.catalog.stock.commit', 'reply', 1],
-      ['rpc.catalog.stock.commit', 'reply', 3],
+      // More often than it is sent until its deadline.
+      ['rpc.catalog.stock.commit', 'reply', 9],
     ] as const)('places the order once when %s loses its %s %i times', async (subject, what, times) => {
       const checkout = await fixture.begin();
       fixture.shop.drop(subject, what, times);
@@ -267,24 +268,27 @@ describe('placing an order', () => {
     });
 
     it.each([
-      ['rpc.catalog.stock.hold', 'request'],
-      ['rpc.catalog.stock.hold', 'reply'],
-      ['rpc.catalog.stock.commit', 'reply'],
-    ] as const)('sells the units once for a late payment when %s loses its %s', async (subject, what) => {
-      const checkout = await fixture.begin();
-      await fixture.shop.expire(checkout.orderId);
-      fixture.shop.drop(subject, what, 2);
-      const payment = await fixture.razorpay.pay(checkout.razorpayOrderId, { webhook: 'twice' });
-      await fixture.verify(checkout.as, payment);
-      await isPlaced(checkout.orderId, 25_000);
-      await eventually(() =>
-        expect([
-          fixture.shop.stock(checkout.productId),
-          fixture.shop.countUnits(checkout.productId, 'sold'),
-          fixture.shop.countUnits(checkout.productId, 'held'),
-        ]).toEqual([9, 1, 0]),
-      );
-    });
+      ['rpc.catalog.stock.hold', 'request', 2],
+      ['rpc.catalog.stock.hold', 'reply', 8],
+      ['rpc.catalog.stock.commit', 'reply', 2],
+    ] as const)(
+      'sells the units once for a late payment when %s loses its %s %i times',
+      async (subject, what, times) => {
+        const checkout = await fixture.begin();
+        await fixture.shop.expire(checkout.orderId);
+        fixture.shop.drop(subject, what, times);
+        const payment = await fixture.razorpay.pay(checkout.razorpayOrderId, { webhook: 'twice' });
+        await fixture.verify(checkout.as, payment);
+        await isPlaced(checkout.orderId, 25_000);
+        await eventually(() =>
+          expect([
+            fixture.shop.stock(checkout.productId),
+            fixture.shop.countUnits(checkout.productId, 'sold'),
+            fixture.shop.countUnits(checkout.productId, 'held'),
+          ]).toEqual([9, 1, 0]),
+        );
+      },
+    );
 
     it.each(['before the commit', 'after the commit', 'after it assigned a new hold', 'after it took the new hold'])(
       'is resumed by another process when one crashed %s',
@@ -363,6 +367,46 @@ describe('placing an order', () => {
     );
     expect(claimed.body.code).toBe('PAYMENT_REFUNDED');
   });
+
+  it('refunds payments beyond the listed ones, and places no order by them', async () => {
+    const captureOf = ({ orderId, as, razorpayOrderId }: Awaited<ReturnType<typeof fixture.begin>>) => ({
+      orderId,
+      userId: as.id,
+      razorpayOrderId,
+      razorpayPaymentId: `pay_${createId()}`,
+      amountPaise: 250_000,
+      method: 'card',
+      capturedAt: new Date().toISOString(),
+    });
+    const unlisted = async () => {
+      const { body } = await fixture.service.app.inject('/metrics');
+      return Number(/^order_payments_unlisted_total (\d+)$/m.exec(body)?.[1]);
+    };
+    const [placed, expired] = [await fixture.place(), await fixture.begin()];
+    await fixture.shop.expire(expired.orderId);
+    await eventually(async () => expect((await fixture.findRecord(expired.orderId)).phase).toBe('expired'));
+    const listed = Array.from({ length: 99 }, (_none, index) => `pay_${index}`);
+    await fixture.model.updateMany(
+      { _id: { $in: [placed.orderId, expired.orderId] } },
+      { $set: { extraPayments: listed } },
+    );
+    const before = await unlisted();
+    const [last, ...further] = Array.from({ length: 3 }, () => captureOf(placed));
+    for (const capture of [last, ...further]) if (capture) await fixture.service.publish('payment.captured', capture);
+    await eventually(async () => expect(await unlisted()).toBe(before + 2), 30_000);
+    expect((await fixture.findRecord(placed.orderId)).extraPayments).toHaveLength(100);
+
+    await fixture.model.updateOne({ _id: expired.orderId }, { $push: { extraPayments: 'pay_99' } });
+    const late = captureOf(expired);
+    await fixture.service.publish('payment.captured', late);
+    await eventually(async () => expect(await unlisted()).toBe(before + 3), 30_000);
+    expect(await fixture.findRecord(expired.orderId)).toMatchObject({ phase: 'expired' });
+    await eventually(async () => {
+      const requested = (await fixture.service.events('order.unfulfillable')).map(({ data }) => data.razorpayPaymentId);
+      for (const { razorpayPaymentId } of [...further, late])
+        expect(requested.filter((id) => id === razorpayPaymentId)).toHaveLength(1);
+    }, 30_000);
+  }, 120_000);
 
   it('requests an unconfirmed refund again, with back-off', async () => {
     const checkout = await fixture.begin();

@@ -72,6 +72,16 @@ describe('saga metrics', () => {
     ]).toEqual([0, 0]);
   });
 
+  it('count placed orders whose payment was refunded, until they are cancelled', async () => {
+    const [kept, { orderId }] = [await fixture.place(), await fixture.place()];
+    expect(await value('orders_without_money')).toBe(0);
+    await fixture.model.updateOne({ _id: orderId }, { paymentState: 'refunded', status: 'Processing' });
+    expect(await value('orders_without_money')).toBe(1);
+    await fixture.model.updateOne({ _id: orderId }, { status: 'Cancelled' });
+    expect(await value('orders_without_money')).toBe(0);
+    expect((await fixture.findRecord(kept.orderId)).paymentState).toBe('captured');
+  });
+
   it('are computed from the history of the order', () => {
     const at = (second: number) => new Date(second * 1_000);
     const history = [

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MetricCollectors } from '@rangavalli/service-kit/health/metric-collectors';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { CANCELLED, type HistoryEntry, type OrderRecord } from '../store/order.schema.js';
 import { phases, refundRequests, type Transition, transitions } from '../store/order-state.js';
@@ -33,6 +34,10 @@ const oldestUnfinished = new Gauge({
   help: 'Age of the oldest order in such a phase; 0 when there is none.',
   labelNames: ['phase'],
 });
+const withoutMoney = new Gauge({
+  name: 'orders_without_money',
+  help: 'Placed orders that are not cancelled although their payment was refunded; at most 1,000.',
+});
 // Initialised, because Prometheus' rates ignore the increment with which a series begins.
 for (const to of phases) phaseChanges.inc({ to }, 0);
 for (const step of steps) stepDuration.zero({ step });
@@ -40,6 +45,8 @@ for (const step of steps) stepDuration.zero({ step });
 /** A cancelled order counts as `refunding` until its refund is confirmed. */
 const unfinishedPhases = ['opening', 'paid', 'refunding'] as const;
 const MAX_COUNTED = 1_000;
+/** A placed order has been paid, so each of them needs its payment. */
+const activeStatuses = orderStatuses.filter((status) => status !== 'Cancelled');
 
 type Timed = Pick<OrderRecord, 'phase' | 'createdAt' | 'history'>;
 
@@ -87,6 +94,8 @@ export class SagaMetrics {
       unfinished.set({ phase }, ages.length);
       oldestUnfinished.set({ phase }, Math.max(0, ...ages) / 1_000);
     }
+    const refunded = { phase: 'placed', paymentState: 'refunded', status: { $in: activeStatuses } } as const;
+    withoutMoney.set(await this.store.model.countDocuments(refunded).limit(MAX_COUNTED));
   }
 }
 

@@ -20,10 +20,8 @@ export class SummaryController {
         orders,
         byStatus,
         days: days.map(({ revenuePaise: paise, ...day }) => ({ ...day, revenue: paiseToRupees(paise) })),
-        bestSellers: bestSellers.map(({ _id, name, units, revenuePaise: paise }) => ({
-          productId: _id,
-          name,
-          units,
+        bestSellers: bestSellers.map(({ revenuePaise: paise, ...product }) => ({
+          ...product,
           revenue: paiseToRupees(paise),
         })),
         recent: recent.map((order) => toOrder(order, caller)),

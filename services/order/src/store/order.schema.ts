@@ -3,14 +3,11 @@ import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contra
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
-import { Schema, type Types } from 'mongoose';
+import { Schema, Types } from 'mongoose';
 import type { z } from 'zod';
 import { type Phase, phases } from './order-state.js';
 
 export const ORDER = 'Order';
-
-/** Checkouts that were never paid are deleted after this time. Placed orders stay, as tax law requires. */
-export const UNPAID_RETENTION_MS = 90 * 86_400_000;
 
 export const SYSTEM = 'system';
 export const CANCELLED = 'Order cancelled';
@@ -42,6 +39,8 @@ export interface OrderRecord extends OutboxFields {
   /** Set in `openPhases`; its unique index allows one open checkout per customer. */
   open?: true;
   cartKey: string;
+  /** What staff search for, lower case; once the checkout is open. */
+  searchTerms?: string[];
   /** Snapshots from the moment of the hold; without name and price while `opening`. */
   lines: PricedLine[];
   totalPaise: number;
@@ -62,7 +61,7 @@ export interface OrderRecord extends OutboxFields {
   razorpayOrderId?: string;
   payment?: OrderPayment;
   paymentState: z.infer<typeof paymentState>;
-  /** Second and rejected payments: they can never place this order. */
+  /** Second and rejected payments, a hundred at most: they can never place this order. */
   extraPayments: string[];
   /** Held by the process that places the order. */
   lease?: { token: string; until: Date };
@@ -78,6 +77,8 @@ export interface OrderRecord extends OutboxFields {
   orderedAt?: Date;
   /** When an unpaid checkout is deleted; absent once money has arrived. */
   purgeAt?: Date;
+  /** `traceparent` of the request that began the checkout; absent without tracing. */
+  trace?: string;
 }
 
 const requiredString = { type: String, required: true };
@@ -110,6 +111,7 @@ export const orderSchema = new Schema<OrderRecord>(
     phase: { type: String, enum: phases, required: true },
     open: Boolean,
     cartKey: requiredString,
+    searchTerms: { type: [String], default: undefined },
     lines: [line],
     totalPaise: { ...requiredNumber, min: 0 },
     billing: Object,
@@ -134,24 +136,37 @@ export const orderSchema = new Schema<OrderRecord>(
     createdAt: requiredDate,
     orderedAt: Date,
     purgeAt: Date,
+    trace: String,
     ...outboxField,
   },
   { collection: 'orders', minimize: false, strict: 'throw', versionKey: false },
 );
 
+/** Names of the indexes that queries choose themselves. */
+export const orderIndexes = {
+  placedOfCustomer: 'placed_of_customer',
+  placedByStatus: 'placed_by_status',
+  placedByTerm: 'placed_by_term',
+} as const;
 orderSchema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'one_open_checkout' });
 // All are partial: a write pays for each index that contains the order.
 const placed = { partialFilterExpression: { phase: 'placed' } };
-orderSchema.index({ userId: 1, orderedAt: -1 }, { name: 'placed_of_customer', ...placed });
+orderSchema.index({ userId: 1, orderedAt: -1 }, { name: orderIndexes.placedOfCustomer, ...placed });
 orderSchema.index({ orderedAt: -1 }, { name: 'placed', ...placed });
+orderSchema.index({ status: 1, _id: -1 }, { name: orderIndexes.placedByStatus, ...placed });
+orderSchema.index({ searchTerms: 1 }, { name: orderIndexes.placedByTerm, ...placed });
 for (const [field, name] of [
   ['razorpayOrderId', 'razorpay_order'],
   ['payment.id', 'payment'],
   ['dueAt', 'due'],
 ] as const)
   orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
+orderSchema.index(
+  { status: 1 },
+  { name: 'refunded', partialFilterExpression: { phase: 'placed', paymentState: 'refunded' } },
+);
 orderSchema.index({ purgeAt: 1 }, { name: 'purge', expireAfterSeconds: 0, sparse: true });
 orderSchema.index(...outboxIndex);
 
-/** Filter of all placed orders; the range makes the index usable. */
-export const PLACED = { phase: 'placed', orderedAt: { $gt: new Date(0) } } as const;
+/** Filter of all placed orders; the range makes the index of ids usable, which has the order of the lists. */
+export const PLACED = { phase: 'placed', _id: { $gt: new Types.ObjectId('0'.repeat(24)) } } as const;

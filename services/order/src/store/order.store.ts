@@ -1,17 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { setOrder } from '@rangavalli/service-kit/log/context';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Purchase } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
-import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM, UNPAID_RETENTION_MS } from './order.schema.js';
+import type { Logger } from 'pino';
+import type { OrderConfig } from '../order.config.js';
+import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
 import { openPhases, type Transition, transitions, withdrawals } from './order-state.js';
 
+const DAY_MS = 86_400_000;
 const HISTORY_LIMIT = 200;
 const MAX_RECENT = 500;
 const RECENT_MS = 5_000;
+const STREAM_BATCH = 100;
+/** Without fields that only the saga needs. */
+export const listedFields = { outbox: 0, searchTerms: 0, lease: 0, extraPayments: 0, cartKey: 0 } as const;
 
 export interface OrderChange {
   guard?: QueryFilter<OrderRecord>;
@@ -31,6 +41,12 @@ export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'>
 
 export type TransitionListener = (order: OrderRecord, transition: Transition | 'create') => void;
 
+/** For the tracing of what happens to an order. */
+export const purchaseOf = ({ _id, trace }: Pick<OrderRecord, '_id' | 'trace'>): Purchase => ({
+  orderId: String(_id),
+  trace,
+});
+
 /** Every write is one guarded update of one document (invariant 6) with its events in it (invariant 5). */
 @Injectable()
 export class OrderStore {
@@ -40,6 +56,8 @@ export class OrderStore {
   constructor(
     @InjectModel(ORDER) readonly model: Model<OrderRecord>,
     private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: OrderConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     outbox.register(model);
   }
@@ -83,15 +101,16 @@ export class OrderStore {
     return this.recentlyPlaced.get(razorpayPaymentId);
   }
 
-  /** Newest first. */
-  findPlaced(filter: QueryFilter<OrderRecord>, limit: number, page = 1): Promise<OrderRecord[]> {
-    return this.model
-      .find(filter, { outbox: 0 })
-      .sort({ orderedAt: -1, _id: -1 })
-      .skip((page - 1) * limit)
-      .limit(limit)
-      .lean<OrderRecord[]>()
-      .exec();
+  /** Newest checkouts first. */
+  findPlaced(filter: QueryFilter<OrderRecord>, limit: number, index = ID_INDEX): Promise<OrderRecord[]> {
+    const newest = this.model.find(filter, listedFields).sort({ _id: -1 }).limit(limit);
+    return newest.hint(index).lean<OrderRecord[]>().exec();
+  }
+
+  /** Reads in batches what `findPlaced` returns. */
+  streamPlaced(filter: QueryFilter<OrderRecord>, limit: number, index = ID_INDEX): AsyncIterable<OrderRecord> {
+    const newest = this.model.find(filter, listedFields).sort({ _id: -1 }).limit(limit);
+    return newest.hint(index).lean<OrderRecord[]>().cursor({ batchSize: STREAM_BATCH }) as AsyncIterable<OrderRecord>;
   }
 
   /** Returns null when the state machine or the guard does not allow the transition. */
@@ -116,7 +135,7 @@ export class OrderStore {
         phase: to,
         dueTries: 0,
         ...(dueAt ? { dueAt } : {}),
-        ...(isUnpaid ? { purgeAt: new Date(Date.now() + UNPAID_RETENTION_MS) } : {}),
+        ...(isUnpaid ? { purgeAt: new Date(Date.now() + this.config.UNPAID_ORDER_RETENTION_DAYS * DAY_MS) } : {}),
         ...(withdrawals.includes(name) ? { isWithdrawn: true } : {}),
       },
       unset,
@@ -169,7 +188,11 @@ export class OrderStore {
     return cancelled;
   }
 
+  /** One line per change of state. */
   private notify(order: OrderRecord, transition: Transition | 'create'): void {
+    const orderId = String(order._id);
+    setOrder(orderId);
+    this.logger.info({ orderId, transition, outcome: order.phase }, 'order changed');
     for (const listener of this.listeners) listener(order, transition);
   }
 }

@@ -59,6 +59,7 @@ export async function withBackends<T>(build: (backends: Backends) => Promise<T>)
         ...TEST_IDENTITY_ENV,
         RATE_LIMIT: 'off',
         OUTBOX_POLL_MS: '150',
+        COMMAND_ATTEMPT_MS: '500',
         ...(slice === 'payment' ? { PORT: String(paymentPort) } : {}),
         ...settings[slice],
         ...env,

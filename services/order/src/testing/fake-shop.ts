@@ -94,9 +94,11 @@ export class FakeShop {
     }
   }
 
-  /** Drops the next requests of a subject, or carries them out and drops the replies. */
-  drop(subject: Subject, what: 'request' | 'reply', times = 1): void {
-    this.drops.push({ subject, what, times });
+  /** Drops the next requests of a subject, or carries them out and drops the replies. @returns a function to stop */
+  drop(subject: Subject, what: 'request' | 'reply', times = 1): () => void {
+    const drop = { subject, what, times };
+    this.drops.push(drop);
+    return () => void (drop.times = 0);
   }
 
   private hold({

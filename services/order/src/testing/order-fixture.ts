@@ -43,6 +43,7 @@ export class OrderFixture {
     return withBackends(async ({ natsUrl, razorpay, startSlice, onStop, stop }) => {
       const service = await startTestService(orderService, natsUrl, {
         SWEEP_MS: '100',
+        SALES_RECOUNT_MS: '100',
         CAPTURE_HEAD_START_MS: '0',
         RATE_LIMIT: 'off',
         ...env,

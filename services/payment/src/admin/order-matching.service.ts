@@ -84,6 +84,8 @@ export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationS
           ...(lastId ? { _id: { $gt: lastId } } : {}),
         })
         .sort({ _id: 1 })
+        // DocumentDB may read all payments in their order instead.
+        .hint('orderMatch_1')
         .limit(BATCH)
         .lean<PaymentRecord[]>();
       const orders = await this.orderStates(payments.map(({ _id }) => _id));

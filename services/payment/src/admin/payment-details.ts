@@ -15,6 +15,14 @@ export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> 
   refund_failed: { ...hasRefunds, 'refunds.state': 'failed' },
 };
 
+/** The names of the indexes that find them. */
+export const problemIndexes: Record<PaymentProblem, string> = {
+  captured_without_order: 'orderMatch_1',
+  amount_mismatch: 'refunds.state_1_refunds.nextAt_1',
+  refund_pending: 'refunds.state_1_refunds.nextAt_1',
+  refund_failed: 'refunds.state_1_refunds.nextAt_1',
+};
+
 function problemsOf({ refunds }: PaymentRecord, isWithoutOrder: boolean): PaymentProblem[] {
   const found: Record<PaymentProblem, boolean> = {
     captured_without_order: isWithoutOrder,

@@ -5,17 +5,20 @@ import {
   type PaymentProblem,
   paymentProblems,
 } from '@rangavalli/contracts/entities/payments-admin';
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { findPage } from '@rangavalli/service-kit/database/paging';
+import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { hasCaptures, hasFailures, hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { OrderMatching, type OrderState } from './order-matching.service.js';
-import { problemFilters, toPaymentDetails } from './payment-details.js';
+import { problemFilters, problemIndexes, toPaymentDetails } from './payment-details.js';
 
 const PAGE_SIZE = 25;
+const DAY_MS = 86_400_000;
+const MAX_ID_SECONDS = 0xff_ff_ff_ff;
 
 @Injectable()
 export class PaymentsAdminService {
@@ -25,24 +28,33 @@ export class PaymentsAdminService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns one page, newest first: an order's id, which is the payment's, starts with its creation time. */
+  /**
+   * Returns one page, newest first: an order's id, which is the payment's, starts with its creation time. Filter and
+   * counts use the stored matches (`ORDER_MATCH_MS`), the rows the present orders.
+   */
   async list({
     problem,
     q,
-    page,
+    from,
+    to,
+    limit = PAGE_SIZE,
+    cursor,
   }: CallInput<'GET /payments/admin'>['query']): Promise<Omit<CallResponse<'GET /payments/admin'>, 'success'>> {
-    await this.matching
-      .matchAll()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'order matching failed, matches may be old'));
     const { model } = this.store;
+    const inRange = rangeFilter(from, to);
+    const id = idOf(q);
+    const index = alternativesOf(problem, id);
     const [{ items, ...pageInfo }, ...counts] = await Promise.all([
       findPage(model, {
-        filter: { $and: [problemFilter(problem), searchFilter(q)] },
-        sort: { _id: -1 },
-        page,
-        pageSize: PAGE_SIZE,
+        filter: { $and: [problemFilter(problem), searchFilter(id), inRange] },
+        index: index.length > 0 ? index : undefined,
+        projection: { outbox: 0, webhookEvents: 0 },
+        limit,
+        cursor,
       }),
-      ...paymentProblems.map((one) => model.countDocuments(problemFilters[one])),
+      ...paymentProblems.map((one) =>
+        model.countDocuments({ $and: [problemFilters[one], inRange] }, { limit: MAX_COUNT, hint: problemIndexes[one] }),
+      ),
     ]);
     return {
       payments: await this.withOrders(items),
@@ -88,20 +100,44 @@ const problemFilter = (problem: PaymentProblem | 'any' | undefined): QueryFilter
   return problem === 'any' ? { $or: paymentProblems.map((one) => problemFilters[one]) } : problemFilters[problem];
 };
 
-/**
- * Matches whole ids, and the last digits of an order's id as the admin area shows them (`#1a2b3c4d`). One query for
- * both kinds would read every payment.
- */
-const searchFilter = (q: string | undefined): QueryFilter<PaymentRecord> => {
-  const id = q?.replace(/^#/, '') ?? '';
+/** Returns what finds the fewest payments, for `findPage`: the ids of a search, else the problems. */
+function alternativesOf(problem: PaymentProblem | 'any' | undefined, id: string): IndexedFilter<PaymentRecord>[] {
+  if (id) return isWholeId(id) ? [] : searchAlternatives(id);
+  const problems = problem === 'any' ? paymentProblems : problem ? [problem] : [];
+  return problems.map((one) => ({ filter: problemFilters[one], index: problemIndexes[one] }));
+}
+
+const idOf = (q: string | undefined): string => q?.replace(/^#/, '') ?? '';
+const isWholeId = (id: string): boolean => /^[0-9a-f]{24}$/i.test(id);
+
+/** Matches whole ids, and the last digits of an order's id as the admin area shows them (`#1a2b3c4d`). */
+function searchFilter(id: string): QueryFilter<PaymentRecord> {
   if (!id) return {};
-  if (/^[0-9a-f]{6,24}$/i.test(id)) return { _id: { $regex: `${id.toLowerCase()}$` } };
-  return {
-    $or: [
-      { razorpayOrderId: id },
-      { ...hasCaptures, 'captures.paymentId': id },
-      { ...hasFailures, 'failures.paymentId': id },
-      { ...hasRefunds, 'refunds.razorpayRefundId': id },
-    ],
+  return isWholeId(id) ? { _id: id.toLowerCase() } : { $or: searchAlternatives(id).map(({ filter }) => filter) };
+}
+
+function searchAlternatives(id: string): IndexedFilter<PaymentRecord>[] {
+  if (/^[0-9a-f]{8}$/i.test(id)) return [{ filter: { shortId: id.toLowerCase() }, index: 'shortId_1' }];
+  return [
+    { filter: { razorpayOrderId: id }, index: 'razorpayOrderId_1' },
+    { filter: { ...hasCaptures, 'captures.paymentId': id }, index: 'captures.paymentId_1' },
+    { filter: { ...hasFailures, 'failures.paymentId': id }, index: 'failures.paymentId_1' },
+    { filter: { ...hasRefunds, 'refunds.razorpayRefundId': id }, index: 'refunds.razorpayRefundId_1' },
+  ];
+}
+
+/** Payments of the days from `from` to `to` in IST: an id starts with the second of its creation. */
+const rangeFilter = (from: string | undefined, to: string | undefined): QueryFilter<PaymentRecord> => {
+  const startOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
+  const range = {
+    ...(from ? { $gte: firstIdAt(startOf(from)) } : {}),
+    ...(to ? { $lt: firstIdAt(startOf(to) + DAY_MS) } : {}),
   };
+  return from || to ? { _id: range } : {};
 };
+
+const firstIdAt = (ms: number): string =>
+  Math.min(MAX_ID_SECONDS, Math.max(0, Math.floor(ms / 1_000)))
+    .toString(16)
+    .padStart(8, '0')
+    .padEnd(24, '0');

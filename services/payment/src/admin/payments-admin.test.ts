@@ -1,8 +1,10 @@
 import type { PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { Types } from 'mongoose';
 import { admin, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
-import { buildRefund } from '../payments/payment.schema.js';
+import { buildRefund, CURRENCY, type PaymentRecord } from '../payments/payment.schema.js';
+import { OrderMatching } from './order-matching.service.js';
 import { FakeOrders } from '../testing/fake-orders.js';
 
 describe('payments admin', () => {
@@ -27,8 +29,17 @@ describe('payments admin', () => {
   };
   const endGrace = ({ orderId }: OpenOrder) =>
     fixture.model.updateOne({ _id: orderId }, { $set: { 'captures.0.at': new Date(Date.now() - 61_000) } });
-  const list = async (query: { problem?: PaymentProblem | 'any'; q?: string; page?: number } = {}) =>
-    (await fixture.service.call('GET /payments/admin', { query }, admin)).body;
+  const matchAll = () => fixture.service.app.get(OrderMatching).matchAll();
+  const list = async (
+    query: {
+      problem?: PaymentProblem | 'any';
+      q?: string;
+      from?: string;
+      to?: string;
+      limit?: number;
+      cursor?: string | undefined;
+    } = {},
+  ) => (await fixture.service.call('GET /payments/admin', { query }, admin)).body;
   const show = (orderId: string) =>
     fixture.service.call('GET /payments/admin/{orderId}', { params: { orderId } }, admin);
   const retry = (orderId: string) =>
@@ -48,6 +59,7 @@ describe('payments admin', () => {
       (await list({ problem: 'captured_without_order' })).payments.map(({ orderId }) => orderId);
     expect(await idsOf()).not.toContain(paid.orderId);
     await endGrace(paid);
+    await matchAll();
     const before = (await list()).counts.captured_without_order;
     expect(await idsOf()).toContain(paid.orderId);
     expect((await show(paid.orderId)).body.payment).toMatchObject({
@@ -56,6 +68,7 @@ describe('payments admin', () => {
       captures: [{ amount: 4_999, method: 'upi' }],
     });
     orders.set(paid.orderId, 'placed', 'Pending');
+    await matchAll();
     expect(await idsOf()).not.toContain(paid.orderId);
     expect((await list()).counts.captured_without_order).toBe(before - 1);
     expect((await show(paid.orderId)).body.payment).toMatchObject({
@@ -63,6 +76,22 @@ describe('payments admin', () => {
       order: { phase: 'placed', status: 'Pending', amount: 4_999 },
     });
     expect((await fixture.record(paid.orderId)).orderMatch).toBe('matched');
+  });
+
+  it('reads the orders of one page at once, however many payments are unmatched', async () => {
+    const at = new Date(Date.now() - 3_600_000);
+    const template = await fixture.record((await buildPaid()).orderId);
+    const unchecked = Array.from({ length: 2_000 }, (): PaymentRecord => {
+      const capture = { paymentId: `pay_${createId()}`, method: 'upi', amountPaise: 499_900, currency: CURRENCY, at };
+      return { ...template, _id: createId(), razorpayOrderId: `order_${createId()}`, captures: [capture], outbox: [] };
+    });
+    await fixture.model.insertMany(unchecked);
+    const before = orders.stateRequests;
+    const { payments } = await list();
+    expect(payments).toHaveLength(25);
+    expect(orders.stateRequests).toBe(before + 1);
+    expect(payments.map(({ problems }) => problems.join())).toEqual(Array(25).fill('captured_without_order'));
+    await fixture.model.deleteMany({ _id: { $in: unchecked.map(({ _id }) => _id) } });
   });
 
   it('shows payments without orders while the order service is down', async () => {
@@ -136,9 +165,39 @@ describe('payments admin', () => {
       razorpayRefundId,
     ])
       expect((await list({ q })).payments.map(({ orderId }) => orderId)).toEqual([paid.orderId]);
-    expect(await list({ q: 'pay_nobody' })).toMatchObject({ payments: [], total: 0, page: 1, pages: 1 });
+    expect(await list({ q: 'pay_nobody' })).toMatchObject({ payments: [], total: 0 });
     expect(await list({ q: '.*' })).toMatchObject({ payments: [], total: 0 });
-    expect((await list({ page: 9_999 })).page).toBe((await list()).pages);
+    const all = (await list()).payments.map(({ orderId }) => orderId);
+    const first = await list({ limit: 1 });
+    const second = await list({ limit: 1, cursor: first.nextCursor });
+    expect([first, second].flatMap(({ payments }) => payments.map(({ orderId }) => orderId))).toEqual(all.slice(0, 2));
+    expect([first.total, second.total]).toEqual([await fixture.model.countDocuments({}), undefined]);
+    expect(await list({ problem: 'any', cursor: first.nextCursor })).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  it('lists and counts the payments of a range of days in IST', async () => {
+    const [last, first] = [await buildPaid(), await buildPaid()];
+    // The last second of 14 January in IST, and the first one of 15 January.
+    const at = (instant: string) => Types.ObjectId.createFromTime(Date.parse(instant) / 1_000).toHexString();
+    const ids = [at('2020-01-14T18:29:59Z'), at('2020-01-14T18:30:00Z')];
+    for (const [index, { orderId, paymentId, amountPaise }] of [last, first].entries()) {
+      const refunds = [{ ...buildRefund(paymentId, amountPaise, 'by hand'), state: 'failed' as const }];
+      const record = await fixture.record(orderId);
+      await fixture.model.deleteOne({ _id: orderId });
+      await fixture.model.create({ ...record, _id: ids[index], refunds });
+    }
+    const idsOf = async (from?: string, to?: string) =>
+      (await list({ problem: 'refund_failed', ...(from ? { from } : {}), ...(to ? { to } : {}) })).payments.map(
+        ({ orderId }) => orderId,
+      );
+    expect(await idsOf('2020-01-15', '2020-01-15')).toEqual([ids[1]]);
+    expect(await idsOf(undefined, '2020-01-14')).toEqual([ids[0]]);
+    expect(await idsOf('2020-01-14', '2020-01-15')).toEqual([ids[1], ids[0]]);
+    expect(await idsOf('2020-01-16', '2020-01-31')).toEqual([]);
+    expect((await list({ from: '2020-01-15', to: '2020-01-15' })).counts.refund_failed).toBe(1);
+    for (const query of [{ from: '2020-01-15', to: '2020-01-14' }, { from: '15/01/2020' }])
+      expect((await fixture.service.call('GET /payments/admin', { query }, admin)).status).toBe(400);
+    await fixture.model.deleteMany({ _id: { $in: ids } });
   });
 
   it('a retry records a capture that was not reported, once', async () => {

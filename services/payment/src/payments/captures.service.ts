@@ -1,20 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 import type { RazorpayPayment } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
 import { buildCapturedEvent, buildFailedEvent } from './payment-events.js';
 import {
   AMOUNT_MISMATCH,
+  buildCapture,
   buildRefund,
   type CaptureRecord,
+  hasEntry,
+  hasRoomForCapture,
+  hasRoomForRefund,
+  isFull,
   type PaymentRecord,
   pushWebhookEvent,
 } from './payment.schema.js';
-import { PaymentStore } from './payment.store.js';
+import { Refunds } from '../refunds/refunds.service.js';
+import { PaymentStore, purchaseOf } from './payment.store.js';
 
 const MAX_FAILURES = 20;
+
+const captures = new Counter({
+  name: 'payment_captures_total',
+  help: 'Captured payments that were recorded, by any source.',
+});
 
 /** Records money that arrived, once, whether verify call, webhook or reconciler reports it first (invariant 3). */
 @Injectable()
@@ -25,6 +38,7 @@ export class Captures {
   constructor(
     private readonly store: PaymentStore,
     private readonly razorpay: RazorpayClient,
+    private readonly refunds: Refunds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -85,7 +99,9 @@ export class Captures {
   ): Promise<CaptureRecord | undefined> {
     const running = this.inFlight.get(captured.id);
     if (running) return running;
-    const work = this.write(payment, captured, eventId).finally(() => this.inFlight.delete(captured.id));
+    const work = inPurchase('record capture', purchaseOf(payment), () =>
+      this.write(payment, captured, eventId),
+    ).finally(() => this.inFlight.delete(captured.id));
     this.inFlight.set(captured.id, work);
     return work;
   }
@@ -96,13 +112,7 @@ export class Captures {
     eventId: string | undefined,
   ): Promise<CaptureRecord | undefined> {
     const { _id: orderId } = payment;
-    const capture: CaptureRecord = {
-      paymentId: captured.id,
-      method: captured.method ?? 'unknown',
-      amountPaise: captured.amount,
-      currency: captured.currency,
-      at: new Date(),
-    };
+    const capture = buildCapture(captured);
     // A payment that was refunded before its capture was reported does not pay for the order.
     const once = { 'captures.paymentId': { $ne: captured.id }, 'refunds.paymentId': { $ne: captured.id } };
     if (!fitsOrder(payment, captured)) {
@@ -110,23 +120,47 @@ export class Captures {
         { orderId, paymentId: captured.id, amountPaise: captured.amount, expectedPaise: payment.amountPaise },
         'captured amount does not fit the order: refunding',
       );
-      await this.store.update(orderId, once, {
-        $unset: { purgeAt: 1 },
-        $push: { captures: capture, refunds: buildRefund(captured.id, captured.amount, AMOUNT_MISMATCH) },
-      });
+      const refunding = await this.store.update(
+        orderId,
+        { ...once, ...hasRoomForCapture, ...hasRoomForRefund },
+        {
+          $unset: { purgeAt: 1 },
+          $push: { captures: capture, refunds: buildRefund(captured.id, captured.amount, AMOUNT_MISMATCH) },
+        },
+        'capture_mismatch',
+      );
+      if (!refunding) await this.refundIfUnstored(orderId, capture);
       return undefined;
     }
-    const updated = await this.store.update(orderId, once, {
-      $set: { state: 'captured', orderMatch: 'unchecked' },
-      $unset: { nextCheckAt: 1, purgeAt: 1 },
-      $push: {
-        captures: capture,
-        outbox: { $each: [buildCapturedEvent(payment, capture)] },
-        ...pushWebhookEvent(eventId),
+    const updated = await this.store.update(
+      orderId,
+      { ...once, ...hasRoomForCapture },
+      {
+        $set: { state: 'captured', orderMatch: 'unchecked' },
+        $unset: { nextCheckAt: 1, purgeAt: 1 },
+        $push: {
+          captures: capture,
+          outbox: { $each: [buildCapturedEvent(payment, capture)] },
+          ...pushWebhookEvent(eventId),
+        },
       },
-    });
-    const current = updated ?? (await this.store.findById(orderId));
+      'captured',
+    );
+    if (updated) captures.inc();
+    const current = updated ?? (await this.refundIfUnstored(orderId, capture));
     return current ? findCapture(current, captured.id) : undefined;
+  }
+
+  /**
+   * Refunds money for which the payment has no room.
+   * @returns the present payment
+   * @throws RazorpayError when Razorpay does not respond: webhook, reconciler and staff's retries then repeat it
+   */
+  private async refundIfUnstored(orderId: string, capture: CaptureRecord): Promise<PaymentRecord | null> {
+    const current = await this.store.findById(orderId);
+    if (current && isFull(current) && !hasEntry(current, capture.paymentId))
+      await this.refunds.refundUnstored(current, capture);
+    return current;
   }
 
   private async recordFailure(payment: PaymentRecord, failed: RazorpayPayment): Promise<void> {
@@ -140,6 +174,7 @@ export class Captures {
           outbox: { $each: [buildFailedEvent(payment, failed.id, reason)] },
         },
       },
+      'failed',
     );
   }
 }

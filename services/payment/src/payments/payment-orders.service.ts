@@ -2,11 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { PaymentConfig } from '../payment.config.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { providerFailed, RazorpayError } from '../razorpay/razorpay.error.js';
-import { CURRENCY, type PaymentRecord, UNPAID_RETENTION_MS } from './payment.schema.js';
+import { CURRENCY, type PaymentRecord, SHORT_ID_LENGTH } from './payment.schema.js';
 import { PaymentStore } from './payment.store.js';
+
+const DAY_MS = 86_400_000;
 
 type OrderRequest = CommandRequest<'rpc.payment.order.create'>;
 
@@ -40,8 +43,10 @@ export class PaymentOrders {
     const { orderId, userId, amountPaise } = request;
     const razorpayOrderId = await this.createAtRazorpay(request);
     if (typeof razorpayOrderId !== 'string') return razorpayOrderId;
+    const trace = traceparent();
     const payment: PaymentRecord = {
       _id: orderId,
+      shortId: orderId.slice(-SHORT_ID_LENGTH),
       userId,
       amountPaise,
       currency: CURRENCY,
@@ -54,8 +59,9 @@ export class PaymentOrders {
       checks: 0,
       createdAt: new Date(),
       nextCheckAt: new Date(Date.now() + this.config.RECONCILE_AFTER_MS),
-      purgeAt: new Date(Date.now() + UNPAID_RETENTION_MS),
+      purgeAt: new Date(Date.now() + this.config.UNPAID_PAYMENT_RETENTION_DAYS * DAY_MS),
       outbox: [],
+      ...(trace ? { trace } : {}),
     };
     if (await this.store.add(payment)) return payment;
     const existing = await this.findExisting(request);

@@ -1,9 +1,13 @@
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema } from 'mongoose';
+import type { RazorpayPayment } from '../razorpay/entities.js';
 
 export const PAYMENT = 'Payment';
 export const CURRENCY = 'INR';
 const MAX_WEBHOOK_EVENTS = 50;
+export const SHORT_ID_LENGTH = 8;
+/** Captures, and refunds, of one payment. What arrives beyond is refunded without an entry. */
+const MAX_MONEY_ENTRIES = 100;
 
 /** Reason of the refund of captured money that is not what the order costs. */
 export const AMOUNT_MISMATCH = 'amount does not fit the order';
@@ -52,12 +56,16 @@ export interface RefundRecord {
   /** Increased before each request to Razorpay, so that a crash does not hide one. */
   attempts: number;
   nextAt: Date;
+  /** Missing in refunds of releases before 22 November 2026. */
+  requestedAt?: Date;
   approval?: ApprovalRecord;
 }
 
 export interface PaymentRecord extends OutboxFields {
   /** The order's id. */
   _id: string;
+  /** The last digits of the id, as the admin area shows it; missing in payments from before the field. */
+  shortId?: string;
   userId: string;
   amountPaise: number;
   currency: string;
@@ -74,6 +82,8 @@ export interface PaymentRecord extends OutboxFields {
   createdAt: Date;
   /** When a payment without money is deleted; absent once money has arrived. */
   purgeAt?: Date;
+  /** `traceparent` of the checkout; absent without tracing. */
+  trace?: string;
 }
 
 const text = { type: String, required: true } as const;
@@ -97,6 +107,7 @@ const approval = new Schema<ApprovalRecord>(
 export const paymentSchema = new Schema<PaymentRecord>(
   {
     _id: text,
+    shortId: String,
     userId: text,
     amountPaise: paise,
     currency: text,
@@ -114,6 +125,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
         razorpayRefundId: String,
         attempts: { type: Number, required: true },
         nextAt: date,
+        requestedAt: Date,
         approval: { type: approval },
       },
     ],
@@ -124,6 +136,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
     orderMatch: { type: String, enum: orderMatches },
     createdAt: date,
     purgeAt: Date,
+    trace: String,
     ...outboxField,
   },
   { collection: 'payments', minimize: false, versionKey: false },
@@ -135,8 +148,21 @@ export const hasRefunds = { 'refunds.0': isPresent } as const;
 export const hasCaptures = { 'captures.0': isPresent } as const;
 export const hasFailures = { 'failures.0': isPresent } as const;
 
+const isAbsent = { $exists: false } as const;
+/** Guards of writes that add an entry. */
+export const hasRoomForCapture = { [`captures.${MAX_MONEY_ENTRIES - 1}`]: isAbsent };
+export const hasRoomForRefund = { [`refunds.${MAX_MONEY_ENTRIES - 1}`]: isAbsent };
+
+export const isFull = ({ captures, refunds }: PaymentRecord): boolean =>
+  captures.length >= MAX_MONEY_ENTRIES || refunds.length >= MAX_MONEY_ENTRIES;
+
+/** Whether money of a Razorpay payment is stored, as captured or as refunded. */
+export const hasEntry = ({ captures, refunds }: PaymentRecord, paymentId: string): boolean =>
+  [...captures, ...refunds].some((entry) => entry.paymentId === paymentId);
+
 // Partial, because every write of a payment pays for each index that contains it.
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true });
+paymentSchema.index({ shortId: 1 }, { sparse: true });
 paymentSchema.index({ nextCheckAt: 1 }, { partialFilterExpression: { nextCheckAt: isPresent } });
 paymentSchema.index({ orderMatch: 1 }, { partialFilterExpression: { orderMatch: isPresent } });
 paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { partialFilterExpression: hasRefunds });
@@ -146,9 +172,6 @@ paymentSchema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 paymentSchema.index({ 'captures.paymentId': 1 }, { partialFilterExpression: hasCaptures });
 paymentSchema.index({ 'failures.paymentId': 1 }, { partialFilterExpression: hasFailures });
 paymentSchema.index(...outboxIndex);
-
-/** Payments without money are deleted later than their orders; the others stay, as tax law requires. */
-export const UNPAID_RETENTION_MS = 100 * 86_400_000;
 
 /** Whether money is or will be returned. */
 export const isRefunding = ({ state }: RefundRecord): boolean => state !== 'awaiting_approval' && state !== 'rejected';
@@ -161,6 +184,15 @@ export const buildRefund = (paymentId: string, amountPaise: number, reason: stri
   reason,
   attempts: 0,
   nextAt: new Date(),
+  requestedAt: new Date(),
+});
+
+export const buildCapture = ({ id, method, amount, currency }: RazorpayPayment): CaptureRecord => ({
+  paymentId: id,
+  method: method ?? 'unknown',
+  amountPaise: amount,
+  currency,
+  at: new Date(),
 });
 
 /** Returns the `$push` that stores a webhook event id. Losing an old one costs repeated work only. */

@@ -1,13 +1,34 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Purchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { Logger } from 'pino';
 import { PAYMENT, type PaymentRecord } from './payment.schema.js';
+
+/** For the tracing of what happens to a payment. */
+export const purchaseOf = ({ _id: orderId, trace }: Pick<PaymentRecord, '_id' | 'trace'>): Purchase => ({
+  orderId,
+  trace,
+});
 
 /** Of the last moments, whose verify call and webhook are still to come. */
 const MAX_CACHED_PAYMENTS = 1_000;
+
+/** Of a change of state, as its log line names it. */
+type PaymentOutcome =
+  | 'captured'
+  | 'capture_mismatch'
+  | 'failed'
+  | 'refund_requested'
+  | 'refund_awaits_approval'
+  | 'refund_approved'
+  | 'refund_rejected'
+  | 'refunded'
+  | 'refund_failed';
 
 /** Every write is one guarded update of one document with its events in it (invariants 5, 6). */
 @Injectable()
@@ -18,6 +39,7 @@ export class PaymentStore {
   constructor(
     @InjectModel(PAYMENT) readonly model: Model<PaymentRecord>,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     outbox.register(model);
   }
@@ -44,23 +66,27 @@ export class PaymentStore {
       throw error;
     }
     this.keep(payment);
+    this.logger.info({ orderId: payment._id, outcome: 'created' }, 'payment changed');
     return true;
   }
 
   /**
    * Updates a payment while the guard holds, and publishes its events.
+   * @param outcome what the update changes, for its log line; none for bookkeeping
    * @returns the payment afterwards; null when the guard does not hold
    */
   async update(
     orderId: string,
     guard: QueryFilter<PaymentRecord>,
     update: UpdateQuery<PaymentRecord>,
+    outcome?: PaymentOutcome,
   ): Promise<PaymentRecord | null> {
     const updated = await this.model
       .findOneAndUpdate({ ...guard, _id: orderId }, update, { returnDocument: 'after', runValidators: true })
       .lean<PaymentRecord>()
       .exec();
     this.outbox.publishPending(this.model, updated);
+    if (updated && outcome) this.logger.info({ orderId, outcome }, 'payment changed');
     return this.keep(updated);
   }
 

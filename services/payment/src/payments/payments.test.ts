@@ -40,6 +40,29 @@ describe('payments', () => {
       ]);
     });
 
+    it('is stored as the hundredth capture; beyond, it is refunded once without an entry', async () => {
+      const payAfter = async (count: number) => {
+        const opened = await fixture.open();
+        const { amountPaise } = opened;
+        const facts = { method: 'upi', amountPaise, currency: CURRENCY, at: new Date() };
+        const captures = Array.from({ length: count }, () => ({ ...facts, paymentId: `pay_${createId()}` }));
+        await fixture.model.updateOne({ _id: opened.orderId }, { $push: { captures: { $each: captures } } });
+        return { ...opened, paid: await fixture.razorpay.pay(opened.razorpayOrderId) };
+      };
+      const [last, beyond] = [await payAfter(99), await payAfter(100)];
+      await fixture.verify(last.userId, last.paid);
+      const verify = fixture.verify(beyond.userId, beyond.paid);
+      await expect(verify).rejects.toMatchObject({ code: 'PAYMENT_NOT_CAPTURED' });
+      await fixture.razorpay.replay(beyond.paid.razorpay_payment_id, { times: 2 });
+      for (const { orderId } of [last, beyond]) expect((await fixture.record(orderId)).captures).toHaveLength(100);
+      const { refunds } = await fixture.razorpay.state();
+      const refundsOf = ({ paid }: typeof last) =>
+        refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id).map(({ amount }) => amount);
+      expect([refundsOf(last), refundsOf(beyond)]).toEqual([[], [beyond.amountPaise]]);
+      const { body } = await fixture.service.app.inject('/metrics');
+      expect(body).toMatch(/^payment_unstored_refunds_total 1$/m);
+    });
+
     it('fails while Razorpay is down, and succeeds at the next request', async () => {
       const request = { orderId: createId(), userId: createId(), amountPaise: 100_000 };
       await fixture.razorpay.faults({ path: '/v1/', drop: 'before' });

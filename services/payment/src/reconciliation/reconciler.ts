@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { withOrder } from '@rangavalli/service-kit/log/context';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
@@ -52,7 +53,9 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       .limit(BATCH)
       .lean<PaymentRecord[]>();
     for (let first = 0; first < due.length; first += CONCURRENCY)
-      await Promise.all(due.slice(first, first + CONCURRENCY).map((payment) => this.check(payment)));
+      await Promise.all(
+        due.slice(first, first + CONCURRENCY).map((payment) => withOrder(payment._id, () => this.check(payment))),
+      );
   }
 
   private async check(payment: PaymentRecord): Promise<void> {

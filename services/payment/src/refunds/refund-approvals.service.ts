@@ -12,6 +12,7 @@ import {
   type ApprovalRecord,
   buildRefund,
   hasCaptures,
+  hasRoomForRefund,
   hasRefunds,
   isRefunding,
   type PaymentRecord,
@@ -48,7 +49,7 @@ export class RefundApprovals {
 
   /**
    * Refunds a payment in full, or requests the approval of a second person. Idempotent.
-   * @throws AppError PAYMENT_NOT_FOUND
+   * @throws AppError PAYMENT_NOT_FOUND; PAYMENT_IN_USE without room for another refund
    */
   async request({ orderId, paymentId, reason, by, canRepeat }: StaffRefundRequest): Promise<RefundOutcome> {
     const payment = await this.store.findById(orderId);
@@ -66,21 +67,28 @@ export class RefundApprovals {
     const audit = cause
       ? buildApprovalAuditEvent(by, orderId, 'refund.requested', refund)
       : buildRefundAuditEvent(by, orderId, capture, reason);
+    const outcome = cause ? 'refund_awaits_approval' : 'refund_requested';
     const requested = present
       ? await this.store.update(
           orderId,
           { refunds: { $elemMatch: { paymentId, state: 'rejected' } } },
           { $set: { 'refunds.$': refund }, $push: { outbox: { $each: [audit] } } },
+          outcome,
         )
       : await this.store.update(
           orderId,
-          { 'captures.paymentId': paymentId, 'refunds.paymentId': { $ne: paymentId } },
+          { 'captures.paymentId': paymentId, 'refunds.paymentId': { $ne: paymentId }, ...hasRoomForRefund },
           { $push: { refunds: refund, outbox: { $each: [audit] } } },
+          outcome,
         );
     if (requested && !cause) await this.refunds.attempt(requested, refund.key);
     const current = requested ?? (await this.store.findById(orderId));
     const entry = current?.refunds.find((one) => one.paymentId === paymentId);
-    return outcomeOf(entry ?? refund);
+    if (!entry)
+      throw new AppError('PAYMENT_IN_USE', {
+        message: 'This payment has too many refunds to add one. Please make it at the Razorpay dashboard.',
+      });
+    return outcomeOf(entry);
   }
 
   /** Returns what `request` returns, or would return. */
@@ -93,9 +101,11 @@ export class RefundApprovals {
     return cause ? 'approval_required' : 'refunded';
   }
 
+  /** Returns one page, by payment: those with the newest orders first. */
   async list({
     state,
-    page,
+    limit = PAGE_SIZE,
+    cursor,
   }: CallInput<'GET /payments/approvals'>['query']): Promise<Omit<CallResponse<'GET /payments/approvals'>, 'success'>> {
     const requested = { 'approval.requestedAt': { $gt: new Date(0) } };
     const { items, ...pageInfo } = await findPage(this.store.model, {
@@ -104,9 +114,9 @@ export class RefundApprovals {
         'refunds.approval.requestedAt': { $gt: new Date(0) },
         ...(state ? { refunds: { $elemMatch: { ...requested, state: { $in: refundStatesOf[state] } } } } : {}),
       },
-      sort: { 'refunds.approval.requestedAt': -1 },
-      page,
-      pageSize: PAGE_SIZE,
+      projection: { outbox: 0, webhookEvents: 0 },
+      limit,
+      cursor,
     });
     const approvals = items
       .flatMap((payment) => payment.refunds.filter(hasApproval).map((entry) => toApproval(payment, entry)))
@@ -164,6 +174,7 @@ export class RefundApprovals {
         },
         $push: { outbox: { $each: [buildApprovalAuditEvent(by, payment._id, action, entry, note)] } },
       },
+      action === 'refund.rejected' ? 'refund_rejected' : 'refund_approved',
     );
     if (!decided) throw new AppError('APPROVAL_DECIDED');
     return decided;

@@ -1,8 +1,11 @@
+import { getModelToken } from '@nestjs/mongoose';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
 import { FakeOrders } from '../testing/fake-orders.js';
 import { createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
+import { REFUND_DAY, type RefundDayRecord } from './refund-limits.schema.js';
 
 const LIMIT_PAISE = 400_000;
 
@@ -139,6 +142,19 @@ describe('refunds by staff', () => {
     expect(await list('pending')).toContainEqual(
       expect.objectContaining({ cause: 'daily_count', requestedBy: { id: support.id, name: 'Asha' } }),
     );
+  });
+
+  it('are not counted without end: the others need approval too', async () => {
+    const support = hire('support');
+    const days = fixture.service.app.get<Model<RefundDayRecord>>(getModelToken(REFUND_DAY));
+    expect((await refund(await buildPaid(100), support)).body.outcome).toBe('refunded');
+    const payments = Array.from({ length: 10_000 }, (_, number) => `pay_${number}`);
+    await days.updateOne({ _id: { $gte: `${support.id}:`, $lt: `${support.id};` } }, { $set: { payments } });
+    const paid = await buildPaid(100);
+    expect((await refund(paid, support)).body.approval).toMatchObject({ state: 'pending', cause: 'daily_count' });
+    expect(await madeFor(paid)).toBe(0);
+    const [day] = await days.find({ _id: { $gte: `${support.id}:`, $lt: `${support.id};` } }).lean();
+    expect(day?.payments).toHaveLength(10_000);
   });
 
   it('include those of orders that staff cancel, and not those of orders that customers cancel', async () => {

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { MetricCollectors } from '@rangavalli/service-kit/health/metric-collectors';
 import { Gauge } from 'prom-client';
-import { hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
+import { hasRefunds, type PaymentRecord, type RefundRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 
-const states = ['requested', 'failed'] as const;
+const states = ['awaiting_approval', 'requested', 'failed'] as const;
 const MAX_COUNTED = 1_000;
 
 const refundsOpen = new Gauge({
   name: 'payment_refunds_open',
-  help: 'Refunds not made yet (requested) or returned by the bank (failed), of at most a thousand payments.',
+  help: 'Refunds that await approval, are not made yet, or were returned by the bank; of at most 1,000 payments.',
+  labelNames: ['state'],
+});
+const oldestRefund = new Gauge({
+  name: 'payment_oldest_refund_seconds',
+  help: 'Age of the oldest such refund, from its request or its approval; 0 when there is none.',
   labelNames: ['state'],
 });
 
@@ -24,11 +29,23 @@ export class RefundGauges {
 
   private async collect(): Promise<void> {
     refundsOpen.reset();
+    oldestRefund.reset();
     const payments = await this.store.model
-      .find({ ...hasRefunds, 'refunds.state': { $in: states } }, { 'refunds.state': 1 })
+      .find(
+        { ...hasRefunds, 'refunds.state': { $in: states } },
+        { createdAt: 1, 'refunds.state': 1, 'refunds.requestedAt': 1, 'refunds.approval.decidedAt': 1 },
+      )
       .limit(MAX_COUNTED)
       .lean<PaymentRecord[]>();
-    const refunds = payments.flatMap((payment) => payment.refunds);
-    for (const state of states) refundsOpen.set({ state }, refunds.filter((refund) => refund.state === state).length);
+    for (const state of states) {
+      const ages = payments.flatMap(({ createdAt, refunds }) =>
+        refunds.filter((refund) => refund.state === state).map((refund) => Date.now() - startOf(refund, createdAt)),
+      );
+      refundsOpen.set({ state }, ages.length);
+      oldestRefund.set({ state }, Math.max(0, ...ages) / 1_000);
+    }
   }
 }
+
+const startOf = ({ approval, requestedAt }: RefundRecord, paymentCreatedAt: Date): number =>
+  (approval?.decidedAt ?? requestedAt ?? paymentCreatedAt).getTime();

@@ -20,6 +20,8 @@ export type RefundSettings = Pick<RefundSettingsRecord, 'approvalAbovePaise' | '
 
 const SETTINGS_ID = 'refunds';
 const DAY_MS = 86_400_000;
+/** Payments counted per person and day. The others need a second person. */
+const MAX_COUNTED = 10_000;
 const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 
 const toIndiaDay = (time: Date): string => new Date(time.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
@@ -90,7 +92,7 @@ export class RefundLimits {
     if (amountPaise > approvalAbovePaise) return 'amount';
     if (this.config.RATE_LIMIT === 'off') return undefined;
     const payments = await this.count(staffId, paymentId);
-    return payments.indexOf(paymentId) < dailyCount ? undefined : 'daily_count';
+    return payments.slice(0, dailyCount).includes(paymentId) ? undefined : 'daily_count';
   }
 
   /** Returns what `findCause` would return, without counting. */
@@ -128,10 +130,15 @@ export class RefundLimits {
     const _id = dayId(staffId);
     for (;;) {
       const day = await this.days
-        .findOneAndUpdate({ _id }, { $addToSet: { payments: paymentId } }, { returnDocument: 'after' })
+        .findOneAndUpdate(
+          { _id, [`payments.${MAX_COUNTED - 1}`]: { $exists: false } },
+          { $addToSet: { payments: paymentId } },
+          { returnDocument: 'after' },
+        )
         .lean<RefundDayRecord>()
         .exec();
-      if (day) return day.payments;
+      const counted = day ?? (await this.days.findById(_id).lean<RefundDayRecord>().exec());
+      if (counted) return counted.payments;
       try {
         await this.days.create({ _id, payments: [], purgeAt: new Date(Date.now() + 2 * DAY_MS) });
       } catch (error) {

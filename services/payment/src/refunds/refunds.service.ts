@@ -1,11 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { withOrder } from '@rangavalli/service-kit/log/context';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 import { buildRefundedEvent } from '../payments/payment-events.js';
-import { buildRefund, hasRefunds, type PaymentRecord, type RefundRecord } from '../payments/payment.schema.js';
-import { PaymentStore } from '../payments/payment.store.js';
+import {
+  buildCapture,
+  buildRefund,
+  type CaptureRecord,
+  hasRefunds,
+  hasRoomForCapture,
+  hasRoomForRefund,
+  isFull,
+  type PaymentRecord,
+  type RefundRecord,
+} from '../payments/payment.schema.js';
+import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import type { RazorpayRefund } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
@@ -16,6 +29,11 @@ const MIN_BACKOFF_MS = 2_000;
 const MAX_BACKOFF_MS = 600_000;
 const SWEEP_BATCH = 50;
 
+const unstored = new Counter({
+  name: 'payment_unstored_refunds_total',
+  help: 'Refunds of payments that have no room for another entry.',
+});
+
 @Injectable()
 export class Refunds {
   constructor(
@@ -25,22 +43,72 @@ export class Refunds {
   ) {}
 
   /**
-   * Refunds a payment in full, without the limits of staff; idempotent. The request is stored before Razorpay is
-   * called, and the sweeper retries.
+   * Refunds a payment in full, without the limits of staff; idempotent. The request is stored before the call of
+   * Razorpay, and the sweeper retries. After a restore, only Razorpay may know the capture.
    * @param events published with the request, if it is the first one
    * @throws AppError PAYMENT_NOT_FOUND when there is no such capture
+   * @throws RazorpayError when Razorpay does not respond
    */
   async request(orderId: string, paymentId: string, reason: string, events: Envelope[] = []): Promise<void> {
     const payment = await this.store.findById(orderId);
-    const capture = payment?.captures.find((one) => one.paymentId === paymentId);
+    const known = payment?.captures.find((one) => one.paymentId === paymentId);
+    const capture = known ?? (payment && (await this.findCaptureAtRazorpay(payment, paymentId)));
     if (!capture)
       throw new AppError('PAYMENT_NOT_FOUND', { message: `No captured payment ${paymentId} for order ${orderId}.` });
+    const push = { refunds: buildRefund(paymentId, capture.amountPaise, reason), outbox: { $each: events } };
     const requested = await this.store.update(
       orderId,
-      { 'captures.paymentId': paymentId, 'refunds.paymentId': { $ne: paymentId } },
-      { $push: { refunds: buildRefund(paymentId, capture.amountPaise, reason), outbox: { $each: events } } },
+      {
+        'captures.paymentId': known ? paymentId : { $ne: paymentId },
+        'refunds.paymentId': { $ne: paymentId },
+        ...(known ? {} : hasRoomForCapture),
+        ...hasRoomForRefund,
+      },
+      known
+        ? { $push: push }
+        : {
+            $set: { state: 'captured', orderMatch: 'unchecked' },
+            $unset: { nextCheckAt: 1, purgeAt: 1 },
+            $push: { ...push, captures: capture },
+          },
+      'refund_requested',
     );
-    if (requested) await this.attempt(requested, `refund-${paymentId}`);
+    if (requested) return this.attempt(requested, `refund-${paymentId}`);
+    const current = await this.store.findById(orderId);
+    if (!current || !isFull(current) || current.refunds.some((one) => one.paymentId === paymentId)) return;
+    const { id: razorpayRefundId, amount: amountPaise } = await this.refundUnstored(current, capture);
+    await this.publishUnstored(current, paymentId, [
+      ...events,
+      buildRefundedEvent(current, { paymentId, razorpayRefundId, amountPaise }),
+    ]);
+  }
+
+  private async publishUnstored({ _id }: PaymentRecord, paymentId: string, events: Envelope[]): Promise<void> {
+    const isUnstored = { 'refunds.paymentId': { $ne: paymentId } };
+    await this.store.update(_id, isUnstored, { $push: { outbox: { $each: events } } }, 'refunded');
+  }
+
+  /**
+   * Refunds money in full that the payment has no room to store. Idempotent: Razorpay has one refund for a key.
+   * @throws RazorpayError when Razorpay does not respond
+   */
+  async refundUnstored(
+    { _id: orderId }: PaymentRecord,
+    { paymentId, amountPaise }: Pick<CaptureRecord, 'paymentId' | 'amountPaise'>,
+  ): Promise<RazorpayRefund> {
+    this.logger.error({ orderId, paymentId, amountPaise }, 'payment has too many entries: refunding without one');
+    const made = await this.refundAtRazorpay({
+      ...buildRefund(paymentId, amountPaise, 'too many entries'),
+      attempts: 1,
+    });
+    unstored.inc();
+    return made;
+  }
+
+  private async findCaptureAtRazorpay(payment: PaymentRecord, paymentId: string): Promise<CaptureRecord | undefined> {
+    const made = await this.razorpay.paymentsOfOrder(payment.razorpayOrderId);
+    const found = made.find(({ id, status }) => id === paymentId && (status === 'captured' || status === 'refunded'));
+    return found && buildCapture(found);
   }
 
   async sweep(): Promise<void> {
@@ -51,7 +119,7 @@ export class Refunds {
       .lean<PaymentRecord[]>();
     for (const payment of payments)
       for (const { key, state, nextAt } of payment.refunds)
-        if (state === 'requested' && nextAt <= now) await this.attempt(payment, key);
+        if (state === 'requested' && nextAt <= now) await withOrder(payment._id, () => this.attempt(payment, key));
   }
 
   /**
@@ -67,7 +135,11 @@ export class Refunds {
   }
 
   /** Records a refund that Razorpay has made, and publishes it, once; also one of the whole amount made by hand. */
-  async recordDone(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
+  recordDone(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
+    return inPurchase('record refund', purchaseOf(payment), () => this.writeDone(payment, refund));
+  }
+
+  private async writeDone(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
     const { id: razorpayRefundId, payment_id: paymentId, amount } = refund;
     const capture = payment.captures.find((one) => one.paymentId === paymentId);
     if (!capture && amount === payment.amountPaise) return this.recordBeforeCapture(payment, refund);
@@ -82,16 +154,19 @@ export class Refunds {
     const publish = { outbox: { $each: [event] } };
     const known = payment.refunds.find((one) => one.paymentId === paymentId);
     if (!known) {
-      await this.store.update(
+      const stored = await this.store.update(
         payment._id,
-        { 'refunds.paymentId': { $ne: paymentId } },
+        { 'refunds.paymentId': { $ne: paymentId }, ...hasRoomForRefund },
         { $push: { ...publish, refunds: buildManualRefund(refund) } },
+        'refunded',
       );
+      if (!stored) await this.publishUnstored(payment, paymentId, [event]);
     } else if (known.state !== 'done' && known.razorpayRefundId !== razorpayRefundId) {
       await this.store.update(
         payment._id,
         { refunds: { $elemMatch: { paymentId, state: known.state } } },
         { $set: { 'refunds.$.state': 'done', 'refunds.$.razorpayRefundId': razorpayRefundId }, $push: publish },
+        'refunded',
       );
     }
   }
@@ -105,6 +180,7 @@ export class Refunds {
       payment._id,
       { refunds: { $elemMatch: { paymentId: refund.payment_id, state: { $ne: 'failed' } } } },
       { $set: { 'refunds.$.state': 'failed', 'refunds.$.razorpayRefundId': refund.id } },
+      'refund_failed',
     );
   }
 
@@ -113,8 +189,9 @@ export class Refunds {
     const paymentId = refund.payment_id;
     const recorded = await this.store.update(
       payment._id,
-      { 'captures.paymentId': { $ne: paymentId }, 'refunds.paymentId': { $ne: paymentId } },
+      { 'captures.paymentId': { $ne: paymentId }, 'refunds.paymentId': { $ne: paymentId }, ...hasRoomForRefund },
       { $unset: { purgeAt: 1 }, $push: { refunds: buildManualRefund(refund) } },
+      'refunded',
     );
     const current = recorded ? null : await this.store.findById(payment._id);
     if (current?.captures.some((capture) => capture.paymentId === paymentId)) await this.recordDone(current, refund);

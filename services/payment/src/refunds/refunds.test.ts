@@ -1,4 +1,5 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { buildRefund } from '../payments/payment.schema.js';
 import { createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 
@@ -36,6 +37,8 @@ describe('refunds', () => {
     });
   const refundsOf = async ({ paid }: { paid: PaymentResponse }) =>
     (await fixture.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
+  const eventsOf = async ({ orderId }: OpenOrder) =>
+    (await fixture.service.events('payment.refunded')).filter(({ data }) => data.orderId === orderId);
   const isDone = (orderId: string) =>
     eventually(async () =>
       expect((await fixture.record(orderId)).refunds).toEqual([
@@ -44,7 +47,6 @@ describe('refunds', () => {
     );
 
   it('a cancelled order is refunded once, however many events request it', async () => {
-    const published = await fixture.service.publishedCount('payment.refunded');
     const order = await buildPaidOrder();
     await Promise.all([cancel(order), cancel(order), markUnfulfillable(order), markUnfulfillable(order)]);
     await isDone(order.orderId);
@@ -52,7 +54,7 @@ describe('refunds', () => {
     await fixture.razorpay.replay(order.paid.razorpay_payment_id, { times: 2, order: 'reverse' });
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: order.amountPaise })]);
-    expect(await fixture.service.publishedCount('payment.refunded')).toBe(published + 1);
+    expect(await eventsOf(order)).toHaveLength(1);
   });
 
   it.each([
@@ -70,6 +72,25 @@ describe('refunds', () => {
     await cancel(order);
     await isDone(order.orderId);
     expect(await refundsOf(order)).toHaveLength(1);
+  });
+
+  it.each([
+    ['captured', false],
+    ['refunded', true],
+  ])('is made for a capture that only Razorpay knows, after a restore: %s there', async (_state, isRefunded) => {
+    const opened = await fixture.open();
+    const order = { ...opened, paid: await fixture.razorpay.pay(opened.razorpayOrderId) };
+    if (isRefunded)
+      await fixture.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {
+        amount: order.amountPaise,
+      });
+    await markUnfulfillable(order);
+    await isDone(order.orderId);
+    expect(await refundsOf(order)).toHaveLength(1);
+    expect((await fixture.record(order.orderId)).captures).toMatchObject([
+      { paymentId: order.paid.razorpay_payment_id, amountPaise: order.amountPaise },
+    ]);
+    await eventually(async () => expect(await eventsOf(order)).toHaveLength(1));
   });
 
   it('finds the refund of a process that died after the request', async () => {
@@ -92,13 +113,28 @@ describe('refunds', () => {
   });
 
   it('records a refund made by hand, and a cancellation adds no second one', async () => {
-    const published = await fixture.service.publishedCount('payment.refunded');
     const order = await buildPaidOrder();
     await fixture.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {});
     await fixture.razorpay.replay(order.paid.razorpay_payment_id);
     await isDone(order.orderId);
     await cancel(order);
-    await eventually(async () => expect(await fixture.service.publishedCount('payment.refunded')).toBe(published + 1));
+    await eventually(async () => expect(await eventsOf(order)).toHaveLength(1));
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
+  it('is made and published without an entry beyond a hundred refunds', async () => {
+    const order = await buildPaidOrder();
+    const refunds = Array.from({ length: 100 }, () => ({
+      ...buildRefund(`pay_${createId()}`, order.amountPaise, 'made at Razorpay'),
+      state: 'done' as const,
+    }));
+    await fixture.model.updateOne({ _id: order.orderId }, { $push: { refunds: { $each: refunds } } });
+    await cancel(order);
+    await eventually(async () => expect((await eventsOf(order)).length).toBeGreaterThan(0));
+    expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: order.amountPaise })]);
+    expect((await fixture.record(order.orderId)).refunds).toHaveLength(100);
+    await markUnfulfillable(order);
+    await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await refundsOf(order)).toHaveLength(1);
   });
 

@@ -5,10 +5,13 @@ import type { PaymentFixture } from './payment-fixture.js';
 export class FakeOrders {
   private readonly states = new Map<string, OrderState>();
   isDown = false;
+  /** How many requests for states arrived. */
+  stateRequests = 0;
 
   constructor({ service }: PaymentFixture) {
     service.nats.subscribe('rpc.order.states.get', {
       callback: (_error, message) => {
+        this.stateRequests += 1;
         const { orderIds } = message.json<{ orderIds: string[] }>();
         const orders = orderIds.flatMap((id) => this.states.get(id) ?? []);
         if (!this.isDown) message.respond(JSON.stringify({ ok: true, data: { orders } }));

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { webhookOutcomes } from '@rangavalli/contracts/entities/payments-admin';
 import { batch } from '@rangavalli/service-kit/batch';
 import { InFlightTasks } from '@rangavalli/service-kit/in-flight-tasks';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
 import { DELIVERY, type DeliveryRecord } from './delivery.schema.js';
 
 /** Forged deliveries overwrite each other in so many documents: they cannot fill the disk. */
@@ -16,6 +18,14 @@ const MAX_PENDING = 500;
 const BATCH_MS = 250;
 const MAX_ERROR_LENGTH = 300;
 const STOP_TIMEOUT_MS = 3_000;
+
+const deliveries = new Counter({
+  name: 'payment_webhooks_total',
+  help: `Webhook deliveries by outcome: ${webhookOutcomes.join(', ')}.`,
+  labelNames: ['outcome'],
+});
+// Initialised, because Prometheus' rates ignore the increment with which a series begins.
+for (const outcome of webhookOutcomes) deliveries.inc({ outcome }, 0);
 
 export type LoggedDelivery = Omit<DeliveryRecord, '_id' | 'receivedAt'>;
 
@@ -40,11 +50,13 @@ export class DeliveryLog implements BeforeApplicationShutdown {
   }
 
   add(delivery: LoggedDelivery): void {
+    deliveries.inc({ outcome: delivery.outcome });
     if (!this.isFull(delivery))
       this.inFlight.add(this.insert({ _id: randomUUID(), ...delivery, receivedAt: new Date() }));
   }
 
   addForged(): void {
+    deliveries.inc({ outcome: 'forged' });
     const second = Math.floor(Date.now() / 1_000);
     this.forgedCount = second === this.forgedSecond ? this.forgedCount + 1 : 1;
     this.forgedSecond = second;

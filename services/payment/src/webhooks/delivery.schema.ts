@@ -2,7 +2,6 @@ import { type WebhookDelivery, webhookOutcomes } from '@rangavalli/contracts/ent
 import { Schema } from 'mongoose';
 
 export const DELIVERY = 'WebhookDelivery';
-const RETENTION_DAYS = 90;
 
 export interface DeliveryRecord extends Omit<WebhookDelivery, 'receivedAt'> {
   receivedAt: Date;
@@ -28,6 +27,5 @@ export const deliverySchema = new Schema<DeliveryRecord>(
   { collection: 'webhook_deliveries', versionKey: false },
 );
 
-deliverySchema.index({ receivedAt: 1 }, { expireAfterSeconds: RETENTION_DAYS * 86_400 });
 deliverySchema.index({ outcome: 1, receivedAt: -1 });
 deliverySchema.index({ orderId: 1, receivedAt: -1 }, { sparse: true });

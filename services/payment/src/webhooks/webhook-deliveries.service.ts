@@ -31,7 +31,8 @@ export class WebhookDeliveries {
   async list({
     outcome,
     orderId,
-    page,
+    limit = PAGE_SIZE,
+    cursor,
   }: CallInput<'GET /payments/deliveries'>['query']): Promise<
     Omit<CallResponse<'GET /payments/deliveries'>, 'success'>
   > {
@@ -39,8 +40,9 @@ export class WebhookDeliveries {
       filter: { ...(outcome ? { outcome } : {}), ...(orderId ? { orderId } : {}) },
       projection: withoutContent,
       sort: { receivedAt: -1, _id: -1 },
-      page,
-      pageSize: PAGE_SIZE,
+      index: orderId ? 'orderId_1_receivedAt_-1' : undefined,
+      limit,
+      cursor,
     });
     return { deliveries: items.map(toDelivery), ...pageInfo };
   }

@@ -10,7 +10,7 @@ describe('webhook deliveries', () => {
   let fixture: PaymentFixture;
 
   beforeAll(async () => {
-    fixture = await PaymentFixture.start();
+    fixture = await PaymentFixture.start({ WEBHOOK_RETENTION_DAYS: '30' });
   });
   afterAll(() => fixture.stop());
   afterEach(() => fixture.razorpay.faults());
@@ -20,6 +20,14 @@ describe('webhook deliveries', () => {
     (await fixture.service.call('GET /payments/deliveries', { query }, admin)).body;
   const replay = (id: string) =>
     fixture.service.call('POST /payments/deliveries/{id}/replay', { params: { id } }, admin);
+
+  it('expire after the days of the setting', async () => {
+    await eventually(async () =>
+      expect(await model().collection.indexes()).toContainEqual(
+        expect.objectContaining({ key: { receivedAt: 1 }, expireAfterSeconds: 30 * 86_400 }),
+      ),
+    );
+  });
 
   it('are logged with their outcome and shown with the payment', async () => {
     const opened = await fixture.open();

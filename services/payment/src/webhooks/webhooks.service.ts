@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { linkPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Logger } from 'pino';
 import { Captures } from '../payments/captures.service.js';
 import { type PaymentRecord, pushWebhookEvent } from '../payments/payment.schema.js';
-import { PaymentStore } from '../payments/payment.store.js';
+import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
 import { Refunds } from '../refunds/refunds.service.js';
@@ -49,6 +50,7 @@ export class Webhooks {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'webhook event of an unknown order');
       return { outcome: 'ignored', ...ids };
     }
+    linkPurchase(purchaseOf(payment));
     const result = { ...ids, orderId: payment._id };
     if (!isReplay && eventId && payment.webhookEvents.includes(eventId)) return { outcome: 'repeated', ...result };
     const applied = await this.apply(payment, parsed.data, eventId);

@@ -1,5 +1,6 @@
 import type { Role, User } from '@rangavalli/contracts/entities/user';
 import { isStaff, roles } from '@rangavalli/contracts/permissions';
+import { wordsOf } from '@rangavalli/service-kit/database/search-words';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
@@ -144,12 +145,7 @@ export const toUser = (account: AccountRecord): Omit<User, 'orders'> => ({
 const shownRole = (role: Role): Pick<User, 'role' | 'staffRole'> =>
   isStaff(role) ? { role: 'admin', staffRole: role } : { role: 'user' };
 
-export const nameWordsOf = (name: string): string[] => [
-  ...new Set(name.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean)),
-];
-
-const PHONE_DIGITS = 10;
-export const phoneDigitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-PHONE_DIGITS);
+export const nameWordsOf = (name: string): string[] => [...new Set(wordsOf(name))];
 
 export const hasSecondFactor = ({ totp, passkeys }: Pick<AccountRecord, 'totp' | 'passkeys'>): boolean =>
   totp !== undefined || (passkeys?.length ?? 0) > 0;

@@ -4,11 +4,12 @@ import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { User } from '@rangavalli/contracts/entities/user';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import { findPage } from '@rangavalli/service-kit/database/paging';
+import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
+import { phoneDigitsOf, phonePrefixOf, startsWith } from '@rangavalli/service-kit/database/search-words';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Visitor } from '@rangavalli/service-kit/http/identity';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { EmailVerification } from '../emails/email-verification.js';
 import { OrderSummaries } from '../orders/order-summaries.js';
 import { EmailQuotas } from '../passwords/email-quota.js';
@@ -16,14 +17,10 @@ import { assertAcceptablePassword } from '../passwords/password-policy.js';
 import { passwordFields } from '../passwords/passwords.js';
 import { Consents } from '../privacy/consents.js';
 import { MAX_TAKEN_EMAILS_PER_HOUR } from '../user.config.js';
-import { ACCOUNT, type AccountRecord, nameWordsOf, phoneDigitsOf, toUser } from './account.schema.js';
+import { ACCOUNT, type AccountRecord, nameWordsOf, toUser } from './account.schema.js';
 
-const DEFAULT_PAGE_SIZE = 200;
-/** Digits as people write them: `98480`, `+91 98480 10407`. */
-const PHONE = /^[+0-9()\-\s]*\d{3}[0-9()\-\s]*$/;
-const PREFIX_OF_INDIA = /^\s*(?:\+91|0)/;
-/** Sorts after every character that can continue a word. */
-const LAST_CHARACTER = '\u{10FFFF}';
+const PAGE_SIZE = 25;
+const CUSTOMER = { role: 'user', deletedAt: { $exists: false } } as const;
 
 @Injectable()
 export class AccountsService implements OnModuleInit {
@@ -96,22 +93,18 @@ export class AccountsService implements OnModuleInit {
   /** Returns one page of customers, newest first; `q` begins an email, a word of a name, or a phone number. */
   async customers({
     q,
-    page,
-    limit: pageSize = DEFAULT_PAGE_SIZE,
+    limit = PAGE_SIZE,
+    cursor,
   }: CallInput<'GET /users/admin/customers'>['query']): Promise<
     Omit<CallResponse<'GET /users/admin/customers'>, 'success'>
   > {
-    const filter: QueryFilter<AccountRecord> = {
-      role: 'user',
-      deletedAt: { $exists: false },
-      ...(q ? searchFilter(q) : {}),
-    };
+    const alternatives = q ? searchFilters(q) : [];
     const { items, ...pageInfo } = await findPage(this.accounts, {
-      filter,
+      filter: { ...CUSTOMER, ...(q ? { $or: alternatives.map(({ filter }) => filter) } : {}) },
+      ...(q ? { index: alternatives } : { isBroad: true }),
       projection: { name: 1, email: 1, emailVerifiedAt: 1, phone: 1, role: 1, createdAt: 1, deletion: 1 },
-      sort: { createdAt: -1 },
-      page,
-      pageSize,
+      limit,
+      cursor,
     });
     return { customers: items.map(toUser), ...pageInfo };
   }
@@ -134,7 +127,9 @@ export class AccountsService implements OnModuleInit {
     noticeVersion,
   }: CallInput<'POST /users/register'>['body']): Promise<void> {
     assertAcceptablePassword(password, { role: 'user', email });
+    // Taken together, before the slow hash: lists are in the order of the ids and show the times.
     const _id = new Types.ObjectId();
+    const createdAt = new Date();
     const account: AccountRecord = {
       _id,
       name,
@@ -142,7 +137,7 @@ export class AccountsService implements OnModuleInit {
       email,
       role: 'user',
       ...(await passwordFields(password)),
-      createdAt: new Date(),
+      createdAt,
       outbox: [createEvent('user.registered', { userId: String(_id), name, email })],
     };
     await this.verification.assertNotReserved(email);
@@ -159,13 +154,12 @@ export class AccountsService implements OnModuleInit {
   }
 }
 
-function searchFilter(q: string): QueryFilter<AccountRecord> {
-  if (PHONE.test(q)) return { phoneDigits: prefixRange(phoneDigitsOf(q.replace(PREFIX_OF_INDIA, ''))) };
-  const isPrefix = prefixRange(q);
-  return { $or: [{ email: isPrefix }, { nameWords: { $elemMatch: isPrefix } }] };
-}
-
-function prefixRange(q: string): { $gte: string; $lt: string } {
-  const start = q.normalize('NFKC').toLowerCase();
-  return { $gte: start, $lt: start + LAST_CHARACTER };
+function searchFilters(q: string): IndexedFilter<AccountRecord>[] {
+  const digits = phonePrefixOf(q);
+  if (digits !== undefined) return [{ filter: { phoneDigits: startsWith(digits) }, index: 'phoneDigits_1' }];
+  const isPrefix = startsWith(q.normalize('NFKC').toLowerCase());
+  return [
+    { filter: { email: isPrefix }, index: 'email_1' },
+    { filter: { nameWords: { $elemMatch: isPrefix } }, index: 'nameWords_1' },
+  ];
 }

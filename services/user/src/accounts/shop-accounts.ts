@@ -14,13 +14,13 @@ import type { UserConfig } from '../user.config.js';
 import { ACCOUNT, type AccountRecord, nameWordsOf } from './account.schema.js';
 
 const credentials = (minLength: number) => z.object({ email, password: z.string().min(minLength) });
-const accountsFile = z.object({
+const shopAccounts = z.object({
   admin: credentials(STAFF_PASSWORD_MIN_LENGTH),
   shopper: credentials(PASSWORD_MIN_LENGTH),
 });
-type Credentials = z.infer<typeof accountsFile>['admin'];
+type Credentials = z.infer<typeof shopAccounts>['admin'];
 
-/** Creates the shop's own accounts from ACCOUNTS_FILE at every start. */
+/** Creates the shop's own accounts from ACCOUNTS or ACCOUNTS_FILE, and from SEED_ACCOUNT, at every start. */
 @Injectable()
 export class ShopAccounts implements OnApplicationBootstrap {
   constructor(
@@ -29,12 +29,16 @@ export class ShopAccounts implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const path = this.config.ACCOUNTS_FILE;
-    if (!path) return;
-    const { admin, shopper } = await readAccountsFile(path);
+    const accounts = await readAccounts(this.config);
+    const seedAccount = readSeedAccount(this.config);
+    if (!accounts && !seedAccount) return;
     await this.accounts.init();
-    await this.upsert('Shop Admin', 'owner', admin);
-    await this.upsert('Asha Rao', 'user', shopper);
+    if (accounts) {
+      await this.upsert('Shop Admin', 'owner', accounts.admin);
+      await this.upsert('Asha Rao', 'user', accounts.shopper);
+    }
+    // A role without a second factor, which no program has.
+    if (seedAccount) await this.upsert('Demo Products', 'catalogue', seedAccount);
   }
 
   /** Overwrites the password only when the file's has changed since the last start. */
@@ -63,14 +67,31 @@ export class ShopAccounts implements OnApplicationBootstrap {
   }
 }
 
-async function readAccountsFile(path: string): Promise<z.infer<typeof accountsFile>> {
+async function readAccounts({
+  ACCOUNTS,
+  ACCOUNTS_FILE,
+}: UserConfig): Promise<z.infer<typeof shopAccounts> | undefined> {
+  if (!ACCOUNTS && !ACCOUNTS_FILE) return undefined;
   try {
-    return accountsFile.parse(JSON.parse(await readFile(path, 'utf8')));
+    return shopAccounts.parse(JSON.parse(ACCOUNTS ?? (await readFile(ACCOUNTS_FILE!, 'utf8'))));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new ConfigurationError(
-      'ACCOUNTS_FILE cannot be read; expected {"admin": {"email", "password"}, "shopper": {"email", "password"}}:\n' +
-        reason,
-    );
+    const expected = '{"admin": {"email", "password"}, "shopper": {"email", "password"}}';
+    throw unreadable(ACCOUNTS ? 'ACCOUNTS' : 'ACCOUNTS_FILE', expected, error);
   }
+}
+
+function readSeedAccount({ SEED_ACCOUNT }: UserConfig): Credentials | undefined {
+  if (!SEED_ACCOUNT) return undefined;
+  try {
+    return credentials(STAFF_PASSWORD_MIN_LENGTH).parse(JSON.parse(SEED_ACCOUNT));
+  } catch (error) {
+    throw unreadable('SEED_ACCOUNT', '{"email", "password"}', error);
+  }
+}
+
+function unreadable(name: string, expected: string, error: unknown): ConfigurationError {
+  // The message of a SyntaxError quotes the text, which has passwords.
+  const other = error instanceof SyntaxError ? 'not JSON' : String(error);
+  const reason = error instanceof z.ZodError ? z.prettifyError(error) : other;
+  return new ConfigurationError(`${name} cannot be read; expected ${expected}:\n${reason}`);
 }

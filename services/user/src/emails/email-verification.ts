@@ -36,10 +36,8 @@ export class EmailVerification {
 
   /** An address whose change can still be undone belongs to its account. @throws AppError EMAIL_TAKEN */
   async assertNotReserved(email: string): Promise<void> {
-    const owners = await this.accounts
-      .find({ 'previousEmails.email': email }, { previousEmails: 1 })
-      .lean<AccountRecord[]>();
-    if (owners.some((owner) => undoable(owner).some((previous) => previous.email === email)))
+    const isUndoable = { email, expiresAt: { $gt: new Date() } };
+    if (await this.accounts.exists({ 'previousEmails.email': email, previousEmails: { $elemMatch: isUndoable } }))
       throw new AppError('EMAIL_TAKEN');
   }
 

@@ -17,7 +17,7 @@ let service: TestUserService;
 let customer: Identity;
 let orders = 0;
 beforeAll(async () => {
-  service = await startTestUserService();
+  service = await startTestUserService({ ORDER_SUMMARY_RETENTION_DAYS: '400' });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -95,6 +95,14 @@ test('keeps the newest status, in whatever order and however often events arrive
   );
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await profileOrders()).toMatchObject([{ status: 'Delivered' }]);
+});
+
+test('expire after the days of the setting', async () => {
+  await eventually(async () =>
+    expect(await summaries().collection.indexes()).toContainEqual(
+      expect.objectContaining({ key: { orderedAt: 1 }, expireAfterSeconds: 400 * 86_400 }),
+    ),
+  );
 });
 
 test('stores every order of a burst', async () => {

@@ -186,13 +186,12 @@ export class Sessions {
 
   private async endExcess({ _id: userId }: SessionOwner): Promise<void> {
     if (this.config.RATE_LIMIT === 'off') return;
-    const excess = await this.sessions
+    const active = await this.sessions
       .find({ userId, ...isActive() }, { _id: 1 })
       .sort({ lastUsedAt: -1 })
-      .skip(MAX_SESSIONS)
-      .limit(MAX_LISTED)
+      .limit(MAX_SESSIONS + MAX_LISTED)
       .lean<SessionRecord[]>();
-    await Promise.all(excess.map(({ _id }) => this.endWhere({ _id })));
+    await Promise.all(active.slice(MAX_SESSIONS).map(({ _id }) => this.endWhere({ _id })));
   }
 
   /** The event reaches every gateway, which then refuses the session's access tokens. */

@@ -135,6 +135,20 @@ test('lists the staff with their second factors', async () => {
   expect(body.staff.map(({ _id }) => _id)).not.toContain(customer.id);
 });
 
+test('lists the newest 500 members of staff at most', async () => {
+  const { _id: _own, email: _email, ...account } = (await service.accounts.findById(owner.id).lean()) ?? {};
+  const emails = Array.from({ length: 501 }, (_none, index) => `staff-${index}@many.example`);
+  await service.accounts.insertMany(
+    emails.map((email, index) => ({ ...account, email, role: 'support', createdAt: new Date(Date.now() + index) })),
+  );
+  try {
+    const { staff } = (await service.call('GET /users/admin/staff', {}, owner)).body;
+    expect(staff.map(({ email }) => email)).toEqual(emails.toReversed().slice(0, 500));
+  } finally {
+    await service.accounts.deleteMany({ email: /@many\.example$/ });
+  }
+});
+
 test('support can log out a customer everywhere, but no staff', async () => {
   const support = await service.addStaff('support');
   const end = (id: string, as: Identity) => service.call('DELETE /users/admin/{id}/sessions', { params: { id } }, as);

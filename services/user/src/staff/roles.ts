@@ -13,6 +13,7 @@ import { Emails } from '../emails/emails.js';
 import { Sessions } from '../sessions/sessions.service.js';
 
 const MAX_ATTEMPTS = 5;
+/** Without pages: a shop of this kind has some dozen members of staff. The newest come first. */
 const MAX_LISTED = 500;
 
 const isOpen = { deletedAt: { $exists: false } };

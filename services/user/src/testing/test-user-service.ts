@@ -32,6 +32,7 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
   const nats = await startTestNats();
   const service = await startTestService(userService, nats.url, {
     RATE_LIMIT: 'off',
+    COMMAND_DEADLINE_MS: '3000',
     DATA_KEY: TEST_DATA_KEY,
     PUBLIC_URL: 'http://localhost:3000',
     ...env,

@@ -7,6 +7,7 @@ import {
   type ShopFaults,
   toAuditedOrder,
 } from '@rangavalli/service-kit/testing/shop-auditor';
+import type { Order } from '@rangavalli/contracts/entities/order';
 import { dataPaths } from '@rangavalli/store/paths';
 import { withLogin } from '@rangavalli/store/processes';
 import { databaseLogin, secretsOf } from '@rangavalli/store/setup/secrets';
@@ -135,7 +136,15 @@ async function audit(
   productIds: readonly string[],
   log: CheckoutLog,
 ): Promise<ShopFaults> {
-  const orders = await mustCall(api, 'GET /orders/admin/all', { token });
+  const orders: Order[] = [];
+  for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+    const page = await mustCall(api, 'GET /orders/admin/list', {
+      token,
+      query: { limit: '100', ...(cursor ? { cursor } : {}) },
+    });
+    orders.push(...page.orders);
+    cursor = page.nextCursor;
+  }
   const state = await fetch(`${razorpay}/simulate/state`);
   const { payments } = (await state.json()) as { payments: AuditedPayment[] };
   const products = productIds.map(async (id) => {

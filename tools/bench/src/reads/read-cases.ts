@@ -13,7 +13,7 @@ export interface ReadCase {
 
 const LIST = '/api/products/getAll?page=1&limit=24';
 const CACHED_AIM = 0.75;
-const UNCACHED_AIM = 0.12;
+const UNCACHED_AIM = 0.18;
 const search = (words: string): string => `${LIST}&q=${encodeURIComponent(words)}`;
 
 /** Adds a parameter without meaning, so that no request shares a response. */

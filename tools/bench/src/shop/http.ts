@@ -8,6 +8,7 @@ const TIMEOUT_MS = 30_000;
 
 export interface HttpResponse {
   status: number;
+  text: string;
   /** Undefined unless the response is JSON. */
   body: unknown;
 }
@@ -26,7 +27,9 @@ export function send(
     const sending = request(url, { method, agent, headers, timeout: TIMEOUT_MS }, (response) => {
       let received = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parseJson(received) }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: received, body: parseJson(received) }),
+      );
       response.on('error', reject);
     });
     sending.on('timeout', () => sending.destroy(new Error('no response in time')));
@@ -39,10 +42,15 @@ export function send(
 export async function mustCall<K extends CallKey>(
   api: string,
   key: K,
-  { params = {}, ...options }: { params?: Record<string, string>; body?: unknown; token?: string } = {},
+  {
+    params = {},
+    query = {},
+    ...options
+  }: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown; token?: string } = {},
 ): Promise<CallResponse<K>> {
   const [method, path] = key.split(' ') as [string, string];
-  const { status, body } = await send(method, api + fillPath(path, params), options);
+  const search = new URLSearchParams(query).toString();
+  const { status, body } = await send(method, `${api}${fillPath(path, params)}${search && '?'}${search}`, options);
   if (status >= 300) throw new Error(`${key}: ${status} ${JSON.stringify(body)}`);
   return body as CallResponse<K>;
 }

@@ -114,7 +114,8 @@ const sentences = [
 ];
 const syllables = ['ka', 'ma', 'vi', 'ra', 'the', 'lo', 'pu', 'sha', 'ni', 'ga', 'ru', 'ya', 'de', 'mi', 'su', 'chi'];
 
-function createRandom(seed: number): () => number {
+/** Returns the same numbers from 0 to 1 for the same seed in every run. */
+export function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

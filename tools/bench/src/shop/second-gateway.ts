@@ -17,7 +17,15 @@ export async function startSecondGateway(shop: Shop, overrides: Record<string, s
   const { command, args, env } = shop.envOf('gateway');
   const { port, internal } = await freePorts(['port', 'internal']);
   const child = spawn(command, args, {
-    env: { ...env, PORT: String(port), INTERNAL_PORT: String(internal), HOST: '127.0.0.1', ...overrides },
+    // The socket that the store's gateways share is not inherited.
+    env: {
+      ...env,
+      LISTEN_FD: '',
+      PORT: String(port),
+      INTERNAL_PORT: String(internal),
+      HOST: '127.0.0.1',
+      ...overrides,
+    },
     stdio: 'ignore',
   });
   const closed = once(child, 'close');

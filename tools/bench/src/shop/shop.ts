@@ -41,7 +41,8 @@ export async function openShop({
   signal,
 }: {
   folder: string;
-  products: number;
+  /** Without it, none are added. */
+  products?: number;
   signal: AbortSignal;
 }): Promise<Shop> {
   const data = path.join(folder, 'shop');
@@ -81,7 +82,7 @@ export async function openShop({
       },
       stop: () => store.stop(),
     };
-    await shop.growTo(products);
+    if (products !== undefined) await shop.growTo(products);
     return shop;
   } catch (error) {
     await store.stop();

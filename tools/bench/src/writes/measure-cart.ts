@@ -14,6 +14,8 @@ export interface CartFigures {
   cpu: Record<string, number>;
 }
 
+export const CUSTOMER_CART = 'add to cart, a customer (POST /cart/add)';
+
 const createCartProduct = async ({ api, admin }: Shop): Promise<string> =>
   createProduct(api, await logIn(api, admin), { name: 'Cart saree', stock: 100_000 });
 
@@ -61,7 +63,7 @@ export async function measureCustomerCart(shop: Shop, seconds: number): Promise<
   const requests = 2 * durations.length;
   const { p50, p99 } = summarize(durations);
   return {
-    name: 'add to cart, a customer (POST /cart/add)',
+    name: CUSTOMER_CART,
     // Adding and removing take about the same time.
     perSecond: requests / ((performance.now() - startedAt) / 1_000),
     p50,

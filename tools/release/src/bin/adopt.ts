@@ -1,10 +1,20 @@
-// Run by `npm start` after the build; prints what became live.
+// Run by `npm start` after the build; prints what became live. PROGRAM_STORE is the folder of services, gateway and
+// shell, where RELEASE_STORE is a bucket; without it only remotes are added.
 import { explain } from '@rangavalli/build-kit/command/report';
-import { adoptAll } from '../adopt.js';
+import { adoptAll, adoptContracts } from '../adopt.js';
+import { processSlices, remoteSlices } from '../contract/contract-of.js';
+import { FolderStore } from '../store/folder-store.js';
 import { configuredStore } from '../store/location.js';
 
 try {
-  for (const line of await adoptAll(configuredStore())) console.log(line);
+  const store = configuredStore();
+  const programs = process.env['PROGRAM_STORE'];
+  const live = [
+    ...(await adoptAll(store, remoteSlices)),
+    ...(programs ? await adoptAll(new FolderStore(programs), processSlices) : []),
+    ...(programs && !(store instanceof FolderStore) ? await adoptContracts(store) : []),
+  ];
+  for (const line of new Set(live)) console.log(line);
 } catch (error) {
   explain(error);
   process.exitCode = 1;

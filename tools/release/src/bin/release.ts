@@ -5,12 +5,17 @@ import { explain, Refusal } from '@rangavalli/build-kit/command/report';
 import { promote, release } from '../release.js';
 import { configuredStore } from '../store/location.js';
 
-const USAGE = `usage: npm run release -w <remote> [-- --version 1.4.0] [--canary <percent>]
+const USAGE = `usage: npm run release -w <remote> [-- --version 1.4.0] [--canary <percent>] [--if-changed]
        npm run release -w <remote> -- --promote`;
 
 try {
   const { values } = parseArgs({
-    options: { version: { type: 'string' }, canary: { type: 'string' }, promote: { type: 'boolean' } },
+    options: {
+      version: { type: 'string' },
+      canary: { type: 'string' },
+      promote: { type: 'boolean' },
+      'if-changed': { type: 'boolean' },
+    },
   });
   const share = values.canary === undefined ? undefined : Number(values.canary);
   if (share !== undefined && !(share > 0 && share < 100))
@@ -19,7 +24,7 @@ try {
   const store = configuredStore();
   await (values.promote
     ? promote(store, workspaceAt(process.cwd()).name)
-    : release(store, process.cwd(), { version: values.version, canary: share }));
+    : release(store, process.cwd(), { version: values.version, canary: share, ifChanged: values['if-changed'] }));
 } catch (error) {
   explain(error);
   process.exitCode = 1;

@@ -13,7 +13,7 @@ interface Outcome {
 
 type Edit = readonly [file: string, before: string, after: string];
 
-const PACKAGES = ['contracts', 'web-kit', 'build-kit'];
+const PACKAGES = ['contracts', 'web-kit', 'build-kit', 'service-kit'];
 const LINKED = 'node_modules';
 const SKIPPED = new Set([LINKED, 'dist']);
 
@@ -44,7 +44,7 @@ class ChangedCheckout {
     }
   }
 
-  withChanges(edits: readonly Edit[], slice: string): Outcome {
+  withChanges(edits: readonly Edit[], slice: string, ...options: string[]): Outcome {
     const kept = edits.map(
       ([file]) => [path.join(this.root, file), readFileSync(path.join(this.root, file), 'utf8')] as const,
     );
@@ -56,7 +56,7 @@ class ChangedCheckout {
         writeFileSync(target, text.replace(before, after));
       }
       this.compile();
-      return this.contract(slice, '--version', '0.2.0');
+      return this.contract(slice, '--version', '0.2.0', ...options);
     } finally {
       for (const [file, text] of kept.toReversed()) writeFileSync(file, text);
     }
@@ -103,6 +103,19 @@ const ORDER: Edit[0] = 'packages/contracts/src/entities/order.ts';
 const EVENTS: Edit[0] = 'packages/contracts/src/events.ts';
 const PROPS: Edit[0] = 'packages/contracts/src/fragment-props.ts';
 const ADD = 'body: line.extend({ quantity })';
+/** With the screen that makes it. */
+const NEW_CALL: Edit[] = [
+  [
+    CART,
+    "  'POST /cart/add': {",
+    "  'POST /cart/later': {\n    summary: 'Later', source: 'added', service: 'cart', access: 'public', idempotent: true, response: ok, errors: [],\n  },\n  'POST /cart/add': {",
+  ],
+  [
+    'mf-catalog/src/wishlist/wishlist.ts',
+    "await call('GET /wishlist')",
+    "(await call('POST /cart/later'), await call('GET /wishlist'))",
+  ],
+];
 const PLACED = 'lines: orderLines,\n      customer:';
 
 let checkout: ChangedCheckout;
@@ -162,18 +175,7 @@ describe('a release that breaks a neighbour is rejected with the reason', () => 
     [
       'mf-catalog makes a call that no slice serves yet',
       'mf-catalog',
-      [
-        [
-          CART,
-          "  'POST /cart/add': {",
-          "  'POST /cart/later': {\n    summary: 'Later', source: 'added', service: 'cart', access: 'public', idempotent: true, response: ok, errors: [],\n  },\n  'POST /cart/add': {",
-        ],
-        [
-          'mf-catalog/src/wishlist/wishlist.ts',
-          "await call('GET /wishlist')",
-          "(await call('POST /cart/later'), await call('GET /wishlist'))",
-        ],
-      ],
+      NEW_CALL,
       'gateway 0.1.0 does not fit call POST /cart/later: is needed, and gateway 0.1.0 does not offer it',
     ],
     [
@@ -240,6 +242,49 @@ describe('a release that only adds is accepted', () => {
     60_000,
   );
 });
+
+describe('a call and the screen that makes it, in one change', () => {
+  it('are accepted when the owner and the gateway are released before', () => {
+    const { code, text } = checkout.withChanges(NEW_CALL, 'mf-catalog', '--after', 'cart,gateway');
+    expect(text).toContain('  gateway of this checkout  fits\n');
+    expect([code, text]).toEqual([0, expect.stringContaining('may go live')]);
+  }, 60_000);
+
+  it('are rejected when only one of the two is', () => {
+    const { code, text } = checkout.withChanges(NEW_CALL, 'mf-catalog', '--after', 'gateway');
+    expect(text).toContain('call POST /cart/later: is needed, and cart 0.1.0 does not offer it');
+    expect(code).toBe(1);
+  }, 60_000);
+});
+
+describe('a route without a page is rejected', () => {
+  const ROUTE = '<Route path="/search" ';
+  it.each([
+    ['relative', '<Route path="gifts" element={<SearchPage />} />', '/gifts: the shell would respond with 404'],
+    ['computed', '<Route path={GIFTS} element={<SearchPage />} />', 'the path of a <Route> is no literal'],
+  ])(
+    '%s',
+    (_what, route, reason) => {
+      const { code, text } = judged('mf-catalog', ['mf-catalog/src/routes.tsx', ROUTE, `${route}${ROUTE}`]);
+      expect(text).toContain(reason);
+      expect(code).toBe(1);
+    },
+    60_000,
+  );
+});
+
+it('subjects that a NATS server does not permit are rejected, without a look at neighbours', () => {
+  const config = path.join(ROOT, 'deploy/kubernetes/nats/users.conf');
+  const access: Edit = [
+    'packages/contracts/src/nats-access.ts',
+    "'order.expired',",
+    "'order.expired', 'user.registered',",
+  ];
+  const permitted = checkout.withChanges([], 'order', '--permissions', config);
+  expect([permitted.code, permitted.text]).toEqual([0, `${config} permits what order 0.2.0 does\n`]);
+  const { code, text } = checkout.withChanges([access], 'order', '--permissions', config);
+  expect([code, text]).toEqual([1, `  ${config} does not permit order: publish user.registered\n`]);
+}, 60_000);
 
 it('an unknown slice is rejected with the list of slices', () => {
   const { code, text } = judged('mf-nothing');

@@ -22,6 +22,8 @@ const table: Readonly<Record<string, Call>> = calls;
 /** Slices whose releases are files for browsers. */
 export const remoteSlices: readonly string[] = Object.values(remotes).map(({ slice }) => slice);
 export const frontends: readonly string[] = ['shell', ...remoteSlices];
+/** Slices whose releases are programs. */
+export const processSlices: readonly string[] = [...Object.keys(services), 'shell'];
 export const slices: readonly string[] = [...frontends, ...Object.keys(services)];
 
 /**
@@ -32,7 +34,7 @@ export async function contractOf(slice: string, version: string): Promise<SliceC
   if (frontends.includes(slice)) return frontend(slice, version);
   const access = services[slice];
   if (!access) throw new Error(`There is no slice ${slice}. Slices: ${slices.join(', ')}.`);
-  return slice === 'gateway' ? gateway(version) : service(slice, version, access);
+  return { ...(slice === 'gateway' ? gateway(version) : service(slice, version, access)), nats: access };
 }
 
 const entriesOf = <T>(names: Iterable<string>, about: (name: string) => T): Record<string, T> =>

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
@@ -31,7 +32,11 @@ export const currentEvents = (): EventSnapshots =>
 export function snapshotNewEvents(): string[] {
   const kept = readSnapshots();
   const fresh = Object.entries(currentEvents()).filter(([name]) => !(name in kept));
-  if (fresh.length > 0) writeFileSync(FILE, `${JSON.stringify({ ...kept, ...Object.fromEntries(fresh) }, null, 1)}\n`);
+  if (fresh.length > 0) {
+    writeFileSync(FILE, JSON.stringify({ ...kept, ...Object.fromEntries(fresh) }, null, 1));
+    const formatter = path.join(ROOT, 'node_modules/oxfmt/bin/oxfmt');
+    execFileSync(process.execPath, [formatter, FILE], { stdio: ['ignore', 'ignore', 'inherit'] });
+  }
   return fresh.map(([name]) => name);
 }
 

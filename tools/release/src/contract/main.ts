@@ -1,17 +1,26 @@
 // `npm run contract -- <slice>`: compares a slice of this checkout with the live releases of its neighbours.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { allWorkspaces } from '@rangavalli/build-kit/workspaces';
-import { findBreakingChanges } from './breaking-changes.js';
+import { readPages } from '@rangavalli/build-kit/build/release';
+import { allWorkspaces, ROOT, workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { contractOf, slices } from './contract-of.js';
 import { snapshotNewEvents } from './event-snapshots.js';
+import { checkNeighbours, recordContract } from './gate.js';
+import { unpermittedSubjects } from './nats-permissions.js';
+import { findPageProblems } from './routes.js';
+import type { SliceContract } from './slice-contract.js';
 import { configuredStore } from '../store/location.js';
 import { toJson } from '../store/release-store.js';
-import type { Break, SliceContract } from './slice-contract.js';
 
-const USAGE = `usage: npm run contract -- <slice> [--out <file>] [--version <version>]
-Compares a slice of this checkout with the live releases of its neighbours (RELEASE_STORE).
+const USAGE = `usage: npm run contract -- <slice> [--after <slice>,…] [--nats-config <file>] [--out <file>]
+                       [--version <version>] [--first] [--record]
+Compares a slice of this checkout with the live releases of its neighbours (RELEASE_STORE). Without any it fails, except
+before the first release of all (--first). --after names slices that this change releases before: they are compared as
+they are in this checkout. --nats-config compares also with the configuration of a NATS server whose permissions are
+managed elsewhere. --record then makes the contract live, for a process released elsewhere.
+       npm run contract -- <slice> --permissions <file>
+Compares only with the configuration of a NATS server.
        npm run contract -- --keep-events
 Adds snapshots of new events.
 Slices: ${slices.join(', ')}`;
@@ -27,7 +36,16 @@ try {
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: 'string' }, version: { type: 'string' }, 'keep-events': { type: 'boolean' } },
+    options: {
+      after: { type: 'string', default: '' },
+      out: { type: 'string' },
+      version: { type: 'string' },
+      first: { type: 'boolean', default: false },
+      record: { type: 'boolean' },
+      'keep-events': { type: 'boolean' },
+      'nats-config': { type: 'string' },
+      permissions: { type: 'string' },
+    },
   });
   if (values['keep-events']) {
     const fresh = snapshotNewEvents();
@@ -43,30 +61,40 @@ async function run(): Promise<number> {
     writeFileSync(file, toJson(next));
     console.log(`written: ${file}`);
   }
-  const neighbours = await configuredStore().liveContracts();
-  const found = findBreakingChanges(next, neighbours);
-  console.log(verdicts(next, neighbours, found));
-  return found.length === 0 ? 0 : 1;
+  if (values.permissions !== undefined) return isPermitted(values.permissions, next) ? 0 : 1;
+  const store = configuredStore();
+  const earlier = values.after.split(',').filter((name) => name && name !== slice);
+  const changed = await Promise.all(earlier.map((name) => contractOf(name, 'of this checkout')));
+  const verdict = await checkNeighbours(next, store, { isFirst: values.first, earlier: changed });
+  console.log(verdict.text);
+  const mayRun = values['nats-config'] === undefined || isPermitted(values['nats-config'], next);
+  const hasPages = await hasItsPages(next, [...changed, ...(await store.liveContracts())]);
+  if (!verdict.mayGoLive || !mayRun || !hasPages) return 1;
+  if (values.record) {
+    await recordContract(next, store);
+    console.log(`${next.slice} ${next.version} is recorded as live`);
+  }
+  return 0;
+}
+
+function isPermitted(config: string, next: SliceContract): boolean {
+  const unpermitted = unpermittedSubjects(readFileSync(path.resolve(config), 'utf8'), next);
+  for (const subject of unpermitted) console.log(`  ${config} does not permit ${next.slice}: ${subject}`);
+  if (unpermitted.length === 0) console.log(`${config} permits what ${next.slice} ${next.version} does`);
+  return unpermitted.length === 0;
+}
+
+/** Remotes have pages; others have none to miss. */
+async function hasItsPages(next: SliceContract, neighbours: readonly SliceContract[]): Promise<boolean> {
+  const hasRoutes = Object.keys(next.offers.fragments).some((name) => name.endsWith('/routes'));
+  if (!hasRoutes) return true;
+  const pages = await readPages(workspaceAt(path.join(ROOT, next.slice)));
+  const problems = findPageProblems(next, pages, neighbours);
+  for (const problem of problems) console.log(`  ${problem}`);
+  return problems.length === 0;
 }
 
 /** Names of service workspaces differ from their folders. */
 function versionOf(slice: string): string {
   return allWorkspaces().find(({ folder }) => path.basename(folder) === slice)?.version ?? '0.0.0';
-}
-
-function verdicts(next: SliceContract, neighbours: readonly SliceContract[], found: readonly Break[]): string {
-  const others = neighbours
-    .filter(({ slice }) => slice !== next.slice)
-    .map(({ slice, version }) => `${slice} ${version}`);
-  if (others.length === 0) return `${next.slice} ${next.version}: no neighbour is live yet.`;
-  const width = Math.max(...others.map(({ length }) => length));
-  const lines = others.flatMap((neighbour) => {
-    const reasons = found
-      .filter((one) => one.neighbour === neighbour)
-      .map(({ about, reason }) => `    ${about}: ${reason}`);
-    return [`  ${neighbour.padEnd(width)}  ${reasons.length === 0 ? 'fits' : 'does not fit'}`, ...reasons];
-  });
-  const verdict =
-    found.length === 0 ? 'may go live' : `may not go live, ${found.length} ${found.length === 1 ? 'break' : 'breaks'}`;
-  return [`${next.slice} ${next.version} beside what is live:`, ...lines, verdict].join('\n');
 }

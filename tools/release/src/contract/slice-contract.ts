@@ -1,3 +1,4 @@
+import type { NatsAccess } from '@rangavalli/contracts/nats-access';
 import type { Access } from '@rangavalli/contracts/permissions';
 import type { z } from 'zod';
 
@@ -32,6 +33,8 @@ export interface SliceContract {
     packages: Readonly<Record<string, string>>;
   };
   needs: SliceContract['offers'];
+  /** Of services and gateway: what the NATS server must permit while the release may run. */
+  nats?: NatsAccess;
 }
 
 export const NOTHING: SliceContract['offers'] = {

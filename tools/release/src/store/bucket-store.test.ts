@@ -21,16 +21,16 @@ afterEach(() => {
 const liveNow = async (): Promise<string | undefined> => (await store.live(SLICE))?.live;
 
 test('a release lies in the bucket as in the folder, and never changes', async () => {
-  await store.put(
-    releaseOf(SLICE, '1.0.0'),
-    contractFor(SLICE, '1.0.0'),
-    scratch.files({ 'a.js': 'first', 'release.json': 'of the build' }),
-  );
+  await store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), {
+    client: scratch.files({ 'a.js': 'first', 'release.json': 'of the build' }),
+  });
   expect([...server.objects.keys()]).toEqual(
     ['contract.json', 'client/a.js', 'release.json'].map((name) => `releases/${SLICE}/1.0.0/${name}`),
   );
   await expect(
-    store.put(releaseOf(SLICE, '1.0.0', 'other'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'second' })),
+    store.put(releaseOf(SLICE, '1.0.0', 'other'), contractFor(SLICE, '1.0.0'), {
+      client: scratch.files({ 'a.js': 'second' }),
+    }),
   ).rejects.toThrow('1.0.0 is in the release store already, and a release never changes');
   expect(server.objects.get(`releases/${SLICE}/1.0.0/client/a.js`)?.toString()).toBe('first');
   expect(await store.release(SLICE, '1.0.0')).toEqual(releaseOf(SLICE, '1.0.0'));

@@ -5,7 +5,15 @@ import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { Bucket } from '@rangavalli/build-kit/serve/bucket';
 import type { SliceContract } from '../contract/slice-contract.js';
-import { ReleaseStore, type SliceLock, type StoredRelease, toJson, versionExists } from './release-store.js';
+import {
+  type BuiltFiles,
+  isBuildManifest,
+  ReleaseStore,
+  type SliceLock,
+  type StoredRelease,
+  toJson,
+  versionExists,
+} from './release-store.js';
 
 /** A release that takes longer was killed. */
 const LOCK_MS = 30 * 60_000;
@@ -20,7 +28,7 @@ interface LockObject {
 /**
  * The release store in an S3-compatible bucket, with the layout of the folder. The conditional write of a release's
  * contract claims the version; `release.json` comes last and completes the release. `live.json` is replaced only if it
- * is unchanged since the slice was locked.
+ * is unchanged since the slice was locked. Of a build it has the files for browsers only.
  */
 export class BucketStore extends ReleaseStore {
   /** ETags of `live.json` when the locks were acquired; undefined where there was none. */
@@ -58,14 +66,14 @@ export class BucketStore extends ReleaseStore {
     return lock;
   }
 
-  async put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void> {
+  async put(release: StoredRelease, contract: SliceContract, { client }: BuiltFiles = {}): Promise<void> {
     const { slice, version } = release;
     const root = `${slice}/${version}`;
     if ((await this.bucket.put(`${root}/contract.json`, toJson(contract), 'new')) === undefined)
       throw versionExists(release);
-    const names = files ? (await readdir(files)).filter((name) => name !== 'release.json') : [];
+    const names = client ? (await readdir(client)).filter((name) => !isBuildManifest(name)) : [];
     for (const name of names)
-      await this.bucket.put(`${root}/client/${name}`, await readFile(path.join(files ?? '', name)));
+      await this.bucket.put(`${root}/client/${name}`, await readFile(path.join(client ?? '', name)));
     await this.bucket.put(`${root}/release.json`, toJson(release));
   }
 

@@ -4,7 +4,9 @@ import { gt, inc, valid } from 'semver';
 import { type ReleaseStore, type SliceLock, versionExists } from './release-store.js';
 
 /** Releases besides the live one and the canary, for pages that are open. */
-const KEPT = 20;
+export const KEPT = 20;
+/** Of services and gateway, some 10 MB each: for rollbacks only. */
+export const KEPT_PROGRAMS = 5;
 const KEPT_HISTORY = 200;
 
 /** Returns `wanted`, or the next patch after the highest version, or the package's version for a first release. */

@@ -17,8 +17,9 @@ describe('a release in the store', () => {
       'remoteEntry.0123456789.js': 'one',
       'remoteEntry.0123456789.js.br': 'packed',
       'release.json': 'of the build',
+      'release.json.br': 'compressed',
     });
-    await scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), files);
+    await scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), { client: files });
     expect(readdirSync(inStore('1.0.0', 'client')).toSorted()).toEqual([
       'remoteEntry.0123456789.js',
       'remoteEntry.0123456789.js.br',
@@ -28,13 +29,13 @@ describe('a release in the store', () => {
   });
 
   test('never changes', async () => {
-    await scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), scratch.files({ 'a.js': 'first' }));
+    await scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), {
+      client: scratch.files({ 'a.js': 'first' }),
+    });
     await expect(
-      scratch.store.put(
-        releaseOf(SLICE, '1.0.0', 'other'),
-        contractFor(SLICE, '1.0.0'),
-        scratch.files({ 'a.js': 'second' }),
-      ),
+      scratch.store.put(releaseOf(SLICE, '1.0.0', 'other'), contractFor(SLICE, '1.0.0'), {
+        client: scratch.files({ 'a.js': 'second' }),
+      }),
     ).rejects.toThrow('1.0.0 is in the release store already, and a release never changes');
     expect(readFileSync(inStore('1.0.0', 'client/a.js'), 'utf8')).toBe('first');
     expect(readdirSync(inStore())).toEqual(['1.0.0']);
@@ -42,7 +43,9 @@ describe('a release in the store', () => {
 
   test('is there whole or not at all', async () => {
     await expect(
-      scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), path.join(scratch.root, 'nowhere')),
+      scratch.store.put(releaseOf(SLICE, '1.0.0'), contractFor(SLICE, '1.0.0'), {
+        client: path.join(scratch.root, 'nowhere'),
+      }),
     ).rejects.toThrow('ENOENT');
     expect([await scratch.store.versions(SLICE), readdirSync(inStore())]).toEqual([[], []]);
   });

@@ -4,7 +4,15 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { SliceContract } from '../contract/slice-contract.js';
-import { ReleaseStore, type SliceLock, type StoredRelease, toJson, versionExists } from './release-store.js';
+import {
+  type BuiltFiles,
+  isBuildManifest,
+  ReleaseStore,
+  type SliceLock,
+  type StoredRelease,
+  toJson,
+  versionExists,
+} from './release-store.js';
 
 interface LockFile {
   token: string;
@@ -68,15 +76,15 @@ export class FolderStore extends ReleaseStore {
     return lock;
   }
 
-  async put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void> {
+  async put(release: StoredRelease, contract: SliceContract, files: BuiltFiles = {}): Promise<void> {
     const { slice, version } = release;
     const coming = this.file(slice, `.coming-${randomUUID()}`);
     await mkdir(coming, { recursive: true });
     try {
-      if (files)
-        await cp(files, path.join(coming, 'client'), {
+      for (const [name, source] of Object.entries(files))
+        await cp(source, path.join(coming, name), {
           recursive: true,
-          filter: (file) => path.basename(file) !== 'release.json',
+          filter: (file) => !isBuildManifest(path.basename(file)),
         });
       await writeFile(path.join(coming, 'contract.json'), toJson(contract));
       await writeFile(path.join(coming, 'release.json'), toJson(release));

@@ -16,11 +16,17 @@ export interface StoredRelease {
   signed?: string;
 }
 
+/** Files and folders of a build by their names in the release: `client` is sent to browsers, `server/main.cjs` runs. */
+export type BuiltFiles = Readonly<Record<string, string>>;
+
 /** Allows one release of a slice at a time, until `free`. */
 export interface SliceLock {
   slice: string;
   free(): Promise<void>;
 }
+
+/** Whether a file of a build is its manifest, or a compressed copy: the store has a manifest of its own. */
+export const isBuildManifest = (name: string): boolean => /^release\.json(?:\.(?:br|gz))?$/.test(name);
 
 export const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -75,9 +81,8 @@ export abstract class ReleaseStore {
   abstract lock(slice: string): Promise<SliceLock>;
   /**
    * Adds a release atomically. @throws Refusal when that version exists
-   * @param files folder of a remote's built files
    */
-  abstract put(release: StoredRelease, contract: SliceContract, files?: string): Promise<void>;
+  abstract put(release: StoredRelease, contract: SliceContract, files?: BuiltFiles): Promise<void>;
   abstract remove(slice: string, version: string): Promise<void>;
 
   protected abstract folders(path: string): Promise<string[]>;

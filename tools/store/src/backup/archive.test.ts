@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Decimal128, Long, ObjectId } from 'mongodb';
-import { type Entry, readArchive, writeArchive } from './archive.js';
+import { type Entry, openArchive, writeArchive } from './archive.js';
 import { encrypt } from './encryption.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'archive-'));
@@ -36,12 +36,31 @@ describe('a backup file', () => {
   it('restores every BSON type, and is readable by its owner only', async () => {
     const manifest = { startedAt: new Date(), dataKeys: { dataKey: 'present', dataKeyPrevious: 'previous' } };
     expect(await writeArchive(file, manifest, entries(3), key)).toBe(3);
-    const read = await readArchive(file, [key]);
-    expect(read).toMatchObject(manifest);
-    expect(read.entries).toHaveLength(3);
-    expect(read.entries[0]).toMatchObject({ database: 'user', collection: 'accounts' });
-    expect(JSON.stringify(read.entries[0]?.document)).toBe(JSON.stringify(entry.document));
+    const archive = await openArchive(file, [key]);
+    expect(archive).toMatchObject(manifest);
+    expect([...archive.counts]).toEqual([['user.accounts', 3]]);
+    const read: Entry[] = [];
+    for await (const one of archive.entries()) read.push(one);
+    expect(read).toHaveLength(3);
+    expect(read[0]).toMatchObject({ database: 'user', collection: 'accounts' });
+    expect(JSON.stringify(read[0]?.document)).toBe(JSON.stringify(entry.document));
     expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('is read while its documents are used, not as a whole before', async () => {
+    const large = { ...entry, document: { text: randomBytes(32 * 1_024).toString('hex') } };
+    async function* many() {
+      for (let index = 0; index < 50; index += 1) yield large;
+    }
+    await writeArchive(file, { startedAt: new Date() }, many(), key);
+    const { entries: readEntries } = await openArchive(file, [key]);
+    writeFileSync(file, readFileSync(file).subarray(0, -20));
+    const read: Entry[] = [];
+    const readAll = async () => {
+      for await (const one of readEntries()) read.push(one);
+    };
+    await expect(readAll()).rejects.toThrow(/not complete/);
+    expect(read.length).toBeGreaterThan(0);
   });
 
   it('does not show what it contains', async () => {
@@ -53,15 +72,15 @@ describe('a backup file', () => {
 
   it('is rejected when it is truncated, something else, not encrypted, or of another key', async () => {
     await writeArchive(file, { startedAt: new Date() }, entries(3), key);
-    await expect(readArchive(file, [randomBytes(32)])).rejects.toThrow(/another key/);
+    await expect(openArchive(file, [randomBytes(32)])).rejects.toThrow(/another key/);
     writeFileSync(file, readFileSync(file).subarray(0, -20));
-    await expect(readArchive(file, [key])).rejects.toThrow(/not complete/);
+    await expect(openArchive(file, [key])).rejects.toThrow(/not complete/);
     await write('{}\n');
-    await expect(readArchive(file, [key])).rejects.toThrow(/not a backup/);
+    await expect(openArchive(file, [key])).rejects.toThrow(/not a backup/);
     await write(`${JSON.stringify({ format: 'rangavalli-backup-1', startedAt: new Date() })}\n{"documents":1}\n`);
-    await expect(readArchive(file, [key])).rejects.toThrow(/not complete/);
+    await expect(openArchive(file, [key])).rejects.toThrow(/not complete/);
     writeFileSync(file, gzipSync('{}\n'));
-    await expect(readArchive(file, [key])).rejects.toThrow(/not an encrypted backup/);
+    await expect(openArchive(file, [key])).rejects.toThrow(/not an encrypted backup/);
   });
 });
 

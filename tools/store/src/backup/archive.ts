@@ -1,8 +1,8 @@
 // A backup file is gzipped and encrypted lines of canonical Extended JSON, which keeps every BSON type: a manifest, a
 // line for each document, and a last line with their number.
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { ServiceName } from '@rangavalli/contracts/call';
@@ -60,29 +60,78 @@ export async function writeArchive(
   return documents;
 }
 
-export async function readArchive(file: string, keys: readonly Buffer[]): Promise<Manifest & { entries: Entry[] }> {
-  const lines: string[] = [];
+export interface Archive extends Manifest {
+  /** Documents by database and collection: `order.orders`. */
+  counts: ReadonlyMap<string, number>;
+  /** Reads the file again, one document at a time. */
+  entries: () => AsyncGenerator<Entry>;
+}
+
+/** Reads the whole file once, without keeping its documents. @throws Refusal unless it is complete and unchanged */
+export async function openArchive(file: string, keys: readonly Buffer[]): Promise<Archive> {
+  const counts = new Map<string, number>();
+  let manifest: z.infer<typeof manifestLine> | undefined;
+  let isComplete = false;
+  for await (const { value, isLast } of readLines(file, keys)) {
+    if (!manifest) {
+      manifest = manifestLine.safeParse(value).data;
+      if (!manifest) throw new Refusal(`${file} is not a backup of this store.`);
+    } else if (isLast) {
+      const documents = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      isComplete = lastLine.safeParse(value).data?.documents === documents;
+    } else {
+      const { database, collection } = entryLine.parse(value);
+      const name = `${database}.${collection}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  if (!manifest) throw new Refusal(`${file} is not a backup of this store.`);
+  if (!isComplete) throw new Refusal(`${file} is not complete; nothing was restored.`);
+  const { startedAt, dataKeys } = manifest;
+  return { startedAt, dataKeys, counts, entries: () => readDocuments(file, keys) };
+}
+
+async function* readDocuments(file: string, keys: readonly Buffer[]): AsyncGenerator<Entry> {
+  let isManifest = true;
+  for await (const { value, isLast } of readLines(file, keys)) {
+    if (!isManifest && !isLast) {
+      const { database, collection, document } = entryLine.parse(value);
+      yield { database, collection, document: BSON.EJSON.deserialize(document as Document, { relaxed: false }) };
+    }
+    isManifest = false;
+  }
+}
+
+/** Yields the parsed lines of a file, and whether one is the last. */
+async function* readLines(file: string, keys: readonly Buffer[]): AsyncGenerator<{ value: unknown; isLast: boolean }> {
+  const unpacked = createGunzip();
   const decrypted = (sealed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> => decrypt(sealed, keys);
+  // Destroys `unpacked` with its error, which ends the loop below.
+  pipeline(createReadStream(file), decrypted, unpacked).catch(() => undefined);
+  let line: string | undefined;
   try {
-    const unpacked = createGunzip();
-    const read = createInterface({ input: unpacked }).on('line', (line) => lines.push(line));
-    read.on('error', () => undefined); // the pipeline rejects
-    const isRead = new Promise((resolve) => read.once('close', resolve));
-    await pipeline(createReadStream(file), decrypted, unpacked);
-    await isRead;
+    for await (const next of splitLines(unpacked)) {
+      if (line !== undefined) yield { value: parseJson(line), isLast: false };
+      line = next;
+    }
   } catch (error) {
     throw new Refusal(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    unpacked.destroy();
   }
-  const manifest = manifestLine.safeParse(parseJson(lines[0]));
-  const last = lastLine.safeParse(parseJson(lines.at(-1)));
-  if (!manifest.success) throw new Refusal(`${file} is not a backup of this store.`);
-  if (!last.success || last.data.documents !== lines.length - 2)
-    throw new Refusal(`${file} is not complete; nothing was restored.`);
-  const entries = lines.slice(1, -1).map((line): Entry => {
-    const { database, collection, document } = entryLine.parse(JSON.parse(line));
-    return { database, collection, document: BSON.EJSON.deserialize(document as Document, { relaxed: false }) };
-  });
-  return { startedAt: manifest.data.startedAt, dataKeys: manifest.data.dataKeys, entries };
+  yield { value: parseJson(line), isLast: true };
+}
+
+/** Unlike `readline`, it fails when its input does. */
+async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const part of input) {
+    const lines = (rest + decoder.write(part)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 function parseJson(line: string | undefined): unknown {

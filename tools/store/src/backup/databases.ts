@@ -22,12 +22,21 @@ export async function withDatabase<T>(
   paths: DataPaths,
   run: (database: ReturnType<MongoClient['db']>) => Promise<T>,
 ): Promise<T> {
+  const client = connectTo(name, settings, paths);
+  return run(client.db()).finally(() => client.close());
+}
+
+/** The caller closes the client. @throws Refusal when no database is running */
+export const connectTo = (name: ServiceName, settings: StoreSettings, paths: DataPaths): MongoClient =>
+  new MongoClient(findDatabaseUri(name, settings, paths), { serverSelectionTimeoutMS: 10_000 });
+
+/** Returns the address of a service's database, with a login. @throws Refusal when no database is running */
+export function findDatabaseUri(name: ServiceName, settings: StoreSettings, paths: DataPaths): string {
   const own = runningStore(paths.run)?.processes['database']?.address;
   const uri = settings.MONGODB_URI
     ? databaseUri(name, settings.MONGODB_URI)
     : databaseUri(name, own, databaseLogin(secretsOf(paths), 'admin'));
   if (!uri)
     throw new Refusal('No database is running. Start one with ONLY=nats,database npm start, or set MONGODB_URI.');
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 });
-  return run(client.db()).finally(() => client.close());
+  return uri;
 }

@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import type { Entry } from './archive.js';
-import { reconcile } from './reconcile.js';
+import { Reconciliation } from './reconcile.js';
 
 const now = new Date('2026-01-02T00:00:00Z');
 const before = new Date('2026-01-01T00:00:00Z');
@@ -43,6 +43,7 @@ function buildEntries(about: {
     captures: [{ paymentId: 'pay_1' }],
     refunds,
     webhookEvents: ['evt'],
+    outbox: [{ type: 'payment.captured' }],
     checks: 4,
   };
   const product = {
@@ -64,8 +65,12 @@ function buildEntries(about: {
   ];
 }
 
-const restored = (entries: readonly Entry[], refunded: string[] = []) => {
-  const { entries: found } = reconcile(entries, new Set(refunded), now);
+async function* read(entries: readonly Entry[]): AsyncGenerator<Entry> {
+  yield* entries;
+}
+const restored = async (entries: readonly Entry[], refunded: string[] = []) => {
+  const reconciliation = await Reconciliation.of(read(entries), new Set(refunded), now);
+  const found = entries.filter((entry) => reconciliation.apply(entry));
   const one = (collection: string) =>
     found.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
   return {
@@ -78,8 +83,8 @@ const restored = (entries: readonly Entry[], refunded: string[] = []) => {
 };
 
 describe('reconcile', () => {
-  it('does not change an order on which the databases agree', () => {
-    const { order, payment, product, summary } = restored(buildEntries({}));
+  it('does not change an order on which the databases agree', async () => {
+    const { order, payment, product, summary } = await restored(buildEntries({}));
     expect(order).toMatchObject({ status: 'Pending', paymentState: 'captured', dueTries: 3 });
     expect(payment).toMatchObject({ state: 'captured', captures: [{ paymentId: 'pay_1' }] });
     expect(product).toMatchObject({ stock: 3, holds: [{ state: 'sold' }] });
@@ -88,8 +93,8 @@ describe('reconcile', () => {
 
   it.each([['held'], ['sold']])(
     'leaves out the documents of an order that is not in the backup and returns its %s units to stock',
-    (entry) => {
-      const { order, payment, product, summary, account } = restored(buildEntries({ known: false, entry }));
+    async (entry) => {
+      const { order, payment, product, summary, account } = await restored(buildEntries({ known: false, entry }));
       expect({ order, payment, summary }).toEqual({ order: undefined, payment: undefined, summary: undefined });
       expect(product).toMatchObject({
         stock: 5,
@@ -103,28 +108,29 @@ describe('reconcile', () => {
     },
   );
 
-  it('leaves out a checkout that had only been opened', () => {
-    const { order, product } = restored(buildEntries({ phase: 'opening', entry: 'held' }));
+  it('leaves out a checkout that had only been opened', async () => {
+    const { order, product } = await restored(buildEntries({ phase: 'opening', entry: 'held' }));
     expect(order).toBeUndefined();
     expect(product).toMatchObject({ stock: 5 });
   });
 
-  it('resets a payment whose order is not paid, to be verified at Razorpay', () => {
-    const { order, payment, product } = restored(buildEntries({ phase: 'checkout' }));
+  it('resets a payment whose order is not paid, to be verified at Razorpay', async () => {
+    const { order, payment, product } = await restored(buildEntries({ phase: 'checkout' }));
     expect(order).toMatchObject({ phase: 'checkout' });
     expect(payment).toMatchObject({
       state: 'created',
       captures: [],
       refunds: [],
       webhookEvents: [],
+      outbox: [],
       nextCheckAt: now,
       checks: 0,
     });
     expect(product).toMatchObject({ stock: 5, holds: [{ state: 'released' }] });
   });
 
-  it("keeps an open checkout's hold", () => {
-    expect(restored(buildEntries({ phase: 'checkout', entry: 'held' })).product).toMatchObject({
+  it("keeps an open checkout's hold", async () => {
+    expect((await restored(buildEntries({ phase: 'checkout', entry: 'held' }))).product).toMatchObject({
       stock: 3,
       holds: [{ state: 'held' }],
     });
@@ -139,8 +145,8 @@ describe('reconcile', () => {
       [],
     ],
     ['that was being placed when it was refunded', buildEntries({ phase: 'paid', paid: true }), ['pay_1']],
-  ])('cancels an order %s and schedules its sweep', (_what, entries, refunded) => {
-    const { order, payment, summary } = restored(entries, refunded);
+  ])('cancels an order %s and schedules its sweep', async (_what, entries, refunded) => {
+    const { order, payment, summary } = await restored(entries, refunded);
     expect(order).toMatchObject({
       phase: 'placed',
       status: 'Cancelled',
@@ -154,15 +160,15 @@ describe('reconcile', () => {
       expect(refund).toMatchObject({ state: 'requested', nextAt: now });
   });
 
-  it('repeats the cancellation of an order whose units are still sold', () => {
-    expect(restored(buildEntries({ status: 'Cancelled', paymentState: 'refunded' })).order).toMatchObject({
+  it('repeats the cancellation of an order whose units are still sold', async () => {
+    expect((await restored(buildEntries({ status: 'Cancelled', paymentState: 'refunded' }))).order).toMatchObject({
       paymentState: 'refunding',
       dueAt: now,
     });
   });
 
-  it('does not change a cancelled order on which the databases agree', () => {
-    const { order, payment } = restored(
+  it('does not change a cancelled order on which the databases agree', async () => {
+    const { order, payment } = await restored(
       buildEntries({
         status: 'Cancelled',
         paymentState: 'refunded',

@@ -25,97 +25,135 @@ interface ProductDocument {
   holds: { orderId: string; size: string; quantity: number; state: string; at: Date }[];
 }
 
+/** What the other documents of an order depend on, at the end of the restore. */
+interface OrderFacts {
+  phase: string;
+  status: string | undefined;
+  revision: number;
+  paymentId: string | undefined;
+  paymentState: string;
+  /** `cancel` also requests the refund. */
+  change: 'none' | 'refund' | 'cancel';
+}
+
+/** Computed from others, at the next start. */
+const DERIVED = new Set(['order.sales_days']);
 const OF_ONE_ORDER = new Set(['order.orders', 'payment.payments', 'user.order_summaries']);
 const PAID_PHASES = ['paid', 'placed'];
 
 /**
  * Makes databases agree with the orders, which were read first:
  * - Leaves out checkouts that had only been opened, and what belongs to orders that are not in the backup; their units
- *   return to stock.
- * - Resets a payment whose order is not paid: the reconciler verifies it at Razorpay.
+ *   return to stock. Figures of sales are left out, too: they are counted again at the next start.
+ * - Resets a payment whose order is not paid, and its unpublished events: the reconciler verifies it at Razorpay.
  * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation.
- * @param refunded ids of payments that Razorpay has refunded in full since the backup
+ *
+ * Reads the entries twice, and keeps some facts of each order, not the documents.
  */
-export function reconcile(entries: readonly Entry[], refunded: ReadonlySet<string>, now: Date) {
-  const changes = {
+export class Reconciliation {
+  readonly changes = {
     'left out': 0,
     'units returned to stock': 0,
     'payments to verify at Razorpay': 0,
     'orders cancelled': 0,
     'refunds to check': 0,
   };
-  const documentsOf = <T extends object>(database: string, collection: string): T[] =>
-    entries
-      .filter((entry) => entry.database === database && entry.collection === collection)
-      .map(({ document }) => document as T);
-  const orders = new Map(
-    documentsOf<OrderDocument>('order', 'orders')
-      .filter(({ phase }) => phase !== 'opening')
-      .map((order) => [String(order._id), order]),
-  );
-  const payments = documentsOf<PaymentDocument>('payment', 'payments').filter(({ _id }) => orders.has(_id));
-  const products = documentsOf<ProductDocument>('catalog', 'products');
-  const ordersWithHold = (state: string): Set<string> =>
-    new Set(products.flatMap(({ holds }) => holds.filter((hold) => hold.state === state).map((hold) => hold.orderId)));
 
-  const returned = ordersWithHold('returned');
-  const refundedIds = new Set([
-    ...refunded,
-    ...payments.flatMap(({ refunds }) => refunds.map(({ paymentId }) => paymentId)),
-  ]);
+  private constructor(
+    private readonly orders: ReadonlyMap<string, OrderFacts>,
+    private readonly now: Date,
+  ) {}
 
-  for (const product of products) {
+  /** @param refunded ids of payments that Razorpay has refunded in full since the backup */
+  static async of(entries: AsyncIterable<Entry>, refunded: ReadonlySet<string>, now: Date): Promise<Reconciliation> {
+    const orders = new Map<string, OrderFacts>();
+    const refundedIds = new Set(refunded);
+    const returned = new Set<string>();
+    const sold = new Set<string>();
+    for await (const { database, collection, document } of entries) {
+      const name = `${database}.${collection}`;
+      if (name === 'order.orders') {
+        const { _id, phase, status, revision, payment, paymentState } = document as OrderDocument;
+        if (phase === 'opening') continue;
+        const facts = { phase, status, revision, paymentId: payment?.id, paymentState, change: 'none' as const };
+        orders.set(String(_id), facts);
+      } else if (name === 'payment.payments') {
+        for (const { paymentId } of (document as PaymentDocument).refunds) refundedIds.add(paymentId);
+      } else if (name === 'catalog.products') {
+        for (const { orderId, state } of (document as ProductDocument).holds) {
+          if (state === 'returned') returned.add(orderId);
+          if (state === 'sold') sold.add(orderId);
+        }
+      }
+    }
+    for (const [id, order] of orders) {
+      if (order.paymentId === undefined || !PAID_PHASES.includes(order.phase)) continue;
+      const isCancelled = order.phase === 'placed' && order.status === 'Cancelled';
+      const isUndone = refundedIds.has(order.paymentId) || returned.has(id);
+      if (isCancelled ? sold.has(id) : isUndone)
+        Object.assign(order, {
+          change: isCancelled ? 'refund' : 'cancel',
+          paymentState: 'refunding',
+          status: 'Cancelled',
+          revision: order.revision + (isCancelled ? 0 : 1),
+        });
+    }
+    return new Reconciliation(orders, now);
+  }
+
+  /** Changes the document of an entry in place. Returns whether it is restored. */
+  apply({ database, collection, document }: Entry): boolean {
+    const name = `${database}.${collection}`;
+    const order = this.orders.get(String(document['_id']));
+    if (DERIVED.has(name) || (OF_ONE_ORDER.has(name) && !order)) {
+      this.changes['left out'] += 1;
+      return false;
+    }
+    if (name === 'catalog.products') this.returnUnits(document as ProductDocument);
+    if (order && name === 'order.orders') this.undo(document as OrderDocument, order);
+    if (order && name === 'payment.payments') this.checkPayment(document as PaymentDocument, order);
+    if (order?.status && name === 'user.order_summaries')
+      Object.assign(document, { status: order.status, revision: order.revision });
+    return true;
+  }
+
+  private returnUnits(product: ProductDocument): void {
     for (const hold of product.holds) {
-      const order = orders.get(hold.orderId);
-      const isUnowned = !order || (hold.state === 'sold' && !order.payment);
+      const order = this.orders.get(hold.orderId);
+      const isUnowned = !order || (hold.state === 'sold' && order.paymentId === undefined);
       if (!isUnowned || (hold.state !== 'held' && hold.state !== 'sold')) continue;
       product.stock += hold.quantity;
       const sizeStock = product.sizeStock?.find(({ size }) => size === hold.size);
       if (sizeStock) sizeStock.stock += hold.quantity;
-      Object.assign(hold, { state: 'released', at: now });
-      changes['units returned to stock'] += hold.quantity;
+      Object.assign(hold, { state: 'released', at: this.now });
+      this.changes['units returned to stock'] += hold.quantity;
     }
   }
 
-  const sold = ordersWithHold('sold');
-  for (const [id, order] of orders) {
-    if (!order.payment || !PAID_PHASES.includes(order.phase)) continue;
-    const isCancelled = order.phase === 'placed' && order.status === 'Cancelled';
-    const isUndone = refundedIds.has(order.payment.id) || returned.has(id);
-    if (isCancelled ? !sold.has(id) : !isUndone) continue;
-    if (!isCancelled) cancel(order, now);
+  private undo(order: OrderDocument, { change }: OrderFacts): void {
+    const { now } = this;
+    if (change === 'none') return;
+    if (change === 'cancel') cancel(order, now);
     Object.assign(order, { paymentState: 'refunding', dueAt: now, dueTries: 0 });
-    changes['orders cancelled'] += 1;
+    this.changes['orders cancelled'] += 1;
   }
 
-  for (const payment of payments) {
-    const order = orders.get(payment._id);
-    if (order && !order.payment && payment.razorpayOrderId) {
-      const unpaid = { state: 'created', captures: [], refunds: [], webhookEvents: [], nextCheckAt: now, checks: 0 };
-      Object.assign(payment, unpaid);
-      changes['payments to verify at Razorpay'] += 1;
-      continue;
+  private checkPayment(payment: PaymentDocument, order: OrderFacts): void {
+    const { now } = this;
+    if (order.paymentId === undefined && payment.razorpayOrderId) {
+      const unpaid = { state: 'created', captures: [], refunds: [], webhookEvents: [], outbox: [] };
+      Object.assign(payment, unpaid, { nextCheckAt: now, checks: 0 });
+      this.changes['payments to verify at Razorpay'] += 1;
+      return;
     }
     for (const refund of payment.refunds) {
-      if (refund.paymentId !== order?.payment?.id || refund.state !== 'done' || order.paymentState === 'refunded')
+      if (refund.paymentId !== order.paymentId || refund.state !== 'done' || order.paymentState === 'refunded')
         continue;
       // The order waits for the event. A repeated request has the same idempotency key at Razorpay.
       Object.assign(refund, { state: 'requested', nextAt: now });
-      changes['refunds to check'] += 1;
+      this.changes['refunds to check'] += 1;
     }
   }
-
-  for (const summary of documentsOf<{ _id: string }>('user', 'order_summaries')) {
-    const order = orders.get(summary._id);
-    if (order?.status) Object.assign(summary, { status: order.status, revision: order.revision });
-  }
-
-  const restored = entries.filter(
-    ({ database, collection, document }) =>
-      !OF_ONE_ORDER.has(`${database}.${collection}`) || orders.has(String(document['_id'])),
-  );
-  changes['left out'] = entries.length - restored.length;
-  return { entries: restored, changes };
 }
 
 function cancel(order: OrderDocument, now: Date): void {

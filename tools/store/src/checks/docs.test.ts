@@ -3,17 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.js';
+import { applyEdit, readSteps } from './guide.js';
 
 const HOW_TO = 'docs/how-to';
 const guides = readdirSync(path.join(ROOT, HOW_TO)).map((file) => `${HOW_TO}/${file}`);
-const documents = [
-  'README.md',
-  'deploy/README.md',
-  ...readdirSync(path.join(ROOT, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-  ...guides,
-];
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => existsSync(path.join(ROOT, file)));
+const documents = files.filter((file) => file.endsWith('.md'));
 const top = new Set(readdirSync(ROOT));
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -23,10 +23,22 @@ const pathsIn = (text: string): string[] =>
     .map(([, name = '']) => name)
     .filter((name) => name.includes('/') && top.has(name.split('/')[0] ?? ''));
 
-it.each(guides)('%s names files that exist', (file) => {
-  const named = pathsIn(read(file));
-  expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+it.each(documents)('%s names files that exist', (file) => {
+  expect(pathsIn(read(file)).filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+});
+
+it.each(guides)('%s names the files to change', (file) => {
+  expect(pathsIn(read(file)).length).toBeGreaterThan(3);
+});
+
+/** `npm run test:dev` follows them. */
+it.each(guides)('%s has edits that fit the sources', (file) => {
+  const changed = new Map<string, string>();
+  const steps = readSteps(read(file));
+  expect(steps).not.toEqual([]);
+  const sourceOf = (name: string) => (existsSync(path.join(ROOT, name)) ? read(name) : undefined);
+  for (const step of steps)
+    if (step.kind === 'edit') changed.set(step.file, applyEdit(step, changed.get(step.file) ?? sourceOf(step.file)));
 });
 
 it.each(documents)('%s has no broken link', (file) => {
@@ -36,11 +48,19 @@ it.each(documents)('%s has no broken link', (file) => {
   expect(links.filter((to) => !existsSync(path.join(ROOT, path.dirname(file), to)))).toEqual([]);
 });
 
+const scriptsOf = (folder: string): string[] =>
+  Object.keys((JSON.parse(read(path.join(folder, 'package.json'))) as { scripts?: object }).scripts ?? {});
+
+it.each([...documents, 'tools/store/README.md', 'tools/release/README.md'])('%s names scripts that exist', (file) => {
+  const named = [...read(file).matchAll(/npm run ([\w:-]*\w)(?: -w ([\w/-]+))?/g)];
+  const missing = named.filter(([, script = '', folder = '']) => {
+    const workspace = existsSync(path.join(ROOT, folder, 'package.json')) ? folder : '';
+    return !scriptsOf(workspace).includes(script);
+  });
+  expect(missing.map(([command]) => command)).toEqual([]);
+});
+
 it('docs/security.md names tests that exist', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  }).split('\n');
   const names = new Set(files.map((file) => path.basename(file)));
   const named = [...read('docs/security.md').matchAll(/`([\w-]+\.(?:test|spec)\.ts)`/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(20);

@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
-import { ROOT } from '../paths.js';
+import { type DataPaths, ROOT } from '../paths.js';
 import { readJson } from '../setup/json-file.js';
 import { findChromium } from './chromium.js';
-import { ownStorePaths, startStore } from './own-store.js';
-import { formatOutcome } from './tally.js';
+import { ownStorePaths, startStore, type StartedStore } from './own-store.js';
+import { countError, formatOutcome } from './tally.js';
 
 const E2E = path.join(ROOT, 'e2e');
 
@@ -28,7 +28,13 @@ export async function playwright(
     const env = { ...process.env, ...settings, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: result };
     const cli = createRequire(path.join(E2E, 'package.json')).resolve('@playwright/test/cli');
     const options = { cwd: E2E, env, signal, onLine: print };
-    const { code, output } = await runChild(process.execPath, [cli, 'test', ...args], options);
+    // Playwright empties its output folder when it starts.
+    const outputFolder = path.join('test-results', title.replaceAll(' ', '-'));
+    const { code, output } = await runChild(
+      process.execPath,
+      [cli, 'test', '--output', outputFolder, ...args],
+      options,
+    );
     const { stats } = (readJson(result) ?? {}) as { stats?: { expected: number; unexpected: number; flaky: number } };
     if (!stats) throw new Refusal(`Playwright has no result:\n${output.slice(-5_000)}`);
     const passed = stats.expected + stats.flaky;
@@ -38,20 +44,39 @@ export async function playwright(
   });
 }
 
-/** Runs Playwright against a store of its own. */
-export async function journeys(run: Run, folder: string, signal: AbortSignal): ReturnType<typeof playwright> {
-  const paths = ownStorePaths(folder);
-  const store = await step('a store for the tests', () => startStore(paths, signal));
+async function runInStore(run: Run, store: StartedStore, paths: DataPaths, signal: AbortSignal) {
+  const counts = await playwright(run, path.dirname(paths.dataDir), signal, {
+    STORE_URL: `http://localhost:${store.port}`,
+    RUN_JSON: paths.run,
+    RELEASE_STORE: paths.releases,
+    ACCOUNTS_JSON: paths.accounts,
+  });
+  if (counts.failed > 0) print(`Output of the store:\n${store.output()}`);
+  return counts;
+}
+
+/** Runs Playwright once for each of `runs`, at the same time, as soon as a store of its own is there. */
+export async function journeys(
+  runs: readonly Run[],
+  folder: string,
+  signal: AbortSignal,
+): ReturnType<typeof playwright> {
+  const stores: StartedStore[] = [];
+  const running: ReturnType<typeof playwright>[] = [];
   try {
-    const counts = await playwright(run, folder, signal, {
-      STORE_URL: `http://localhost:${store.port}`,
-      RUN_JSON: paths.run,
-      RELEASE_STORE: paths.releases,
-      ACCOUNTS_JSON: paths.accounts,
-    });
-    if (counts.failed > 0) print(`Output of the store:\n${store.output()}`);
-    return counts;
+    for (const run of runs) {
+      const paths = ownStorePaths(path.join(folder, run.title));
+      const store = await step(`a store for ${run.title}`, () => startStore(paths, signal));
+      stores.push(store);
+      running.push(runInStore(run, store, paths, signal).catch(countError));
+    }
+    const counts = await Promise.all(running);
+    return {
+      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    };
   } finally {
-    await store.stop();
+    await Promise.all(running);
+    await Promise.all(stores.map((store) => store.stop()));
   }
 }

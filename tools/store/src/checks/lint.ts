@@ -4,6 +4,7 @@ import { Refusal } from '@rangavalli/build-kit/command/report';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { checkLanguage } from './language.js';
 import { dependencyProblems, readLock } from './licences.js';
+import { checkQueries } from './queries.js';
 
 const program =
   (script: string, ...args: string[]) =>
@@ -13,13 +14,15 @@ const program =
     if (code !== 0) throw new Refusal(output);
   };
 
+function refuse(problems: readonly { file: string; line: number; problem: string }[]): void {
+  if (problems.length === 0) return;
+  throw new Refusal(problems.map(({ file, line, problem }) => `${file}:${line} ${problem}`).join('\n'));
+}
+
 export const lintChecks: Record<string, (signal: AbortSignal) => Promise<void>> = {
   format: program('oxfmt/bin/oxfmt', '--check', '.'),
-  wording: async () => {
-    const problems = checkLanguage(ROOT);
-    if (problems.length === 0) return;
-    throw new Refusal(problems.map(({ file, line, problem }) => `${file}:${line} ${problem}`).join('\n'));
-  },
+  wording: async () => refuse(checkLanguage(ROOT)),
+  queries: async () => refuse(checkQueries(ROOT)),
   licences: async () => {
     const problems = dependencyProblems(readLock(ROOT));
     if (problems.length > 0) throw new Refusal(problems.join('\n'));

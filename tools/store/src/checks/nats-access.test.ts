@@ -5,7 +5,7 @@ import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contr
 import { natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
 import { ROOT } from '../paths.js';
 
-type Part = Exclude<keyof NatsAccess, 'managesStreams' | 'subscribes' | 'discoversProcesses'>;
+type Part = Exclude<keyof NatsAccess, 'managesStreams' | 'subscribes' | 'discoversProcesses' | 'sharesLimits'>;
 
 /** How the code uses an event or command; names are always literals. */
 const USES: Record<Part, RegExp> = {
@@ -53,6 +53,6 @@ describe('the NATS permissions', () => {
   });
 
   it('are the same in containers', () => {
-    expect(readFileSync(path.join(ROOT, 'deploy/nats.conf'), 'utf8')).toBe(natsServerConfig());
+    expect(readFileSync(path.join(ROOT, 'deploy/kubernetes/nats/users.conf'), 'utf8')).toBe(natsServerConfig());
   });
 });

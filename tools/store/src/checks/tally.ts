@@ -8,6 +8,11 @@ interface Counts {
 export const formatOutcome = ({ passed, failed, retried }: Counts & { retried: number }): string =>
   `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} at the second attempt` : ''}`;
 
+export function countError(error: unknown): Counts {
+  explain(error);
+  return { passed: 0, failed: 1 };
+}
+
 export class Tally {
   private passed = 0;
   private failed = 0;
@@ -17,10 +22,7 @@ export class Tally {
   }
 
   async many(check: () => Promise<Counts>): Promise<boolean> {
-    const counts = await check().catch((error: unknown) => {
-      explain(error);
-      return { passed: 0, failed: 1 };
-    });
+    const counts = await check().catch(countError);
     this.passed += counts.passed;
     this.failed += counts.failed;
     return counts.failed === 0;

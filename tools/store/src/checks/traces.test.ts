@@ -1,8 +1,5 @@
-// A trace from gateway to payment and order, which run as processes and export to a collector.
+// Traces and log lines of a purchase through gateway, order, catalog and payment, which run as processes.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { services } from '@rangavalli/contracts/call';
 import { byAddress, remoteSlices } from '@rangavalli/contracts/slices';
@@ -17,83 +14,45 @@ import {
 import { startTestProcess } from '@rangavalli/service-kit/testing/test-process';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import { MongoClient } from 'mongodb';
+import { TestLogins } from '../testing/test-logins.js';
+import { Collector, type Span } from '../testing/trace-collector.js';
 
-interface Span {
+/** A line of a process's log. */
+interface Line {
   service: string;
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  status?: { code?: number };
-}
-interface Sent {
-  resourceSpans: {
-    resource: { attributes: { key: string; value: { stringValue?: string } }[] };
-    scopeSpans: { spans: Omit<Span, 'service'>[] }[];
-  }[];
+  msg: string;
+  orderId?: string;
+  correlationId?: string;
+  traceId?: string;
+  outcome?: string;
+  route?: string;
 }
 
-/** A collector of OTLP over HTTP in JSON. */
-class Collector {
-  readonly spans: Span[] = [];
+const orderOf = ({ attributes }: Span): string | undefined =>
+  attributes.find(({ key }) => key === 'rangavalli.order.id')?.value.stringValue;
 
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Collector> {
-    const collector = new Collector(
-      createServer((request, response) => {
-        const bytes: Buffer[] = [];
-        request
-          .on('data', (part: Buffer) => bytes.push(part))
-          .on('end', () => {
-            if (request.url === '/v1/traces') collector.take(JSON.parse(Buffer.concat(bytes).toString()) as Sent);
-            response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-          });
-      }),
-    );
-    collector.server.listen(0, '127.0.0.1');
-    await once(collector.server, 'listening');
-    return collector;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-
-  /** Returns the span and its ancestors as `service: name`. */
-  pathOf(span: Span | undefined): string[] {
-    return span
-      ? [
-          `${span.service}: ${span.name}`,
-          ...this.pathOf(
-            this.spans.find(({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId),
-          ),
-        ]
-      : [];
-  }
-
-  private take({ resourceSpans }: Sent): void {
-    for (const { resource, scopeSpans } of resourceSpans) {
-      const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
-      for (const { spans } of scopeSpans) this.spans.push(...spans.map((span) => ({ ...span, service })));
-    }
-  }
+/** @returns its id */
+async function createProduct(catalogUrl: string): Promise<string> {
+  const admin = buildIdentity({ id: randomBytes(12).toString('hex'), role: 'owner' });
+  const response = await fetch(`${catalogUrl}/products/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...testIdentityHeader('catalog', admin) },
+    body: JSON.stringify({ name: 'Kanchipuram pattu', price: 2_500, category: 'saree', sareeType: 'pattu', stock: 3 }),
+  });
+  return ((await response.json()) as { product: { _id: string } }).product._id;
 }
 
-describe('a trace', () => {
+describe('a purchase', () => {
   const stops: (() => unknown)[] = [];
   const id = () => randomBytes(12).toString('hex');
   const customer = buildIdentity({ id: id() });
   let collector: Collector;
   let razorpay: RazorpayStandIn;
   let nats: NatsConnection;
-  let order: string;
-  const requests: string[] = [];
+  let logins: TestLogins;
+  let gatewayUrl: string;
+  const lines: Line[] = [];
+  const readLine = (line: string) => void lines.push(JSON.parse(line) as Line);
 
   beforeAll(async () => {
     collector = await Collector.start();
@@ -102,12 +61,14 @@ describe('a trace', () => {
     stops.push(() => server.stop());
     nats = await connect({ servers: server.url });
     stops.push(() => nats.close());
+    logins = await TestLogins.start(nats);
+    stops.push(() => logins.stop());
     const gatewayPort = await findFreePort();
     razorpay = await RazorpayStandIn.start(`http://127.0.0.1:${gatewayPort}/api/payments/webhook`);
     stops.push(() => razorpay.stop());
     const common = {
       NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'info',
       NATS_URL: server.url,
       ...TEST_IDENTITY_ENV,
       ...TEST_GATEWAY_ENV,
@@ -127,18 +88,21 @@ describe('a trace', () => {
       return uri.href;
     };
     const main = (of: string): URL => new URL(`../../../../${of}/dist/main.js`, import.meta.url);
-    const [payment, orders] = await Promise.all([
-      startTestProcess(main('services/payment'), { ...common, ...razorpay.env, MONGODB_URI: database('payment') }),
-      startTestProcess(main('services/order'), { ...common, MONGODB_URI: database('order') }),
-    ]);
-    stops.push(
-      () => payment.stop(),
-      () => orders.stop(),
-    );
-    order = orders.url;
+    const images = {
+      MEDIA_URL: 'http://localhost:8080/media',
+      CLOUDINARY_URL: 'cloudinary://key:secret@rangavalli?upload_prefix=http://127.0.0.1:1',
+    };
+    // One after the other, so that a slow machine starts each within its time.
+    const start = async (slice: string, env: Record<string, string>) => {
+      const started = await startTestProcess(main(slice), { ...common, ...env }, readLine);
+      stops.push(() => started.stop());
+      return started;
+    };
+    const payment = await start('services/payment', { ...razorpay.env, MONGODB_URI: database('payment') });
+    const orders = await start('services/order', { MONGODB_URI: database('order') });
+    const catalog = await start('services/catalog', { ...images, MONGODB_URI: database('catalog') });
     const nobody = 'http://127.0.0.1:1';
-    const gateway = await startTestProcess(main('gateway'), {
-      ...common,
+    const gateway = await start('gateway', {
       PORT: String(gatewayPort),
       INTERNAL_PORT: String(await findFreePort()),
       RATE_LIMIT: 'off',
@@ -149,35 +113,34 @@ describe('a trace', () => {
       SHELL_URL: nobody,
       PAYMENT_URL: payment.url,
       ORDER_URL: orders.url,
+      USER_URL: logins.url,
     });
-    stops.push(() => gateway.stop());
+    gatewayUrl = gateway.url;
 
-    // The commands of cart and catalog that a checkout requests.
-    const line = { productId: id(), size: '', quantity: 1 };
-    const replies: Record<string, unknown> = {
-      'rpc.cart.lines.get': { lines: [line] },
-      'rpc.catalog.stock.hold': {
-        outcome: 'held',
-        lines: [{ ...line, name: 'Kanchipuram pattu', unitPaise: 250_000 }],
-        totalPaise: 250_000,
-      },
-      'rpc.catalog.stock.commit': { outcome: 'sold' },
-    };
-    for (const [subject, data] of Object.entries(replies)) {
-      nats.subscribe(subject, {
-        callback: (_error, message) => {
-          requests.push(`${subject} ${message.headers?.get('traceparent') ?? ''}`);
-          message.respond(JSON.stringify({ ok: true, data }));
-        },
-      });
-    }
-  }, 60_000);
+    const product = await createProduct(catalog.url);
+    nats.subscribe('rpc.cart.lines.get', {
+      callback: (_error, message) =>
+        void message.respond(
+          JSON.stringify({ ok: true, data: { lines: [{ productId: product, size: '', quantity: 1 }] } }),
+        ),
+    });
+  }, 120_000);
   afterAll(async () => {
     for (const stop of stops.reverse()) await stop();
   }, 30_000);
 
-  it('continues from the caller through services and NATS, and from the webhook by an event to the placed order', async () => {
-    const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  /** As a browser does. */
+  const send = async (path: string, body: object) => {
+    const response = await fetch(`${gatewayUrl}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: logins.authorization(customer) },
+      body: JSON.stringify(body),
+    });
+    expect([response.status, await response.clone().text()]).toEqual([200, expect.anything()]);
+    return (await response.json()) as { order: { id: string }; orderId: string };
+  };
+
+  it('has one trace over browser calls, webhook and events, found by order number, and a line per change', async () => {
     const billing = {
       fullName: 'Asha Rao',
       email: 'asha@example.com',
@@ -188,57 +151,113 @@ describe('a trace', () => {
       pincode: '500092',
       country: 'India',
     };
-    const created = await fetch(`${order}/payments/create-order`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...testIdentityHeader('order', customer),
-        traceparent: `00-${traceId}-${spanId}-01`,
-      },
-      body: JSON.stringify({ amount: 2_500, billing }),
-    });
-    const { order: opened } = (await created.json()) as { order: { id: string } };
-    expect(created.status).toBe(200);
+    const { order: opened, orderId } = await send('/payments/create-order', { amount: 2_500, billing });
+    const find = (name: string, service = 'order'): Span | undefined =>
+      collector.spans.find((span) => span.service === service && span.name === name);
+    const checkout = [
+      'order: POST /payments/create-order',
+      'gateway: POST /payments/create-order',
+      'gateway: POST /api/payments/create-order',
+    ];
     await eventually(() => {
-      const razorpaySpan = collector.spans.find((span) => span.name === 'request Razorpay' && span.traceId === traceId);
-      expect(collector.pathOf(razorpaySpan)).toEqual([
+      expect(collector.pathOf(find('request Razorpay', 'payment'))).toEqual([
         'payment: request Razorpay',
         'payment: serve rpc.payment.order.create',
         'order: request rpc.payment.order.create',
-        'order: POST /payments/create-order',
+        ...checkout,
       ]);
-      expect(
-        collector.spans.find((span) => span.traceId === traceId && span.name === 'POST /payments/create-order')
-          ?.parentSpanId,
-      ).toBe(spanId);
+      expect(collector.pathOf(find('serve rpc.catalog.stock.hold', 'catalog'))).toEqual([
+        'catalog: serve rpc.catalog.stock.hold',
+        'order: request rpc.catalog.stock.hold',
+        ...checkout,
+      ]);
     });
+    const purchase = find('POST /payments/create-order')?.traceId;
 
-    await razorpay.pay(opened.id, { webhook: 'once' });
+    const paid = await razorpay.pay(opened.id, { webhook: 'once' });
     await eventually(() => {
-      const sold = collector.spans.find(
-        ({ name, traceId: its }) => name === 'request rpc.catalog.stock.commit' && its !== traceId,
-      );
-      expect(collector.pathOf(sold)).toEqual([
+      expect(collector.pathOf(find('serve rpc.catalog.stock.commit', 'catalog'))).toEqual([
+        'catalog: serve rpc.catalog.stock.commit',
         'order: request rpc.catalog.stock.commit',
+        'order: place order',
         'order: handle payment.captured',
         'payment: publish payment.captured',
+        'payment: record capture',
+        'payment: serve rpc.payment.order.create',
+        'order: request rpc.payment.order.create',
+        ...checkout,
+      ]);
+      const names = collector.spans.flatMap((span) => (span.traceId === purchase ? span.name : []));
+      expect(names).toEqual(
+        expect.arrayContaining(['findAndModify orders', 'publish order.placed', 'publish catalog.stock.sold']),
+      );
+    });
+
+    // Webhooks have traces of their own; the one that reported the capture first and what it caused are linked.
+    const capture = find('record capture', 'payment');
+    const webhook = await eventually(() => {
+      const cause = collector.spans.find(({ spanId: id }) => id === capture?.links?.[0]?.spanId);
+      expect(collector.pathOf(cause)).toEqual([
         'payment: POST /payments/webhook',
         'gateway: POST /payments/webhook',
         'gateway: POST /api/payments/webhook',
       ]);
-      const commit = requests.find((header) => header.startsWith('rpc.catalog.stock.commit'));
-      expect(commit).toBe(`rpc.catalog.stock.commit 00-${sold?.traceId}-${sold?.spanId}-01`);
-      const written = collector.spans.filter(
-        (span) => span.traceId === sold?.traceId && span.name === 'findAndModify orders',
+      return cause;
+    });
+    expect(webhook?.traceId).not.toBe(purchase);
+    expect(webhook?.links).toMatchObject([{ traceId: purchase }]);
+
+    await send('/payments/verify', { ...paid, billing });
+    await eventually(() => {
+      const verify = find('POST /payments/verify');
+      expect(verify?.links).toMatchObject([{ traceId: purchase }]);
+      expect(collector.pathOf(verify).at(-1)).toBe('gateway: POST /api/payments/verify');
+      const found = new Set(collector.spans.flatMap((span) => (orderOf(span) === orderId ? span.traceId : [])));
+      const webhooks = collector.spans.flatMap(({ name, traceId }) =>
+        name === 'POST /payments/webhook' ? traceId : [],
       );
-      expect(written.length).toBeGreaterThan(0);
-      expect(collector.pathOf(written[0]).slice(0, 2)).toEqual([
-        'order: findAndModify orders',
-        'order: handle payment.captured',
-      ]);
+      expect(found).toEqual(new Set([purchase, verify?.traceId, ...webhooks]));
     });
     expect(collector.spans.filter(({ name }) => /health|metrics/.test(name))).toEqual([]);
-    // Spans contain no customer data.
-    expect(JSON.stringify(collector.spans)).not.toMatch(/Asha|asha@|Temple|pattu/);
+
+    const linesOf = (service: string, msg: string) =>
+      lines.filter((line) => line.service === service && line.msg === msg && line.orderId === orderId);
+    expect(linesOf('order', 'order changed').map(({ outcome }) => outcome)).toEqual([
+      'opening',
+      'checkout',
+      'paid',
+      'placed',
+    ]);
+    expect(linesOf('payment', 'payment changed').map(({ outcome }) => outcome)).toEqual(['created', 'captured']);
+    expect(linesOf('catalog', 'stock changed').map(({ outcome }) => outcome)).toEqual(['held', 'sold']);
+    expect(linesOf('order', 'request').map(({ route, outcome }) => [route, outcome])).toEqual([
+      ['/payments/create-order', 'ok'],
+      ['/payments/verify', 'ok'],
+    ]);
+    const delivered = linesOf('payment', 'request').find(({ traceId }) => traceId === webhook?.traceId);
+    expect(delivered).toMatchObject({ route: '/payments/webhook', outcome: 'ok' });
+    const sameRequest = lines.filter(({ correlationId }) => correlationId === delivered?.correlationId);
+    expect(sameRequest.map(({ service, msg, outcome }) => [service, msg, outcome])).toEqual(
+      expect.arrayContaining([
+        ['gateway', 'request', 'ok'],
+        ['payment', 'payment changed', 'captured'],
+        ['order', 'order changed', 'placed'],
+        ['catalog', 'stock changed', 'sold'],
+      ]),
+    );
+    // The gateway does not know the order: its lines have the correlation ids of the order's.
+    const ofOrder = new Set(lines.flatMap((line) => (line.orderId === orderId ? line.correlationId : [])));
+    const found = lines.filter(({ correlationId }) => correlationId && ofOrder.has(correlationId));
+    expect(found.filter(({ service }) => service === 'gateway').map(({ route, outcome }) => [route, outcome])).toEqual(
+      expect.arrayContaining([
+        [expect.stringContaining('/payments/create-order'), 'ok'],
+        [expect.stringContaining('/payments/webhook'), 'ok'],
+        [expect.stringContaining('/payments/verify'), 'ok'],
+      ]),
+    );
+    expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['gateway', 'order', 'catalog', 'payment']));
+    expect(lines.filter(({ route }) => route?.startsWith('/health') || route === '/metrics')).toEqual([]);
+    // Spans and lines contain no customer data.
+    expect(JSON.stringify([collector.spans, lines])).not.toMatch(/Asha|asha@|\+91 90000|Temple|pattu/);
   }, 30_000);
 });

@@ -14,7 +14,7 @@ export type Measure = (run: { args: string[]; folder: string; signal: AbortSigna
 const BENCH = path.join(ROOT, 'tools/bench/dist');
 const WEB_RESULT = path.join(ROOT, '.data/bench/web.json');
 
-/** `npm run bench` and `bench:scale`. `tools/bench` depends on this workspace, hence the import by path. */
+/** `npm run bench`, `bench:scale`, `bench:growth`. It depends on this workspace: hence the import by path. */
 export const benchCommand =
   (program: string) =>
   (args: string[]): Promise<never> =>

@@ -15,13 +15,14 @@ const absolute = (folder: string): string => path.join(ROOT, folder);
 const FOLLOW_INTERVAL_MS = 100;
 const DEV_PAGE = absolute('packages/build-kit/dist/bin/dev.js');
 const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
-/** Compiled before they run; frontends are bundled from their sources. */
+/** Compiled before they run; frontends are bundled from their sources, and compiled for their types only. */
 const COMPILED = [
   'packages/contracts',
   'packages/search-index',
   'packages/service-kit',
   ...SERVICES.map((name) => `services/${name}`),
   'gateway',
+  ...FRONTENDS,
 ];
 
 const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
@@ -113,11 +114,13 @@ async function developAll(runFile: string): Promise<void> {
         );
       });
     }
-    endCompiler = watchAndCompile(COMPILED.map(absolute));
+    endCompiler = watchAndCompile(COMPILED.map(absolute), (output) => {
+      if (page?.connected) page.send(output);
+    });
     page = spawn(process.execPath, [DEV_PAGE, '--with', 'all', '--no-compiler'], {
       cwd: absolute('shell'),
       env: { ...process.env, STORE_URL: running.address, PORT: process.env['DEV_PORT'] },
-      stdio: 'inherit',
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });
   });

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
-import type { Db } from 'mongodb';
-import { type Entry, readArchive } from '../backup/archive.js';
+import type { Collection, Db } from 'mongodb';
+import { type Archive, type Entry, openArchive } from '../backup/archive.js';
 import { backupKeyFile, readBackupKeys } from '../backup/backup-keys.js';
-import { DATABASES, withDatabase } from '../backup/databases.js';
+import { connectTo, DATABASES, withDatabase } from '../backup/databases.js';
 import { RazorpayClient } from '../backup/razorpay-client.js';
-import { reconcile } from '../backup/reconcile.js';
+import { Reconciliation } from '../backup/reconcile.js';
 import { dataPaths, type DataPaths } from '../paths.js';
 import { readSettings, type StoreSettings } from '../settings.js';
 import { writeJson } from '../setup/json-file.js';
@@ -23,14 +23,53 @@ function requireStoppedServices(paths: DataPaths): void {
   ONLY=nats,database,razorpay npm start`);
 }
 
-async function replaceDocuments(db: Db, entries: readonly Entry[]): Promise<void> {
+async function deleteDocuments(db: Db): Promise<void> {
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
     if (!name.startsWith('system.')) await db.collection(name).deleteMany({});
-  for (const collection of new Set(entries.map((entry) => entry.collection))) {
-    const documents = entries.filter((entry) => entry.collection === collection).map(({ document }) => document);
-    for (let first = 0; first < documents.length; first += BATCH_SIZE)
-      await db.collection(collection).insertMany(documents.slice(first, first + BATCH_SIZE));
+}
+
+/** Yields consecutive entries of one collection together. */
+async function* inBatches(entries: AsyncIterable<Entry>): AsyncGenerator<[Entry, ...Entry[]]> {
+  let batch: Entry[] = [];
+  for await (const entry of entries) {
+    const { database, collection } = batch[0] ?? entry;
+    const isSame = database === entry.database && collection === entry.collection;
+    if (batch.length === BATCH_SIZE || !isSame) {
+      yield batch as [Entry, ...Entry[]];
+      batch = [];
+    }
+    batch.push(entry);
   }
+  if (batch.length > 0) yield batch as [Entry, ...Entry[]];
+}
+
+async function* applied(archive: Archive, reconciliation: Reconciliation): AsyncGenerator<Entry> {
+  for await (const entry of archive.entries()) if (reconciliation.apply(entry)) yield entry;
+}
+
+/** Replaces all documents of the store, a batch at a time. Returns their number. */
+async function replaceDocuments(
+  archive: Archive,
+  reconciliation: Reconciliation,
+  settings: StoreSettings,
+  paths: DataPaths,
+): Promise<number> {
+  const clients = Object.fromEntries(DATABASES.map((name) => [name, connectTo(name, settings, paths)]));
+  const databaseOf = (name: string): Db => clients[name]!.db();
+  let documents = 0;
+  try {
+    for (const name of DATABASES) await deleteDocuments(databaseOf(name));
+    for await (const batch of inBatches(applied(archive, reconciliation))) {
+      const [{ database, collection }] = batch;
+      await databaseOf(database)
+        .collection(collection)
+        .insertMany(batch.map(({ document }) => document));
+      documents += batch.length;
+    }
+  } finally {
+    await Promise.all(Object.values(clients).map((client) => client.close()));
+  }
+  return documents;
 }
 
 function createRazorpayClient(settings: StoreSettings, paths: DataPaths): RazorpayClient | undefined {
@@ -45,18 +84,13 @@ function createRazorpayClient(settings: StoreSettings, paths: DataPaths): Razorp
 async function settleUnknownPayments(
   razorpay: RazorpayClient,
   since: Date,
-  entries: readonly Entry[],
+  restored: Collection,
   refund: boolean,
 ): Promise<void> {
-  const known = new Set(
-    entries
-      .filter(({ database, collection }) => database === 'payment' && collection === 'payments')
-      .map(({ document }) => document['razorpayOrderId'] as string | undefined),
-  );
   const unknown = [];
   for (const payment of await razorpay.findCaptured(since)) {
-    if (payment.order_id && !known.has(payment.order_id) && (await razorpay.isOrderOfThisShop(payment.order_id)))
-      unknown.push(payment);
+    if (!payment.order_id || (await restored.findOne({ razorpayOrderId: payment.order_id }))) continue;
+    if (await razorpay.isOrderOfThisShop(payment.order_id)) unknown.push(payment);
   }
   if (refund) for (const payment of unknown) await razorpay.refund(payment);
   if (unknown.length === 0) return;
@@ -65,12 +99,10 @@ async function settleUnknownPayments(
   for (const { id, order_id, amount } of unknown) print(`    ${id}  ${order_id}  ₹${(amount / 100).toFixed(2)}`);
 }
 
-function printContents({ startedAt, entries }: Awaited<ReturnType<typeof readArchive>>): void {
-  const counts = new Map<string, number>();
-  for (const { database, collection } of entries)
-    counts.set(`${database}.${collection}`, (counts.get(`${database}.${collection}`) ?? 0) + 1);
+function printContents({ startedAt, counts }: Archive): void {
   for (const [collection, count] of counts) print(`  ${collection}: ${count}`);
-  print(`the backup of ${startedAt.toISOString()} is complete: ${entries.length} documents`);
+  const documents = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  print(`the backup of ${startedAt.toISOString()} is complete: ${documents} documents`);
 }
 
 /**
@@ -88,12 +120,12 @@ export async function restoreCommand(args: string[]): Promise<void> {
   const settings = readSettings();
   const paths = dataPaths(settings.DATA_DIR);
   const keys = readBackupKeys(backupKeyFile(settings, paths));
-  if (values.check) return printContents(await step('reading', () => readArchive(file, keys)));
+  if (values.check) return printContents(await step('reading', () => openArchive(file, keys)));
   requireStoppedServices(paths);
   const orders = await withDatabase('order', settings, paths, (db) => db.collection('orders').estimatedDocumentCount());
   if (orders > 0 && !values.replace)
     throw new Refusal(`This store has ${orders} orders. To overwrite them: npm run restore -- --replace ${file}`);
-  const backup = await step('reading', () => readArchive(file, keys));
+  const backup = await step('reading', () => openArchive(file, keys));
   const razorpay = createRazorpayClient(settings, paths);
   if (!razorpay)
     print('  changes at Razorpay since the backup are not checked: no keys, and the stand-in is not running');
@@ -101,18 +133,19 @@ export async function restoreCommand(args: string[]): Promise<void> {
     'refunds since the backup',
     async () => razorpay?.findRefunded(backup.startedAt) ?? new Set<string>(),
   );
-  const { entries, changes } = reconcile(backup.entries, refunded, new Date());
-  for (const name of DATABASES) {
-    const own = entries.filter(({ database }) => database === name);
-    await step(name, () => withDatabase(name, settings, paths, (db) => replaceDocuments(db, own)));
-  }
+  const reconciliation = await step('comparing', () => Reconciliation.of(backup.entries(), refunded, new Date()));
+  await step('documents', async (note) => {
+    note(String(await replaceDocuments(backup, reconciliation, settings, paths)));
+  });
   if (backup.dataKeys) replaceDataKeys(paths, backup.dataKeys);
   // The products exist: the next start does not seed.
   writeJson(paths.seeded, { at: new Date().toISOString(), restored: backup.startedAt.toISOString() });
-  for (const [change, count] of Object.entries(changes)) if (count > 0) print(`  ${change}: ${count}`);
+  for (const [change, count] of Object.entries(reconciliation.changes)) if (count > 0) print(`  ${change}: ${count}`);
   if (razorpay)
     await step('payments since the backup', () =>
-      settleUnknownPayments(razorpay, backup.startedAt, entries, values.refund ?? false),
+      withDatabase('payment', settings, paths, (db) =>
+        settleUnknownPayments(razorpay, backup.startedAt, db.collection('payments'), values.refund ?? false),
+      ),
     );
   print(`restored the backup of ${backup.startedAt.toISOString()}`);
 }

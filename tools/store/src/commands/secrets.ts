@@ -1,37 +1,39 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { print, Refusal } from '@rangavalli/build-kit/command/report';
+import { parseArgs, parseEnv } from 'node:util';
+import { print } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
 import { containerSecrets, standInSettings } from '../setup/container-secrets.js';
 
-const PASSWORD_BYTES = 12;
+const OWNER_ONLY = 0o600;
+/** One of these means that the shop has accounts of its own. */
+const LIVE_ACCOUNTS = ['RAZORPAY_KEY_ID', 'CLOUDINARY_URL'];
 
-function create(file: string, content: string): void {
-  // Fails where the file exists: present secrets are never replaced.
-  writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
-  print(`created ${path.relative(ROOT, file)}`);
+/**
+ * Adds the variables that docker compose needs and that `file` does not have; present ones are never replaced.
+ * @param live without stand-ins: the keys of Razorpay and Cloudinary come from their dashboards
+ * @returns the names of the added variables
+ */
+export function addSecrets(file: string, live: boolean): string[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const present = parseEnv(text);
+  const standIns = live || LIVE_ACCOUNTS.some((name) => present[name]) ? {} : standInSettings();
+  const missing = Object.entries({ ...containerSecrets(present), ...standIns }).filter(([name]) => !present[name]);
+  const lines = missing.map(([name, value]) => `${name}='${value}'\n`);
+  if (existsSync(file)) chmodSync(file, OWNER_ONLY);
+  writeFileSync(file, [text, ...(text && !text.endsWith('\n') ? ['\n'] : []), ...lines].join(''), { mode: OWNER_ONLY });
+  return missing.map(([name]) => name);
 }
 
-/** `npm run secrets [-- --stand-ins]` writes `.env` and `accounts.json` for docker compose. */
+/** `npm run secrets [-- --live]` writes what docker compose needs to `.env`, which only its owner can read. */
 export function secretsCommand(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { 'stand-ins': { type: 'boolean' } } });
-  const [env, accounts] = ['.env', 'accounts.json'].map((name) => path.join(ROOT, name)) as [string, string];
-  for (const file of [env, accounts])
-    if (existsSync(file)) throw new Refusal(`${file} exists. Move it away first; nothing was changed.`);
-  const settings = { ...containerSecrets(), ...(values['stand-ins'] ? standInSettings() : {}) };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
-  create(env, [...lines, 'ACCOUNTS_FILE=./accounts.json\n'].join(''));
-  const account = (name: string) => ({
-    email: `${name}@shop.example`,
-    password: randomBytes(PASSWORD_BYTES).toString('base64url'),
-  });
-  create(accounts, `${JSON.stringify({ admin: account('admin'), shopper: account('shopper') }, null, 2)}\n`);
-  if (!values['stand-ins'])
-    print(
-      'Add the keys of Razorpay and Cloudinary to .env, as .env.example describes, then: docker compose up --build',
-    );
-  else print('Now: docker compose --profile stand-ins up --build');
+  const { values } = parseArgs({ args, options: { live: { type: 'boolean', default: false } } });
+  const file = path.join(ROOT, '.env');
+  const added = addSecrets(file, values.live);
+  print(added.length === 0 ? '.env has every secret; nothing was changed' : `.env: added ${added.length} variables`);
+  const { COMPOSE_PROFILES, RAZORPAY_KEY_ID } = parseEnv(readFileSync(file, 'utf8'));
+  if (COMPOSE_PROFILES === undefined && !RAZORPAY_KEY_ID)
+    print('Add the keys of Razorpay and Cloudinary to .env, as .env.example describes.');
+  print('Now: docker compose up --build');
   return Promise.resolve();
 }

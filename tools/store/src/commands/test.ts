@@ -7,11 +7,11 @@ import { lintChecks } from '../checks/lint.js';
 import { withTemporaryFolder } from '../checks/temporary-folder.js';
 import { buildPreviousFrontends } from '../checks/previous-frontends.js';
 import { Tally } from '../checks/tally.js';
-import { unitTests } from '../checks/unit.js';
+import { needsServers, unitTests } from '../checks/unit.js';
 import { provisionDatabase } from '../provision/database.js';
 import { provisionNats } from '../provision/nats.js';
 import { readSettings } from '../settings.js';
-import { buildStore, bundleStale, compile } from '../setup/build.js';
+import { buildStore, bundleStale, compile, compileForStart } from '../setup/build.js';
 
 async function lint(tally: Tally, signal: AbortSignal): Promise<void> {
   for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
@@ -22,12 +22,25 @@ async function installPrograms(needsBrowser: boolean, signal: AbortSignal): Prom
   const { NATS_URL, MONGODB_URI } = readSettings();
   try {
     await step('NATS', () => provisionNats(NATS_URL, print, signal));
-    await step('database', () => provisionDatabase(MONGODB_URI, print, signal));
+    await step('database', () => provisionDatabase(process.env['TEST_MONGODB_URI'] ?? MONGODB_URI, print, signal));
     if (needsBrowser) await step('Chromium', () => findChromium(signal));
   } catch (error) {
     if (!signal.aborted) explain(error);
   }
 }
+
+/**
+ * At the same time, the longest first, each in a store of its own: drills kill and replace processes. Two stores use
+ * three quarters of two cores; with three, each run takes longer than it saves.
+ */
+const CONCURRENT_RUNS = [
+  {
+    title: 'fuzz and drills',
+    args: ['--project', 'fuzz', '--project', 'drills', '--project', 'releases', '--no-deps', '--workers', '1'],
+  },
+  // After the projects that it depends on.
+  { title: 'journeys', args: ['--project', 'security'] },
+];
 
 /** `npm test -- --only unit,e2e -- pattern`: what follows the second `--` goes to jest and Playwright. */
 export function testCommand(args: string[]): Promise<never> {
@@ -40,11 +53,26 @@ export function testCommand(args: string[]): Promise<never> {
     if (isSelected('lint')) await lint(tally, signal);
     await tally.one(() => step('types', () => compile({}, signal)));
     await programs;
-    if (isSelected('unit') && !signal.aborted) await tally.many(() => unitTests(folder, positionals, signal));
+    if (isSelected('unit') && !signal.aborted)
+      await tally.many(() => unitTests({ temporary: folder, args: positionals }, signal));
     if (isSelected('e2e') && !signal.aborted && (await tally.one(() => bundleStale(signal)))) {
-      const run = { title: 'journeys and drills', args: positionals };
-      await tally.many(() => journeys(run, folder, signal));
+      const runs = positionals.length > 0 ? [{ title: 'journeys and drills', args: positionals }] : CONCURRENT_RUNS;
+      await tally.many(() => journeys(runs, folder, signal));
     }
+    return tally.close();
+  });
+}
+
+/** `npm test -w services/order -- pattern`: what follows `--` goes to jest. */
+export function workspaceTestCommand([workspace = '', ...args]: string[]): Promise<never> {
+  return withTemporaryFolder(async (temporary, signal) => {
+    const tally = new Tally();
+    await tally.one(() => step('types', () => compile({ projects: [workspace] }, signal)));
+    if (needsServers(workspace) && !signal.aborted) {
+      await installPrograms(false, signal);
+      await tally.one(() => step('programs that tests start', () => compileForStart(signal)));
+    }
+    if (!signal.aborted) await tally.many(() => unitTests({ temporary, workspace, args }, signal));
     return tally.close();
   });
 }
@@ -67,7 +95,7 @@ const runProjects = (
       (await tally.one(() => buildStore(signal, { extra: ['e2e'] }))) &&
       (!prepare || (await tally.one(() => prepare(folder, signal))));
     const run = { title, args: [...projects.flatMap((project) => ['--project', project]), '--no-deps', ...args] };
-    if (isBuilt) await tally.many(() => journeys(run, folder, signal));
+    if (isBuilt) await tally.many(() => journeys([run], folder, signal));
     return tally.close();
   });
 
@@ -98,7 +126,7 @@ export const skewCommand = ([commit]: string[]): Promise<never> =>
     return buildPreviousFrontends(previous, commit, signal);
   });
 
-/** `npm run test:dev`: the how-tos and development servers, in a copy of the project that starts its own store. */
+/** `npm run test:dev`: the how-tos and development servers, in fresh clones that start their own stores. */
 export const devTestCommand = (args: string[]): Promise<never> =>
   withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();

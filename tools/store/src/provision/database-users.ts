@@ -23,7 +23,11 @@ export async function ensureDatabaseUsers(server: string, secrets: Secrets): Pro
     ]);
     for (const [user, { password, database: db }] of wanted) {
       const command = present.has(user) ? 'updateUser' : 'createUser';
-      await admin.command({ [command]: user, pwd: password, roles: [{ role: 'readWrite', db }] });
+      await admin.command({
+        [command]: user,
+        pwd: password,
+        roles: ['readWrite', 'dbAdmin'].map((role) => ({ role, db })),
+      });
     }
     const ours = new Set(services.flatMap((name) => [userNameIn(name, 'a'), userNameIn(name, 'b')]));
     for (const user of present) if (ours.has(user) && !wanted.has(user)) await admin.command({ dropUser: user });

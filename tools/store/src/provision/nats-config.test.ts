@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
+import { type NatsAccess, natsAccess } from '@rangavalli/contracts/nats-access';
 import { findFreePort } from '@rangavalli/service-kit/testing/nats-server';
 import { type DataPaths, dataPaths } from '../paths.js';
 import { processesOf } from '../processes.js';
 import { buildContext, buildSecrets } from '../testing/build-context.js';
 import { createNatsPasswords, natsLogin, type Secrets } from '../setup/secrets.js';
-import { writeNatsConfig } from './nats.js';
+import { applyNatsConfig, writeNatsConfig } from './nats.js';
 
 let folder: string;
 const paths = (): DataPaths => dataPaths(folder);
@@ -40,6 +41,7 @@ it('has the previous users too while their passwords are replaced', () => {
 describe('the running server', () => {
   let server: ChildProcess;
   let port: number;
+  let monitor: string;
   const first = buildSecrets();
   const next = buildSecrets({
     nats: createNatsPasswords(),
@@ -69,6 +71,7 @@ describe('the running server', () => {
     const context = buildContext({}, { paths: paths(), nats: { kind: 'program', program: 'nats-server', why: '' } });
     context.ports.nats = port;
     context.ports['nats-monitor'] = await findFreePort();
+    monitor = `http://127.0.0.1:${context.ports['nats-monitor']}`;
     writeNatsConfig(paths(), first);
     const { command, args } = processesOf(context).find(({ name }) => name === 'nats')!;
     server = spawn(command, args, { stdio: 'ignore' });
@@ -88,5 +91,37 @@ describe('the running server', () => {
     await reload({ ...next, natsPrevious: undefined });
     await useStreams(next);
     await expect(useStreams(first)).rejects.toThrow(/authorization/i);
+  }, 30_000);
+
+  it('permits a connected process what a new release publishes, until its rollback window has ended', async () => {
+    const { order } = natsAccess;
+    const next = { ...order, publishes: [...order.publishes, 'user.registered'] } as const;
+    const { user, password } = natsLogin(first, 'order');
+    const connection = await connect({
+      servers: `127.0.0.1:${port}`,
+      user,
+      pass: password,
+      inboxPrefix: '_INBOX.order',
+    });
+    const tryPublish = (): Promise<'permitted' | 'refused'> =>
+      connection.request('user.registered', '{}', { timeout: 2_000 }).then(
+        () => 'permitted' as const,
+        (error: Error) => (/permissions violation/i.test(`${error} ${String(error.cause)}`) ? 'refused' : 'permitted'),
+      );
+    const apply = (releases: NatsAccess[]): Promise<void> =>
+      applyNatsConfig(paths(), first, { order: releases }, { monitor, reload: () => server.kill('SIGHUP') });
+    expect(await tryPublish()).toBe('refused');
+    await apply([order, next]);
+    expect(await tryPublish()).toBe('permitted');
+    await apply([order]);
+    expect(await tryPublish()).toBe('refused');
+    await connection.close();
+  }, 30_000);
+
+  it('keeps its configuration when it does not accept another one', async () => {
+    const before = readFileSync(file(), 'utf8');
+    const apply = applyNatsConfig(paths(), next, undefined, { monitor, reload: () => undefined });
+    await expect(apply).rejects.toThrow('The NATS server did not accept its new permissions');
+    expect(readFileSync(file(), 'utf8')).toBe(before);
   }, 30_000);
 });

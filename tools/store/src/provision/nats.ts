@@ -1,16 +1,20 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
+import type { GrantedAccess } from '@rangavalli/service-kit/nats/permissions';
 import { type NatsLogin, natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
 import { cacheFolder, type DataPaths } from '../paths.js';
 import { type Secrets, type Slot, userNameIn } from '../setup/secrets.js';
 
 const exec = promisify(execFile);
 const MINIMUM = [2, 9] as const;
+const RELOAD_TIMEOUT_MS = 10_000;
+const RELOAD_POLL_MS = 25;
 
 export type NatsChoice =
   | { kind: 'external'; url: string; why: string }
@@ -48,22 +52,59 @@ export async function provisionNats(
 /**
  * Contains the passwords, because the server reads its configuration again on SIGHUP, but not its environment, and
  * JetStream, which a reload would switch off where it comes from the command line.
+ * @param granted by default the access in this checkout
  * @returns whether the configuration has changed
  */
 export function writeNatsConfig(
   { natsConfig: file, natsData }: Pick<DataPaths, 'natsConfig' | 'natsData'>,
   { nats, natsSlot, natsPrevious }: Secrets,
+  granted?: GrantedAccess,
 ): boolean {
   const loginsIn = (slot: Slot, passwords: Secrets['nats']): NatsLogin[] =>
     natsUsers.map((user) => ({ of: user, name: userNameIn(user, slot), password: JSON.stringify(passwords[user]) }));
   const previous = natsPrevious ? loginsIn(natsPrevious.slot, natsPrevious.passwords) : [];
-  const users = natsServerConfig([...loginsIn(natsSlot, nats), ...previous]);
+  const users = natsServerConfig([...loginsIn(natsSlot, nats), ...previous], granted);
   const content = `jetstream { store_dir: ${JSON.stringify(natsData)} }\n${users}`;
   if (existsSync(file) && readFileSync(file, 'utf8') === content) return false;
   mkdirSync(path.dirname(file), { recursive: true });
   rmSync(file, { force: true }); // a present file keeps its mode
   writeFileSync(file, content, { mode: 0o600 });
   return true;
+}
+
+export interface NatsServer {
+  reload: () => void;
+  /** Address of its monitoring port. */
+  monitor: string;
+}
+
+/**
+ * Writes the configuration and makes a running server load it.
+ * @throws Refusal when the server does not accept it; the earlier one is restored then
+ */
+export async function applyNatsConfig(
+  paths: Pick<DataPaths, 'natsConfig' | 'natsData'>,
+  secrets: Secrets,
+  granted: GrantedAccess | undefined,
+  server: NatsServer | undefined,
+): Promise<void> {
+  const before = existsSync(paths.natsConfig) ? readFileSync(paths.natsConfig) : undefined;
+  if (!writeNatsConfig(paths, secrets, granted) || !server) return;
+  try {
+    await reloadNats(server);
+  } catch (error) {
+    if (before) writeFileSync(paths.natsConfig, before);
+    throw error;
+  }
+}
+
+async function reloadNats({ reload, monitor }: NatsServer): Promise<void> {
+  const loadTime = async (): Promise<unknown> =>
+    ((await (await fetch(`${monitor}/varz`)).json()) as { config_load_time?: string }).config_load_time;
+  const before = await loadTime();
+  reload();
+  for (const deadline = Date.now() + RELOAD_TIMEOUT_MS; (await loadTime()) === before; await sleep(RELOAD_POLL_MS))
+    if (Date.now() > deadline) throw new Refusal('The NATS server did not accept its new permissions: see its log.');
 }
 
 async function requireMinimumVersion(program: string): Promise<string> {

@@ -5,7 +5,7 @@ import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, step } from '@rangavalli/build-kit/command/report';
 import { ROOT, TSC } from '../paths.js';
-import { programs, REMOTES } from '../processes.js';
+import { type ProcessSlice, programs, REMOTES } from '../processes.js';
 import { dependenciesOf } from './workspaces.js';
 
 export const FRONTENDS = ['shell', ...REMOTES] as const;
@@ -40,11 +40,15 @@ export async function compile(
   if (code !== 0) throw new Refusal(output);
 }
 
+/** Emits every program of the store. */
+export const compileForStart = (signal?: AbortSignal, extra: readonly string[] = []): Promise<void> =>
+  compile({ projects: [...START_PROJECTS, ...extra], checkTypes: false }, signal);
+
 export async function buildStore(
   signal?: AbortSignal,
   { bundled = true, extra = [] }: { bundled?: boolean; extra?: readonly string[] } = {},
 ): Promise<void> {
-  await step('services', () => compile({ projects: [...START_PROJECTS, ...extra], checkTypes: false }, signal));
+  await step('services', () => compileForStart(signal, extra));
   await bundleStale(signal, bundled);
 }
 
@@ -63,10 +67,7 @@ export async function bundleStale(signal?: AbortSignal, bundled = true): Promise
   await step(`frontends: ${frontends.join(', ')}`, async () => {
     const queue = frontends.values();
     const work = async (): Promise<void> => {
-      for (const slice of queue) {
-        await runBundler(`building ${slice}`, ['build.js'], slice, signal);
-        writeFileSync(stampOfFrontend(slice), hashes.ofWorkspace(slice));
-      }
+      for (const slice of queue) await buildFrontend(slice, hashes, signal);
     };
     await Promise.all(Array.from({ length: PARALLEL_BUILDS }, work));
   });
@@ -83,6 +84,18 @@ export async function bundlePrograms(
   for (const [stamp, hash] of stamps) writeFileSync(stamp, hash);
 }
 
+/** Builds one of services, gateway and shell, types checked. What runs is in the release store and does not change. */
+export async function buildProcess(slice: ProcessSlice): Promise<void> {
+  await compile({ projects: [folderOf(programs[slice]), 'packages/build-kit'] });
+  if (slice === 'shell') await buildFrontend(slice, new SourceHashes());
+  await bundlePrograms([programs[slice]]);
+}
+
+async function buildFrontend(slice: string, hashes: SourceHashes, signal?: AbortSignal): Promise<void> {
+  await runBundler(`building ${slice}`, ['build.js'], slice, signal);
+  writeFileSync(stampOfFrontend(slice), hashes.ofWorkspace(slice));
+}
+
 async function runBundler(
   title: string,
   [program = '', ...args]: string[],
@@ -95,7 +108,7 @@ async function runBundler(
 }
 
 export const stampOfFrontend = (slice: string): string => path.join(ROOT, slice, 'dist/inputs.sha256');
-const stampOfProgram = (program: string): string => path.join(ROOT, `${bundleOf(program)}.inputs`);
+export const stampOfProgram = (program: string): string => path.join(ROOT, `${bundleOf(program)}.inputs`);
 
 /** Reads each folder once, so that one build is of one state of the sources. */
 export class SourceHashes {

@@ -10,39 +10,59 @@ import {
   createWebhookSecret,
   databaseUsers,
   publicPartOf,
+  type SigningKey,
 } from './secrets.js';
 
 const KEY_FILE_BYTES = 96;
+const ACCOUNT_PASSWORD_BYTES = 12;
 const STAND_IN_CLOUD = 'rangavalli';
+/** Starts the stand-ins' containers; `npm start` has its own. */
+export const STAND_IN_PROFILE = 'stand-ins';
 
 export const databasePasswordVariable = (user: (typeof databaseUsers)[number]): string =>
   `MONGO_PASSWORD_${user.toUpperCase()}`;
 
-/** Returns the store's own secrets; those of Razorpay and Cloudinary come from their dashboards. */
-export function containerSecrets(): Record<string, string> {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A public key alone stays: its private key is kept elsewhere. */
+function keyPair(privateName: string, publicName: string, present: Variables): Record<string, string> {
+  if (present[publicName]) return {};
+  const given = present[privateName];
+  const key = given ? (JSON.parse(given) as SigningKey) : createSigningKey();
+  return { [privateName]: JSON.stringify(key), [publicName]: JSON.stringify({ keys: [publicPartOf(key)] }) };
+}
+
+const account = (name: string) => ({
+  email: `${name}@shop.example`,
+  password: randomBytes(ACCOUNT_PASSWORD_BYTES).toString('base64url'),
+});
+
+/**
+ * Returns the store's own secrets; those of Razorpay and Cloudinary come from their dashboards.
+ * @param present variables that exist, whose private keys are kept
+ */
+export function containerSecrets(present: Variables = {}): Record<string, string> {
   const nats = createNatsPasswords();
   const database = createDatabasePasswords();
-  const signing = createSigningKey();
-  const release = createSigningKey();
   return {
     ...Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), nats[user]])),
     ...Object.fromEntries(databaseUsers.map((user) => [databasePasswordVariable(user), database[user]])),
     MONGO_REPLICA_KEY: randomBytes(KEY_FILE_BYTES).toString('base64'),
-    IDENTITY_PRIVATE_KEY: JSON.stringify(signing),
-    IDENTITY_PUBLIC_KEYS: JSON.stringify({ keys: [publicPartOf(signing)] }),
-    RELEASE_SIGNING_KEY: JSON.stringify(release),
-    RELEASE_PUBLIC_KEYS: JSON.stringify({ keys: [publicPartOf(release)] }),
+    ...keyPair('IDENTITY_PRIVATE_KEY', 'IDENTITY_PUBLIC_KEYS', present),
+    ...keyPair('RELEASE_SIGNING_KEY', 'RELEASE_PUBLIC_KEYS', present),
     SHELL_API_KEY: createRandomKey(),
     CHALLENGE_SECRET: createRandomKey(),
     DATA_KEY: createRandomKey(),
+    ACCOUNTS: JSON.stringify({ admin: account('admin'), shopper: account('shopper') }),
   };
 }
 
-/** Returns what replaces Razorpay's and Cloudinary's settings where the stand-ins run. */
+/** Returns what replaces Razorpay's and Cloudinary's settings where the stand-ins run, with the demo products. */
 export function standInSettings(): Record<string, string> {
   const key = String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1');
   const secret = createRandomKey();
   return {
+    COMPOSE_PROFILES: STAND_IN_PROFILE,
     STAND_INS: 'allowed',
     RAZORPAY_KEY_ID: `rzp_test_${randomBytes(7).toString('hex')}`,
     RAZORPAY_KEY_SECRET: createRandomKey(),
@@ -55,5 +75,6 @@ export function standInSettings(): Record<string, string> {
     CLOUDINARY_UPLOAD_URL: `http://localhost:8082/v1_1/${STAND_IN_CLOUD}/image/upload`,
     CLOUDINARY_DELIVERY_URL: 'http://cloudinary:3000',
     MEDIA_URL: 'http://localhost:8080/media',
+    SEED_ACCOUNT: JSON.stringify(account('products')),
   };
 }

@@ -7,6 +7,7 @@ describe('adoptBuilds', () => {
   const { log } = console;
   let folder: string;
   let stamp: string;
+  const pathsWith = (releases: string) => ({ releases, remoteReleases: releases, adopted: stamp });
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'releases-'));
     stamp = path.join(folder, 'adopted.sha256');
@@ -20,18 +21,18 @@ describe('adoptBuilds', () => {
   it('fails with the name of the release store and the reason', async () => {
     const file = path.join(folder, 'no-folder');
     writeFileSync(file, '');
-    await expect(adoptBuilds(file, stamp)).rejects.toThrow(
+    await expect(adoptBuilds(pathsWith(file))).rejects.toThrow(
       new RegExp(`to the release store ${file} failed:[^]*ENOTDIR`),
     );
     writeFileSync(stamp, 'another state');
-    await expect(adoptBuilds(file, stamp)).rejects.toThrow(/failed/);
+    await expect(adoptBuilds(pathsWith(file))).rejects.toThrow(/failed/);
   });
 
   it('does nothing while builds and releases are unchanged', async () => {
     const releases = path.join(folder, 'releases');
     mkdirSync(path.join(releases, 'order/0.1.0'), { recursive: true });
-    writeFileSync(stamp, hashOfReleases(releases, releaseKeyFile(folder)) ?? '');
-    await adoptBuilds(releases, stamp);
+    writeFileSync(stamp, hashOfReleases(releases, { keys: releaseKeyFile(folder) }) ?? '');
+    await adoptBuilds(pathsWith(releases));
   });
 
   it('runs again after a release, a removal, a rollback, or with another store', () => {
@@ -59,10 +60,10 @@ describe('adoptBuilds', () => {
   it('runs again when the key of releases was replaced', () => {
     const releases = path.join(folder, 'releases');
     const keys = releaseKeyFile(folder);
-    const states = [hashOfReleases(releases, keys)];
+    const states = [hashOfReleases(releases, { keys })];
     for (const content of ['one', 'two']) {
       writeFileSync(keys, content);
-      states.push(hashOfReleases(releases, keys));
+      states.push(hashOfReleases(releases, { keys }));
     }
     expect(new Set(states).size).toBe(3);
   });

@@ -48,11 +48,12 @@ const SHARED_SOURCES = [
   'tsconfig.base.json',
   'tools/release',
   'deploy/docker',
+  'deploy/kubernetes/base',
   '.github/workflows/slice.yml',
 ];
 
 export const findAffectedSlices = (files: readonly string[]): Slice[] =>
-  slices.filter(({ folder }) => {
-    const sources = [...SHARED_SOURCES, folder, ...dependenciesOf(folder)];
+  slices.filter(({ name, folder }) => {
+    const sources = [...SHARED_SOURCES, folder, `deploy/kubernetes/slices/${name}`, ...dependenciesOf(folder)];
     return files.some((file) => sources.some((source) => file === source || file.startsWith(`${source}/`)));
   });

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { Refusal } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
 import { serveOnSocket } from '../setup/unix-server.js';
-import { type Release, Replicas } from './replicas.js';
+import type { Release } from '../setup/process-releases.js';
+import { Replicas } from './replicas.js';
 import type { Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
 const scaleBody = z.object({ to: z.int() });
-const rollBody = z.object({ release: z.string().nullish() });
+const rollBody = z.object({ release: z.string().optional() });
 const programBody = z.object({ program: z.enum(['compiled', 'own']) });
 
 interface Reply {
@@ -21,8 +22,10 @@ export interface ControlActions {
   shutdown: () => void;
   /** Reads the secrets again and gives them to processes that start from now on. */
   reload: () => Promise<void>;
-  /** Returns null for the checkout's code. Throws a Refusal for a version that was not released. */
-  findRelease: (service: string, version: string) => Promise<Release | null>;
+  /** Gives the NATS users what the processes need now. */
+  applyPermissions: () => Promise<void>;
+  /** Permits what a release needs of NATS before it is live. Throws a Refusal for a version that was not released. */
+  prepareRelease: (slice: string, version: string) => Promise<Release>;
 }
 
 /**
@@ -32,9 +35,9 @@ export interface ControlActions {
  * - `POST /processes/<name>/stop|start|restart`: responds when the process is ready
  * - `POST /processes/<name>/program {"program": "compiled"}`: restarts it with the compiler's output; `own` undoes it
  * - `POST /services/<name>/scale {"to": 2}`
- * - `POST /services/<name>/roll`, with `{"release": "1.2.0"}` as another version, with `{"release": null}` as the
- *   checkout's code
+ * - `POST /services/<name>/roll`, with `{"release": "1.2.0"}` as another version
  * - `POST /reload`: after a change of `secrets.json`
+ * - `POST /permissions`: after a change of what is live
  * - `POST /shutdown`
  */
 export function serveControl(
@@ -77,13 +80,14 @@ async function handle(
     await actions.reload();
     return messageReply(200, 'reloaded');
   }
+  if (url === '/permissions') {
+    await actions.applyPermissions();
+    return messageReply(200, 'applied');
+  }
   if (first === 'services' && (action === 'scale' || action === 'roll')) {
     const body = await json(request).catch(() => ({}));
     if (action === 'scale') await replicas.scale(name, scaleBody.parse(body).to);
-    else {
-      const { release } = rollBody.parse(body);
-      await replicas.roll(name, typeof release === 'string' ? await actions.findRelease(name, release) : release);
-    }
+    else await roll(replicas, actions, name, rollBody.parse(body).release);
     const instances = Object.entries(supervisor.run.processes).filter(
       ([one]) => supervisor.processes.get(one)?.definition.of === name,
     );
@@ -93,15 +97,28 @@ async function handle(
   if (first !== 'processes' || !managed) return notFound;
   if (action === 'program') {
     const { program } = programBody.parse(await json(request).catch(() => ({})));
-    const definition = program === 'own' ? supervisor.own(managed) : supervisor.compiled(managed);
-    await managed.stop();
-    managed.definition = definition;
-  } else if (action === 'start') supervisor.engage(managed, true);
-  else if (action === 'stop' || action === 'restart') await managed.stop();
+    managed.definition = program === 'own' ? supervisor.own(managed) : supervisor.compiled(managed);
+  }
+  // The compiled contracts may have changed.
+  if (action === 'program' || action === 'restart') await actions.applyPermissions();
+  if (action === 'start') supervisor.engage(managed, true);
+  else if (action === 'stop' || action === 'restart' || action === 'program') await managed.stop();
   else return notFound;
   if (action !== 'stop') {
     managed.start();
     await managed.waitUntilReady(AbortSignal.timeout(READY_TIMEOUT_MS));
   }
   return { status: 200, body: supervisor.run.processes[name] };
+}
+
+/** A release that does not start loses its permissions again. */
+async function roll(replicas: Replicas, actions: ControlActions, name: string, version?: string): Promise<void> {
+  if (version === undefined) return replicas.roll(name);
+  const release = await actions.prepareRelease(name, version);
+  try {
+    await replicas.roll(name, release);
+  } catch (error) {
+    await actions.applyPermissions().catch(explain);
+    throw error;
+  }
 }

@@ -1,4 +1,9 @@
-import { readLine } from './logs.js';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { ProcessLog, readLine } from './logs.js';
 
 describe('readLine', () => {
   it.each([
@@ -21,4 +26,26 @@ describe('readLine', () => {
   ])('returns the level of %s', (line, fromStderr, wanted) => {
     expect(readLine(line, fromStderr)).toEqual(wanted);
   });
+});
+
+test('a log that outgrows 10 MB continues in a new file, beside the one before it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rangavalli-logs-'));
+  try {
+    const printed: string[] = [];
+    const log = new ProcessLog('order', folder, (line) => printed.push(line));
+    const megabyte = 'x'.repeat(1_000_000);
+    const lines = Array.from({ length: 15 }, (_, n) => `{"level":"info","n":${n},"msg":"${megabyte}"}\n`);
+    const output = Readable.from([...lines, '{"level":"error","msg":"broken"}\n']);
+    log.follow(output, false, () => undefined);
+    await once(output, 'end');
+    log.close();
+    const numbersIn = async (file: string) =>
+      [...(await readFile(path.join(folder, file), 'utf8')).matchAll(/"n":(\d+)/g)].map((match) => Number(match[1]));
+    // 10 MB are 10,485,760 bytes: the eleventh line of a million exceeds them.
+    expect(await numbersIn('order.log.1')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await numbersIn('order.log')).toEqual([11, 12, 13, 14]);
+    expect(printed).toEqual(['order        │ error: broken']);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -43,7 +43,9 @@ export function readLine(line: string, fromStderr: boolean): Line {
 
 export class ProcessLog {
   private readonly last: string[] = [];
-  private descriptor: number;
+  private readonly file: string;
+  private descriptor = -1;
+  private bytes = 0;
 
   constructor(
     private readonly name: string,
@@ -51,11 +53,9 @@ export class ProcessLog {
     private readonly print: (line: string) => void,
   ) {
     mkdirSync(folder, { recursive: true });
-    const file = path.join(folder, `${name}.log`);
-    appendFileSync(file, '', { mode: OWNER_ONLY });
-    if (statSync(file).size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
-    this.descriptor = openSync(file, 'a', OWNER_ONLY);
-    fchmodSync(this.descriptor, OWNER_ONLY); // also a file of an earlier start
+    this.file = path.join(folder, `${name}.log`);
+    appendFileSync(this.file, '', { mode: OWNER_ONLY });
+    this.open();
   }
 
   get tail(): string {
@@ -68,14 +68,14 @@ export class ProcessLog {
     stream.on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.add(line, fromStderr, onLine);
+      this.add(lines, fromStderr, onLine);
     });
-    stream.on('end', () => rest && this.add(rest, fromStderr, onLine));
+    stream.on('end', () => rest && this.add([rest], fromStderr, onLine));
   }
 
   note(level: Level, text: string): void {
     const entry = { time: new Date().toISOString(), level, msg: `supervisor: ${text}` };
-    writeSync(this.descriptor, `${JSON.stringify(entry)}\n`);
+    this.write(JSON.stringify(entry));
     this.show({ level, text });
   }
 
@@ -84,12 +84,31 @@ export class ProcessLog {
     this.descriptor = -1;
   }
 
-  private add(line: string, fromStderr: boolean, onLine: (line: string) => void): void {
-    if (this.descriptor >= 0) writeSync(this.descriptor, `${line}\n`);
-    this.last.push(line);
-    if (this.last.length > TAIL_LINES) this.last.shift();
-    onLine(line);
-    if (line) this.show(readLine(line, fromStderr));
+  private add(lines: readonly string[], fromStderr: boolean, onLine: (line: string) => void): void {
+    if (this.descriptor >= 0 && lines.length > 0) this.write(lines.join('\n'));
+    for (const line of lines) {
+      this.last.push(line);
+      if (this.last.length > TAIL_LINES) this.last.shift();
+      onLine(line);
+      // One per request: parsing them all would cost more than it shows.
+      if (line && !line.startsWith('{"level":"info"')) this.show(readLine(line, fromStderr));
+    }
+  }
+
+  private write(lines: string): void {
+    if (this.bytes > MAX_FILE_BYTES) {
+      closeSync(this.descriptor);
+      this.open();
+    }
+    this.bytes += writeSync(this.descriptor, `${lines}\n`);
+  }
+
+  /** Keeps one file of earlier lines. */
+  private open(): void {
+    if (statSync(this.file).size > MAX_FILE_BYTES) renameSync(this.file, `${this.file}.1`);
+    this.descriptor = openSync(this.file, 'a', OWNER_ONLY);
+    fchmodSync(this.descriptor, OWNER_ONLY); // also a file of an earlier start
+    this.bytes = statSync(this.file).size;
   }
 
   private show({ level, text }: Line): void {

@@ -9,7 +9,7 @@ const HEALTH_POLL_MS = 100;
 const HEALTH_TIMEOUT_MS = 5_000;
 /** Of npm, and secrets of `.env`: a process has only those that its definition names. */
 const NOT_INHERITED =
-  /^npm_|SECRET|PASSWORD|PRIVATE|TOKEN|API_KEY|BACKUP_KEY|MONGODB_URI|NATS_URL|SMTP_URL|CLOUDINARY_URL/;
+  /^npm_|SECRET|PASSWORD|PRIVATE|TOKEN|API_KEY|BACKUP_KEY|DATA_KEY|SIGNING_KEY|^ACCOUNTS$|^SEED_ACCOUNT$|MONGODB_URI|NATS_URL|SMTP_URL|CLOUDINARY_URL/;
 
 /** Times in milliseconds. */
 export interface RestartPolicy {
@@ -88,13 +88,13 @@ export class ManagedProcess {
   }
 
   private spawn(): void {
-    const { command, args, env, ready, address, internalAddress } = this.definition;
+    const { command, args, env, ready, address, internalAddress, socket } = this.definition;
     const exited = new AbortController();
     const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
     // In its own process group: Ctrl-C in the terminal reaches only the supervisor, which stops all in order.
     const child = spawn(command, args, {
       env: { ...Object.fromEntries(inherited), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(socket ? [socket.fd] : [])],
       detached: true,
     });
     this.child = child;
@@ -104,8 +104,8 @@ export class ManagedProcess {
     const onLine = (line: string): void => {
       if ('line' in ready && ready.line.test(line)) void this.completeStart(exited.signal);
     };
-    this.log.follow(child.stdout, false, onLine);
-    this.log.follow(child.stderr, true, onLine);
+    if (child.stdout) this.log.follow(child.stdout, false, onLine);
+    if (child.stderr) this.log.follow(child.stderr, true, onLine);
     this.ended = new Promise((resolve) => {
       const handleEnd = (reason: string): void => {
         if (exited.signal.aborted) return;

@@ -1,15 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import getPort from 'get-port';
 import type { ProcessDefinition } from '../processes.js';
 import { callControl } from './control-client.js';
 import { serveControl } from './control.js';
 import { readRunFile, type RunFile } from './run-file.js';
+import { openListeningSocket } from './listening-socket.js';
 import { Supervisor } from './supervisor.js';
 
-const script = (version: string): string => `
-  const respond = (request, response) => response.end('${version} ' + (process.env.RELEASE_VERSION ?? ''));
+/** Reports its release as the services do: its version from the environment, the hash of the file that runs. */
+const script = (version: string, reported = 'process.env.RELEASE_VERSION'): string => `
+  const build = require('crypto').hash('sha256', require('fs').readFileSync(process.argv[1]));
+  const report = () => JSON.stringify({ version: ${reported}, build });
+  const respond = ({ url }, response) => response.end(url === '/health/live' ? report() : '${version}');
   require('http').createServer(respond).listen(process.env.PORT, '127.0.0.1');
   process.on('SIGTERM', () => process.exit(0));`;
 
@@ -19,6 +26,8 @@ describe('replicas', () => {
   let control: { close: () => void };
   /** The released programs by version. */
   const releases: Record<string, string> = {};
+  /** Of the versions whose program is not the released one, that one. */
+  const recorded: Record<string, string> = {};
   const socket = (): string => path.join(folder, 'control/supervisor.sock');
   const run = (): RunFile => readRunFile(path.join(folder, 'run.json')) as RunFile;
   const running = (): string[] =>
@@ -45,20 +54,22 @@ describe('replicas', () => {
       command: process.execPath,
       args: [program],
       ready: { path: '/health/ready' },
-      env: { NODE_OPTIONS: '', PORT: String(port) },
+      env: { NODE_OPTIONS: '', PORT: String(port), NAME: name },
       ...(standby ? { standby } : {}),
     };
   }
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'replicas-'));
-    const definitions = [
+    await start([
       await buildProcess('order'),
       await buildProcess('order-2', 'idle'),
       await buildProcess('order-spare', 'spare'),
       await buildProcess('cart'),
-    ];
-    const policy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
+    ]);
+  });
+  async function start(definitions: ProcessDefinition[]): Promise<void> {
+    const policy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 10_000 };
     supervisor = new Supervisor(definitions, {
       runFile: path.join(folder, 'run.json'),
       logs: path.join(folder, 'logs'),
@@ -70,9 +81,13 @@ describe('replicas', () => {
     control = await serveControl(supervisor, socket(), {
       shutdown: () => undefined,
       reload: async () => undefined,
-      findRelease: async (_service, version) => ({ program: releases[version] ?? '', version }),
+      applyPermissions: async () => undefined,
+      prepareRelease: async (_service, version) => {
+        const program = releases[version] ?? '';
+        return { program, version, build: hash('sha256', readFileSync(recorded[version] ?? program)) };
+      },
     });
-  });
+  }
   afterEach(async () => {
     control.close();
     await supervisor.stopAll();
@@ -123,16 +138,53 @@ describe('replicas', () => {
     expect(processes['cart']?.pid).toBe(before['cart']?.pid);
   });
 
-  it("run another version, also after scaling and a restart, and return to the checkout's code", async () => {
-    releases['1.1.0'] = file('new.cjs', script('new'));
+  it('run another version, also after scaling and a restart, and return to the one before', async () => {
+    Object.assign(releases, { '1.0.0': file('own.cjs', script('own')), '1.1.0': file('new.cjs', script('new')) });
     expect(await fewestDuring(post('order/roll', { release: '1.1.0' }))).toBe(1);
-    expect(await responses()).toEqual(['order: new 1.1.0']);
+    expect(await responses()).toEqual(['order: new']);
     await post('order/scale', { to: 2 });
-    expect(await responses()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
+    expect(await responses()).toEqual(['order: new', 'order-2: new']);
     await post('order/roll');
-    expect(await responses()).toEqual(['order: new 1.1.0', 'order-2: new 1.1.0']);
-    await post('order/roll', { release: null });
-    expect(await responses()).toEqual(['order: own ', 'order-2: own ']);
+    expect(await responses()).toEqual(['order: new', 'order-2: new']);
+    await post('order/roll', { release: '1.0.0' });
+    expect(await responses()).toEqual(['order: own', 'order-2: own']);
+  });
+
+  it('return to their version when one reports another than it should', async () => {
+    Object.assign(releases, { '1.0.0': file('own.cjs', script('own')), '1.1.0': file('new.cjs', script('new')) });
+    await post('order/roll', { release: '1.0.0' });
+    await post('order/scale', { to: 2 });
+    const isSecond = "process.env.NAME === 'order-2' ? '1.0.0' : '1.1.0'";
+    releases['1.1.0'] = file('wrong.cjs', script('new', isSecond));
+    await expect(post('order/roll', { release: '1.1.0' })).rejects.toThrow(
+      'order-2 reports version 1.0.0 instead of 1.1.0; all processes return to the release that they had.',
+    );
+    expect(await responses()).toEqual(['order: own', 'order-2: own']);
+    releases['1.2.0'] = file('silent.cjs', script('new', 'undefined'));
+    await expect(post('order/roll', { release: '1.2.0' })).rejects.toThrow('reports no version instead of 1.2.0');
+    expect(await responses()).toEqual(['order: own', 'order-2: own']);
+    expect(running()).toEqual(['order', 'order-2', 'cart']);
+  });
+
+  it('return to their version when one runs another program, although it reports the right version', async () => {
+    Object.assign(releases, { '1.0.0': file('own.cjs', script('own')), '1.1.0': file('wrong.cjs', script('wrong')) });
+    await post('order/roll', { release: '1.0.0' });
+    recorded['1.1.0'] = file('new.cjs', script('new'));
+    await expect(post('order/roll', { release: '1.1.0' })).rejects.toThrow(
+      /order-spare runs another program than 1\.1\.0: it reports build \w{64} instead of \w{64}; all processes return/,
+    );
+    expect(await responses()).toEqual(['order: own']);
+    delete recorded['1.1.0'];
+    await post('order/roll', { release: '1.1.0' });
+    expect(await responses()).toEqual(['order: wrong']);
+  });
+
+  it('run the release again after the compiler’s output', async () => {
+    releases['1.1.0'] = file('new.cjs', script('new'));
+    await post('order/roll', { release: '1.1.0' });
+    const order = supervisor.processes.get('order')!;
+    expect(supervisor.compiled(order).env['RELEASE_VERSION']).toBeUndefined();
+    expect(supervisor.own(order)).toMatchObject({ program: releases['1.1.0'], env: { RELEASE_VERSION: '1.1.0' } });
   });
 
   it('keep their version when the new one does not become ready, and the reason is reported', async () => {
@@ -142,7 +194,54 @@ describe('replicas', () => {
     expect(run().processes['order']).toEqual(before);
     expect(running()).toEqual(['order', 'cart']);
     await post('order/roll');
-    expect(await responses()).toEqual(['order: own ']);
+    expect(await responses()).toEqual(['order: own']);
+  });
+
+  it('share a listening socket, and lose no request while they are replaced and one crashes', async () => {
+    const drain = new URL('../../../../packages/service-kit/dist/http/drain.js', import.meta.url).href;
+    const program = file(
+      'edge.mjs',
+      `import { hash } from 'node:crypto';
+      import { readFileSync } from 'node:fs';
+      import { createServer } from 'node:http';
+      import { prepareDrain } from '${drain}';
+      let stopping = false;
+      const shared = createServer((request, response) => {
+        if (stopping) response.setHeader('connection', 'close');
+        setTimeout(() => response.end(process.env.RELEASE_VERSION), 5);
+      });
+      const drain = prepareDrain(shared);
+      shared.listen({ fd: Number(process.env.LISTEN_FD) });
+      const build = hash('sha256', readFileSync(process.argv[1]));
+      const report = { version: process.env.RELEASE_VERSION, build };
+      const probe = (request, response) => response.end(JSON.stringify(report));
+      createServer(probe).listen(process.env.PROBES, '127.0.0.1');
+      process.on('SIGTERM', () => {
+        stopping = true;
+        void drain().then(() => process.exit(0));
+      });`,
+    );
+    releases['2.0.0'] = program;
+    const port = await getPort();
+    const shared = await openListeningSocket('127.0.0.1', port);
+    const instance = async (name: string, standby?: 'spare'): Promise<ProcessDefinition> => {
+      const probes = await getPort();
+      const env = { NODE_OPTIONS: '', LISTEN_FD: '3', PROBES: String(probes), RELEASE_VERSION: '1.0.0' };
+      const built = await buildProcess(name, standby);
+      const at = { port, address: `http://127.0.0.1:${port}`, internalAddress: `http://127.0.0.1:${probes}` };
+      return { ...built, ...at, program, args: [program], env, socket: shared };
+    };
+    await supervisor.stopAll();
+    control.close();
+    await start([await instance('gateway'), await instance('gateway-spare', 'spare')]);
+    const requests = new RequestLoops(`http://127.0.0.1:${port}/`, 6);
+    await post('gateway/roll', { release: '2.0.0' });
+    await post('gateway/roll');
+    expect(await requests.stop()).toEqual({ failures: [], bodies: ['1.0.0', '2.0.0'] });
+    process.kill(run().processes['gateway']!.pid, 'SIGKILL');
+    // Connections wait in the queue until the process is there again.
+    expect(await readOverNewConnection(`http://127.0.0.1:${port}/`)).toBe('2.0.0');
+    shared.close();
   });
 
   it('are replaced only where there is a spare one, one operation at a time', async () => {
@@ -152,3 +251,37 @@ describe('replicas', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });
+
+/** Not by `fetch`, which may take a connection that the killed process had. */
+const readOverNewConnection = (url: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => resolve(text(response))).on('error', reject);
+  });
+
+/** Requests over connections that are kept, and over new ones. */
+class RequestLoops {
+  private readonly failures: string[] = [];
+  private readonly bodies = new Set<string>();
+  private readonly running: Promise<void>[];
+  private isStopped = false;
+
+  constructor(url: string, count: number) {
+    this.running = Array.from({ length: count }, (_, index) => this.repeat(url, index % 2 === 0));
+  }
+
+  async stop(): Promise<{ failures: string[]; bodies: string[] }> {
+    this.isStopped = true;
+    await Promise.all(this.running);
+    return { failures: this.failures, bodies: [...this.bodies].toSorted() };
+  }
+
+  private async repeat(url: string, isKept: boolean): Promise<void> {
+    while (!this.isStopped) {
+      try {
+        this.bodies.add(await (await fetch(url, isKept ? {} : { headers: { connection: 'close' } })).text());
+      } catch (error) {
+        this.failures.push(String(error instanceof Error ? error.cause : error));
+      }
+    }
+  }
+}

@@ -1,18 +1,18 @@
 import { Refusal } from '@rangavalli/build-kit/command/report';
+import { z } from 'zod';
 import { type ProcessDefinition, withProgram } from '../processes.js';
+import type { Release } from '../setup/process-releases.js';
 import type { ManagedProcess } from './managed-process.js';
 import type { Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
 /** Exits in a row after which a start is given up. */
 const MAX_FAILURES = 3;
+const REPORT_TIMEOUT_MS = 5_000;
 
-export interface Release {
-  program: string;
-  version: string;
-}
+const report = z.object({ version: z.string(), build: z.string() }).partial();
 
-/** Scales and replaces services, with one operation at a time for each. */
+/** Scales and replaces services, gateway and shell, with one operation at a time for each. */
 export class Replicas {
   private readonly busy = new Set<string>();
 
@@ -31,28 +31,32 @@ export class Replicas {
   }
 
   /**
-   * The spare process runs meanwhile, so that never fewer than before are ready.
-   * @param release another version, or null for the checkout's code; all keep theirs when it does not become ready
+   * The spare process runs meanwhile, so that never fewer than before are ready. Each process must become ready and
+   * report its version and the hash of its program, else all return to the release that they had.
+   * @param release another version
    */
-  roll(name: string, release?: Release | null): Promise<void> {
+  roll(name: string, release?: Release): Promise<void> {
     return this.runAlone(name, async (all) => {
       const spare = all.find(({ definition }) => definition.standby === 'spare');
       if (!spare) throw new Refusal(`${name} has no spare process, without which its processes can't be replaced`);
       const before = new Map(all.map((managed) => [managed, managed.definition]));
       const running = this.supervisor.active.filter((managed) => managed !== spare && all.includes(managed));
       const next = (managed: ManagedProcess): ProcessDefinition =>
-        release === undefined ? managed.definition : this.definitionFor(managed, release);
+        release ? withProgram(this.supervisor.own(managed), release.program, release) : managed.definition;
       const replaced: ManagedProcess[] = [];
       try {
         spare.definition = next(spare);
-        await this.start(spare);
+        await this.startVerified(spare);
         for (const managed of running) {
           replaced.push(managed);
           await managed.stop();
           managed.definition = next(managed);
-          await this.start(managed);
+          await this.startVerified(managed);
         }
-        for (const managed of all) managed.definition = next(managed);
+        for (const managed of all) {
+          managed.definition = next(managed);
+          if (release) this.supervisor.keepDefinition(managed);
+        }
       } catch (error) {
         for (const [managed, definition] of before) managed.definition = definition;
         for (const managed of replaced) {
@@ -66,11 +70,25 @@ export class Replicas {
     });
   }
 
-  private definitionFor(managed: ManagedProcess, release: Release | null): ProcessDefinition {
-    const own = this.supervisor.own(managed);
-    if (!release) return own;
-    const { program, version } = release;
-    return withProgram({ ...own, env: { ...own.env, RELEASE_VERSION: version } }, program);
+  private async startVerified(managed: ManagedProcess): Promise<void> {
+    await this.start(managed);
+    const { name, env, build, address, internalAddress } = managed.definition;
+    const expected = env['RELEASE_VERSION'];
+    if (expected === undefined) return; // the compiler's output
+    const url = `${internalAddress ?? address}/health/live`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(REPORT_TIMEOUT_MS) });
+    const reported = report.catch({}).parse(await response.json().catch(() => undefined));
+    const { version } = reported;
+    if (version !== expected)
+      throw new Refusal(
+        `${name} reports ${version === undefined ? 'no version' : `version ${version}`} instead of ${expected}; ` +
+          'all processes return to the release that they had.',
+      );
+    if (reported.build !== build)
+      throw new Refusal(
+        `${name} runs another program than ${expected}: it reports build ${reported.build ?? 'none'} instead of ${build}; ` +
+          'all processes return to the release that they had.',
+      );
   }
 
   private async start(managed: ManagedProcess): Promise<void> {

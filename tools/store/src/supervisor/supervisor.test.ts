@@ -100,7 +100,7 @@ describe('the supervisor', () => {
     expect(isRunning(processes['cart']!)).toBe(true);
   });
 
-  it('starts services after the infrastructure, frontends once prepared, and all others immediately', async () => {
+  it('starts services after the infrastructure, and all others immediately', async () => {
     const definitions = [
       await buildProcess('nats', 'infrastructure', SERVER, { READY_AFTER: '700' }),
       await buildProcess('gateway', 'edge'),
@@ -114,19 +114,11 @@ describe('the supervisor', () => {
       print: () => undefined,
       policy: QUICK,
     }));
-    let prepare = (): void => undefined;
-    const ready = one.startAll(
-      10_000,
-      new AbortController().signal,
-      new Promise<void>((resolve) => (prepare = resolve)),
-    );
+    const ready = one.startAll(10_000, new AbortController().signal);
     const states = (): string[] =>
       ['nats', 'gateway', 'cart', 'shell'].map((name) => one.processes.get(name)?.state ?? '');
-    await until(() => states()[1] === 'running');
-    expect(states()).toEqual(['starting', 'running', 'stopped', 'stopped']);
-    await until(() => states()[2] === 'running');
-    expect(states()).toEqual(['running', 'running', 'running', 'stopped']);
-    prepare();
+    await until(() => states()[1] === 'running' && states()[3] === 'running');
+    expect(states()).toEqual(['starting', 'running', 'stopped', 'running']);
     await ready;
     expect(states()).toEqual(['running', 'running', 'running', 'running']);
   });
@@ -238,7 +230,8 @@ describe('the supervisor', () => {
       const control = await serveControl(one, socket(), {
         shutdown: () => (isShutdown = true),
         reload: async () => undefined,
-        findRelease: async (service, version) => {
+        applyPermissions: async () => undefined,
+        prepareRelease: async (service, version) => {
           throw new Refusal(`There is no ${service} ${version}.`);
         },
       });
@@ -291,7 +284,12 @@ describe('the supervisor', () => {
     it('serves at a temporary path instead of one that is too long for a socket', async () => {
       const one = await startSupervisor(await buildProcess('cart'));
       const long = path.join(folder, 'x'.repeat(120), 'supervisor.sock');
-      const actions = { shutdown: () => undefined, reload: async () => undefined, findRelease: async () => null };
+      const actions = {
+        shutdown: () => undefined,
+        reload: async () => undefined,
+        applyPermissions: async () => undefined,
+        prepareRelease: async () => ({ program: '', version: '', build: '' }),
+      };
       const control = await serveControl(one, long, actions);
       ({ close } = control);
       const temporary = path.dirname(control.file);
@@ -315,6 +313,7 @@ describe('the supervisor', () => {
     one.redefine([{ ...before, env: { ...before.env, SECRET: 'newer' } }]);
     expect(cart.definition).toMatchObject({ program: '/a/release' });
     expect(cart.definition.env).toMatchObject({ SECRET: 'newer', RELEASE_VERSION: '1.0.0' });
+    expect(one.own(cart).env).toMatchObject({ SECRET: 'newer', RELEASE_VERSION: undefined });
   });
 
   it('counts a process as ready when its preparation is complete', async () => {

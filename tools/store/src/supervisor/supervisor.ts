@@ -24,7 +24,7 @@ export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
   private readonly idle: Set<string>;
   private addresses = { control: '', mail: '' };
-  private ownDefinitions: Map<string, ProcessDefinition>;
+  private readonly ownDefinitions: Map<string, ProcessDefinition>;
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
   private isClosed = false;
@@ -49,36 +49,36 @@ export class Supervisor {
     this.writeRunFile();
   }
 
-  /** Returns the process as the checkout's code. */
+  /** Returns the process as its release, or as at its start where it has none. */
   own({ definition }: ManagedProcess): ProcessDefinition {
     return this.ownDefinitions.get(definition.name) ?? definition;
   }
 
-  /** Returns the process as the compiler's output, for a watcher. Throws a Refusal while it runs a release. */
+  /** Returns the process as the compiler's output, for a watcher. */
   compiled(managed: ManagedProcess): ProcessDefinition {
-    const { name, of, env } = managed.definition;
+    const { name, of } = managed.definition;
     const program = compiledProgram(of);
     if (!program) throw new Refusal(`${name} is not a program of this checkout.`);
-    if (env['RELEASE_VERSION'])
-      throw new Refusal(`The store runs a release of ${name}. Return to the checkout: npm run rollback -- ${name}`);
     if (this.active.filter(({ definition }) => definition.of === of).length > 1)
       throw new Refusal(`The store runs several processes of ${name}. First: npm run scale -- ${name} 1`);
     return withProgram(this.own(managed), program);
   }
 
-  /** Replaces what processes are started with next; each keeps its release. Nothing is restarted. */
+  /** Replaces what processes are started with next; each keeps its program. Nothing is restarted. */
   redefine(definitions: ProcessDefinition[]): void {
+    const sameProgram = (next: ProcessDefinition, { program, build, env }: ProcessDefinition): ProcessDefinition =>
+      withProgram(next, program, { version: env['RELEASE_VERSION'], build });
     for (const next of definitions) {
       const managed = this.processes.get(next.name);
-      const own = this.ownDefinitions.get(next.name);
-      if (!managed || !own) continue;
-      this.ownDefinitions.set(next.name, next);
-      const { program, env } = managed.definition;
-      const isOwn = program === own.program;
-      managed.definition = isOwn
-        ? next
-        : withProgram({ ...next, env: { ...next.env, RELEASE_VERSION: env['RELEASE_VERSION'] } }, program);
+      if (!managed) continue;
+      this.ownDefinitions.set(next.name, sameProgram(next, this.own(managed)));
+      managed.definition = sameProgram(next, managed.definition);
     }
+  }
+
+  /** Makes what a process runs its own, to which the end of development and changes of secrets return. */
+  keepDefinition({ definition }: ManagedProcess): void {
+    this.ownDefinitions.set(definition.name, definition);
   }
 
   get active(): ManagedProcess[] {
@@ -116,27 +116,17 @@ export class Supervisor {
     };
   }
 
-  /**
-   * Frontends start once `prepared` resolves, services once the infrastructure is ready, because they read the
-   * database when they start.
-   */
-  async startAll(
-    timeoutMs: number,
-    signal: AbortSignal,
-    prepared: Promise<unknown> = Promise.resolve(),
-  ): Promise<void> {
+  /** Services start once the infrastructure is ready, because they read the database when they start. */
+  async startAll(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const start = (...roles: Role[]): ManagedProcess[] => {
       const group = this.active.filter(({ definition }) => roles.includes(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();
       return group;
     };
-    const frontends = prepared.then(() => start('frontend'));
-    frontends.catch(() => undefined); // awaited below
     const infrastructure = start('infrastructure');
-    start('stand-in', 'edge');
+    start('stand-in', 'edge', 'frontend');
     await this.waitForAll(infrastructure, timeoutMs, signal);
     start('service');
-    await frontends;
     await this.waitForAll(this.active, timeoutMs, signal);
   }
 

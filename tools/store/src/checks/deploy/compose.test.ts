@@ -3,44 +3,21 @@ import { services } from '@rangavalli/contracts/call';
 import { containerSecrets, standInSettings } from '../../setup/container-secrets.js';
 import { checkEnvironment } from './configurations.js';
 import { slices } from '../../setup/workspaces.js';
+import { compose, composeEnvironment, interpolate, serviceOf } from './compose-file.js';
 import { type Deployed, dockerfileOf, imageEnv, instructionsOf, packagesOf, read, readYaml } from './slices.js';
 
-/** Interpolates `${NAME}`, `${NAME:-else}`, `${NAME-else}`, `${NAME:+then}` and `${NAME:?why}` as compose does. */
-function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  const once = text.replaceAll(
-    /\$\{(\w+)(?:(:?)([-+?])([^${}]*))?\}/g,
-    (_all, name: string, colon: string, sign: string, other: string) => {
-      const value = env[name];
-      if (sign === '+') return value ? other : '';
-      if (value !== undefined && (value !== '' || !colon)) return value;
-      if (sign === '?') throw new Error(`${name} is required: ${other}`);
-      return other ?? '';
-    },
-  );
-  return once === text ? text : interpolate(once, env);
-}
-
-interface ComposeService {
-  image: string;
-  build: { dockerfile: string; args: { SLICE?: string }; secrets?: string[] };
-  ports?: string[];
-  environment?: Record<string, string | null>;
-  read_only?: boolean;
-  user?: string;
-}
-const compose = readYaml('docker-compose.yml') as { services: Record<string, ComposeService> };
-const standIns = ['razorpay', 'cloudinary'].map((name) => ({
+/** The stand-ins, and what creates the demo products with them. */
+const standIns = ['razorpay', 'cloudinary', 'seed'].map((name) => ({
   name,
   folder: `tools/${name}`,
   kind: 'stand-in' as const,
 }));
 const all: Deployed[] = [...slices, ...standIns];
 
-/** What `npm run secrets -- --stand-ins` writes. */
-const withStandIns = { ...containerSecrets(), ...standInSettings(), ACCOUNTS_FILE: './accounts.json' };
+/** What `npm run secrets` writes. */
+const withStandIns = { ...containerSecrets(), ...standInSettings() };
 const live: Record<string, string> = {
   ...containerSecrets(),
-  ACCOUNTS_FILE: './accounts.json',
   PUBLIC_URL: 'https://shop.example',
   RAZORPAY_KEY_ID: 'rzp_live_1',
   RAZORPAY_KEY_SECRET: 's',
@@ -52,28 +29,24 @@ const live: Record<string, string> = {
   CORS_ORIGINS: 'https://other.example',
 };
 
-const serviceOf = ({ name }: Deployed): ComposeService => {
-  const service = compose.services[name];
-  if (!service) throw new Error(`docker-compose.yml has no service ${name}`);
-  return service;
-};
-const environmentOf = (slice: Deployed, env: Record<string, string>): Record<string, string> => ({
-  ...imageEnv(slice),
-  ...Object.fromEntries(
-    Object.entries(serviceOf(slice).environment ?? {}).map(([name, value]) => [
-      name,
-      interpolate(String(value ?? ''), env),
-    ]),
-  ),
-});
-
 /** Set for every process, also where its schema does not read it. */
-const SHARED = ['NODE_ENV', 'HOST', 'PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'BASE_PATH', 'MALLOC_ARENA_MAX'];
+const SHARED = [
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'HOST',
+  'PORT',
+  'LOG_LEVEL',
+  'PUBLIC_URL',
+  'BASE_PATH',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
+];
 
 describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, slice) => {
   it('starts with the environment of compose, with the stand-ins and with live accounts', async () => {
     for (const env of slice.kind === 'stand-in' ? [withStandIns] : [withStandIns, live]) {
-      const environment = environmentOf(slice, env);
+      const environment = composeEnvironment(slice, env);
       const known = await checkEnvironment(slice, environment);
       expect(
         known
@@ -114,10 +87,22 @@ describe.each(all.map((slice) => [slice.name, slice] as const))('%s', (name, sli
   });
 });
 
+it('runs no script of the repository while an image installs packages, before its sources are copied', () => {
+  const run = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies'];
+  const manifests = ['package.json', ...new Set(all.flatMap(({ folder }) => [folder, ...packagesOf(folder)]))].map(
+    (place) => (place.endsWith('.json') ? place : `${place}/package.json`),
+  );
+  const found = manifests.flatMap((file) => {
+    const { scripts = {} } = JSON.parse(read(file)) as { scripts?: Record<string, string> };
+    return run.filter((name) => name in scripts).map((name) => `${file}: ${name}`);
+  });
+  expect(found).toEqual([]);
+});
+
 it.each(
   slices.filter(({ kind }) => kind === 'service' || kind === 'gateway').map((slice) => [slice.name, slice] as const),
 )('%s has its own NATS user', (name, slice) => {
-  expect(environmentOf(slice, live)).toMatchObject({
+  expect(composeEnvironment(slice, live)).toMatchObject({
     NATS_USER: name,
     NATS_PASSWORD: live[`NATS_PASSWORD_${name.toUpperCase()}`],
   });
@@ -125,7 +110,7 @@ it.each(
 
 it.each(services)('%s has its own database user, with rights to its own database', (name) => {
   const slice = slices.find((one) => one.name === name)!;
-  const { MONGODB_URI = '' } = environmentOf(slice, live);
+  const { MONGODB_URI = '' } = composeEnvironment(slice, live);
   const uri = new URL(MONGODB_URI);
   expect([uri.username, uri.password, uri.pathname]).toEqual([
     name,
@@ -142,7 +127,7 @@ it('requires every secret: none has a default in the file', () => {
   const text = read('docker-compose.yml');
   expect(text).not.toMatch(/stand-in-/);
   const secrets = Object.keys({ ...containerSecrets(), ...standInSettings() }).filter((name) =>
-    /PASSWORD|SECRET|KEY|CLOUDINARY_URL/.test(name),
+    /PASSWORD|SECRET|KEY|CLOUDINARY_URL|ACCOUNTS/.test(name),
   );
   const withDefault = secrets.filter((name) => new RegExp(`\\$\\{${name}:?-[^}]`).test(text));
   expect(withDefault).toEqual([]);
@@ -179,7 +164,7 @@ it('gives the data key to the user service only, and passes on what a rotation s
     payment: { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'w' },
   };
   const environments = (env: Record<string, string>) =>
-    Object.fromEntries(slices.map((slice) => [slice.name, environmentOf(slice, env)]));
+    Object.fromEntries(slices.map((slice) => [slice.name, composeEnvironment(slice, env)]));
   const holders = Object.entries(environments(live)).filter(([, env]) =>
     Object.values(env).includes(live['DATA_KEY']!),
   );
@@ -202,13 +187,13 @@ it.each([
   ['catalog', 'CLOUDINARY_URL', 'cloudinary://key:secret@cloud?upload_prefix=http://cloudinary:3000'],
 ])('%s does not start in production with %s=%s', async (name, variable, value) => {
   const slice = slices.find((one) => one.name === name)!;
-  const environment = { ...environmentOf(slice, live), [variable]: value };
+  const environment = { ...composeEnvironment(slice, live), [variable]: value };
   await expect(checkEnvironment(slice, environment)).rejects.toThrow(variable);
 });
 
 it('calls each slice at the port of its image', () => {
   const calls = all
-    .flatMap((slice) => Object.values(environmentOf(slice, withStandIns)))
+    .flatMap((slice) => Object.values(composeEnvironment(slice, withStandIns)))
     .flatMap((text) => [...text.matchAll(/https?:\/\/([a-z-]+):(\d+)/g)]);
   const wrong = calls.filter(
     ([, host = '', port]) =>
@@ -216,6 +201,23 @@ it('calls each slice at the port of its image', () => {
   );
   expect(calls.length).toBeGreaterThan(10);
   expect(wrong.map(([address]) => address)).toEqual([]);
+});
+
+it('creates the demo products once, with the stand-ins only, unless they are switched off', () => {
+  const seed = compose.services['seed']!;
+  expect([seed.profiles, seed.restart]).toEqual([['stand-ins'], 'on-failure']);
+  // The marker stays, and the pictures are those of the checkout.
+  expect(seed.volumes).toEqual(['seed:/data', './demo:/app/demo:ro']);
+  const environment = (env: Record<string, string>) =>
+    composeEnvironment(
+      standIns.find(({ name }) => name === 'seed')!,
+      { ...withStandIns, ...env },
+    );
+  expect(environment({})).toMatchObject({ DEMO_PRODUCTS: 'on', SEED_ACCOUNT: withStandIns['SEED_ACCOUNT'] });
+  expect(environment({ DEMO_PRODUCTS: 'off' })).toMatchObject({ DEMO_PRODUCTS: 'off' });
+  const user = slices.find(({ name }) => name === 'user')!;
+  expect(composeEnvironment(user, withStandIns)['SEED_ACCOUNT']).toBe(withStandIns['SEED_ACCOUNT']);
+  expect(composeEnvironment(user, live)['SEED_ACCOUNT']).toBe('');
 });
 
 it('serves only the remotes from the release store', () => {

@@ -28,3 +28,16 @@ export async function checkEnvironment(
   validateConfig(definition.config, env);
   return Object.keys(definition.config.shape);
 }
+
+/** Returns the variables of `env` without which a slice does not start, with NODE_ENV=production as in its image. */
+export async function requiredVariables(slice: Deployed, env: Record<string, string>): Promise<string[]> {
+  const required: string[] = [];
+  for (const name of Object.keys(env)) {
+    const { [name]: _removed, ...others } = env;
+    await checkEnvironment(slice, others).catch((error: Error) => {
+      if (!error.message.includes(name)) throw error;
+      required.push(name);
+    });
+  }
+  return required;
+}

@@ -1,89 +1,22 @@
 // Compares the files of deploy/kubernetes with the slices' code; needs no kubectl.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../../paths.js';
-import { containerSecrets } from '../../setup/container-secrets.js';
+import {
+  clusterEnvironment,
+  documents,
+  files,
+  FOLDER,
+  kustomization,
+  needsOwnImage,
+  podOf,
+  policies,
+  type Kustomization,
+  type NetworkPolicy,
+} from './cluster.js';
 import { checkEnvironment } from './configurations.js';
 import { findAffectedSlices, slices } from '../../setup/workspaces.js';
 import { imageEnv, packagesOf, read, readYaml } from './slices.js';
-
-const FOLDER = 'deploy/kubernetes';
-interface Kustomization {
-  nameSuffix?: string;
-  resources?: string[];
-  patches?: { path?: string }[];
-  labels?: { pairs: Record<string, string>; includeSelectors?: boolean }[];
-  images?: { name: string; newName: string }[];
-  configMapGenerator?: { files: string[] }[];
-}
-interface Variable {
-  name: string;
-  value?: string;
-  valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
-}
-interface Pod {
-  securityContext?: { runAsNonRoot?: boolean };
-  terminationGracePeriodSeconds?: number;
-  containers: {
-    image?: string;
-    ports?: { containerPort?: number }[];
-    env?: Variable[];
-    securityContext?: object;
-    resources?: { limits?: object };
-    livenessProbe?: object;
-    readinessProbe?: object;
-  }[];
-}
-interface NetworkPort {
-  port: number | string;
-  protocol?: string;
-}
-interface NetworkPolicy {
-  podSelector: object;
-  policyTypes: string[];
-  egress?: { to?: object[]; ports?: NetworkPort[] }[];
-  ingress?: { from?: object[]; ports?: NetworkPort[] }[];
-}
-interface Resource {
-  kind: string;
-  metadata: { name: string; annotations?: Record<string, string> };
-  data?: Record<string, string>;
-  spec: { template: { spec: Pod } };
-}
-
-const documents = (file: string): Resource[] =>
-  parseAllDocuments(read(file)).map((document) => {
-    expect(document.errors).toEqual([]);
-    return document.toJS() as Resource;
-  });
-const files = readdirSync(path.join(ROOT, FOLDER), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => `${FOLDER}/${file}`);
-const kustomization = (folder: string): Kustomization => readYaml(`${FOLDER}/${folder}/kustomization.yaml`);
-const podOf = (folder: string): Pod => documents(`${FOLDER}/${folder}/deployment.yaml`)[0]!.spec.template.spec;
-const policies = Object.fromEntries(
-  documents(`${FOLDER}/namespace/network.yaml`).map(({ metadata, spec }) => [
-    metadata.name,
-    spec as unknown as NetworkPolicy,
-  ]),
-);
-const settings = documents(`${FOLDER}/namespace/settings.yaml`)[0]!.data ?? {};
-
-const secrets = containerSecrets();
-const SAMPLES: Record<string, string> = {
-  IDENTITY_PRIVATE_KEY: secrets['IDENTITY_PRIVATE_KEY'] ?? '',
-  IDENTITY_PUBLIC_KEYS: secrets['IDENTITY_PUBLIC_KEYS'] ?? '',
-  RELEASE_PUBLIC_KEYS: secrets['RELEASE_PUBLIC_KEYS'] ?? '',
-  DATA_KEY: secrets['DATA_KEY'] ?? '',
-  DATA_KEY_PREVIOUS: containerSecrets()['DATA_KEY'] ?? '',
-  SIGNING_KEYS_SINCE: '2026-11-22T10:00:00Z',
-  MONGODB_URI: 'mongodb://database/name',
-  CLOUDINARY_URL: 'cloudinary://key:secret@cloud',
-  SMTP_URL: 'smtps://mail.example',
-};
-const sample = ({ name, value }: Variable): string =>
-  value ?? SAMPLES[name] ?? 'a-secret-of-at-least-thirty-two-characters';
 
 it.each(files)('%s is valid YAML that names existing files', (file) => {
   documents(file);
@@ -109,7 +42,9 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
     });
     const component = { service: 'service', gateway: 'edge', shell: undefined, remote: undefined }[slice.kind];
     expect(labels?.[0]?.pairs['app.kubernetes.io/component']).toBe(component);
-    expect(images?.[0]).toMatchObject({ name: 'slice', newName: `rangavalli/${name}` });
+    // Pipelines replace this line with the image that they release.
+    expect(read(`${FOLDER}/slices/${name}/kustomization.yaml`)).toMatch(/^ {2}- \{ name: slice, newName: .*\}$/m);
+    expect(images?.[0]?.newName).toMatch(new RegExp(`rangavalli[-/]${name}$`));
   });
 
   it('has the port of its image', () => {
@@ -118,9 +53,10 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
   });
 
   it('starts with its environment', async () => {
-    const own = Object.fromEntries((container.env ?? []).map((variable) => [variable.name, sample(variable)]));
-    const known = await checkEnvironment(slice, { ...imageEnv(slice), ...settings, ...own });
-    expect(known ? Object.keys(own).filter((variable) => !known.includes(variable)) : []).toEqual([]);
+    const known = await checkEnvironment(slice, { ...imageEnv(slice), ...clusterEnvironment(slice) });
+    const own = (container.env ?? []).map((variable) => variable.name);
+    const others = own.filter((variable) => !known?.includes(variable) && variable !== 'NODE_OPTIONS');
+    expect(known ? others : []).toEqual([]);
   });
 
   it('calls existing slices and uses secrets that deploy/README.md describes', () => {
@@ -179,11 +115,37 @@ it('gives the data key to the user service only, and previous values only during
   for (const { valueFrom } of previous) expect(valueFrom?.secretKeyRef.optional).toBe(true);
 });
 
+it('admits the pods of every slice only with an image of this repository', () => {
+  const { labels: [common] = [] } = kustomization('base/process');
+  for (const { name } of slices) {
+    const { labels: [own] = [] } = kustomization(`slices/${name}`);
+    expect([name, needsOwnImage({ ...common?.pairs, ...own?.pairs })]).toEqual([name, true]);
+  }
+  const nats = documents(`${FOLDER}/nats/nats.yaml`).find(({ kind }) => kind === 'StatefulSet')!;
+  expect(needsOwnImage(nats.spec.template.metadata.labels)).toBe(false);
+});
+
+it('the shell and the remotes read the same release store, which holds the files of their other releases', () => {
+  interface Mounts {
+    containers: { env?: { name: string; value?: string }[]; volumeMounts?: { name: string; mountPath: string }[] }[];
+    volumes?: { name: string; persistentVolumeClaim?: { claimName: string } }[];
+  }
+  const ofRemotes = documents(`${FOLDER}/base/remote/releases.yaml`)[0]!.spec.template.spec;
+  for (const pod of [ofRemotes, podOf('slices/shell')] as unknown as Mounts[]) {
+    const { env = [], volumeMounts = [] } = pod.containers[0]!;
+    const place = env.find(({ name }) => name === 'RELEASE_STORE')?.value;
+    const mount = volumeMounts.find(({ mountPath }) => mountPath === place);
+    const volume = pod.volumes?.find(({ name }) => name === mount?.name);
+    expect([place, volume?.persistentVolumeClaim?.claimName]).toEqual(['/releases', 'rangavalli-releases']);
+  }
+});
+
 it('verifies where an image comes from before it is deployed', () => {
   const workflow = read('.github/workflows/slice.yml');
   const verified = workflow.indexOf('gh attestation verify');
-  expect(verified).toBeGreaterThan(workflow.indexOf('release-process:'));
-  expect(verified).toBeLessThan(workflow.indexOf('kubectl --namespace=rangavalli set image'));
+  expect(verified).toBeGreaterThan(workflow.indexOf('deploy:'));
+  expect(verified).toBeLessThan(workflow.indexOf('git commit'));
+  expect(verified).toBeLessThan(workflow.indexOf('kubectl apply'));
   expect(workflow).toMatch(/attest-build-provenance@[0-9a-f]{40}/);
 });
 
@@ -200,7 +162,16 @@ it('denies all traffic that no policy allows, and allows egress to known ports o
   expect(policies['rangavalli-outside']?.podSelector).toEqual({
     matchLabels: { 'app.kubernetes.io/component': 'service' },
   });
-  expect(Object.keys(policies)).toHaveLength(4);
+  expect(Object.keys(policies)).toHaveLength(5);
+});
+
+it("lets the Gateway's proxies reach the pods that obtain its certificate", () => {
+  const { podSelector, ingress = [], policyTypes } = policies['rangavalli-acme']!;
+  expect(podSelector).toEqual({ matchLabels: { 'acme.cert-manager.io/http01-solver': 'true' } });
+  expect(policyTypes).toEqual(['Ingress']);
+  const { from: proxies } = (documents(`${FOLDER}/slices/gateway/network.yaml`)[0]!.spec as unknown as NetworkPolicy)
+    .ingress![0]!;
+  expect(ingress).toEqual([{ from: [proxies![0]], ports: [{ port: 8089, protocol: 'TCP' }] }]);
 });
 
 it('encrypts connections inside the cluster, and refuses others', () => {
@@ -222,37 +193,63 @@ it('encrypts connections inside the cluster, and refuses others', () => {
 });
 
 it('ends TLS for visitors with a trusted certificate, modern versions and ciphers', () => {
-  const [ingress] = documents(`${FOLDER}/namespace/ingress.yaml`);
-  const { annotations = {} } = ingress!.metadata;
-  const ciphers = annotations['nginx.ingress.kubernetes.io/ssl-ciphers']?.split(':') ?? [];
+  const edge = documents(`${FOLDER}/namespace/edge.yaml`);
+  const specOf = (kind: string) => edge.find((resource) => resource.kind === kind)!.spec as unknown;
+  const { minVersion, ciphers } = (specOf('ClientTrafficPolicy') as { tls: { minVersion: string; ciphers: string[] } })
+    .tls;
+  expect(minVersion).toBe('1.2');
   expect(ciphers.length).toBeGreaterThan(3);
   expect(ciphers.filter((cipher) => !/^ECDHE-(ECDSA|RSA)-(AES\d+-GCM-SHA\d+|CHACHA20-POLY1305)$/.test(cipher))).toEqual(
     [],
   );
-  expect(annotations['cert-manager.io/cluster-issuer']).toBeTruthy();
-  expect(annotations['nginx.ingress.kubernetes.io/service-upstream']).toBe('true');
-  const { rules, tls } = ingress!.spec as unknown as { rules: { host: string }[]; tls: { hosts: string[] }[] };
-  expect(tls.flatMap(({ hosts }) => hosts)).toEqual(rules.map(({ host }) => host));
-  expect(read('deploy/README.md')).toContain('"ssl-protocols":"TLSv1.2 TLSv1.3"');
+  const { metadata } = edge.find(({ kind }) => kind === 'Gateway')!;
+  expect(documents(`${FOLDER}/cluster/issuer.yaml`)[0]!.metadata.name).toBe(
+    metadata.annotations?.['cert-manager.io/cluster-issuer'],
+  );
+  expect(specOf('EnvoyProxy')).toMatchObject({ routingType: 'Service' });
 });
 
 it('redirects pages to https, and no calls', () => {
-  const SSL_REDIRECT = 'nginx.ingress.kubernetes.io/ssl-redirect';
-  const [pages, calls, ...others] = documents(`${FOLDER}/namespace/ingress.yaml`);
-  expect([pages!.metadata.annotations?.[SSL_REDIRECT], calls!.metadata.annotations?.[SSL_REDIRECT]]).toEqual([
-    undefined,
-    'false',
-  ]);
-  const rulesOf = ({ spec }: Resource) =>
-    (spec as unknown as { rules: { host: string; http: { paths: { path: string }[] } }[] }).rules.map(
-      ({ host, http }) => ({ host, paths: http.paths.map(({ path: prefix }) => prefix) }),
+  interface Route {
+    parentRefs: { sectionName: string }[];
+    rules: { matches: { path: { value: string } }[]; backendRefs?: object[]; filters?: { type: string }[] }[];
+  }
+  const routes = documents(`${FOLDER}/namespace/edge.yaml`)
+    .filter(({ kind }) => kind === 'HTTPRoute')
+    .map(({ spec }) => spec as unknown as Route);
+  const outcomes = Object.fromEntries(
+    routes.map(({ parentRefs, rules }) => [
+      parentRefs[0]!.sectionName,
+      rules.map(({ matches, filters = [] }) => [matches[0]!.path.value, filters[0]?.type ?? 'forwarded']),
+    ]),
+  );
+  expect(outcomes).toEqual({
+    https: [['/', 'forwarded']],
+    http: [
+      ['/api', 'forwarded'],
+      ['/', 'RequestRedirect'],
+    ],
+  });
+});
+
+it('each slice has one team, which reviews it and may change it', () => {
+  const roles = documents(`${FOLDER}/namespace/teams.yaml`) as unknown as {
+    kind: string;
+    metadata: { name: string };
+    rules?: { resourceNames?: string[]; verbs: string[] }[];
+  }[];
+  const owners = read('.github/CODEOWNERS');
+  for (const { name, folder } of slices) {
+    const teams = roles.filter(({ rules = [] }) =>
+      rules.some(({ resourceNames = [] }) => resourceNames.includes(`rangavalli-${name}`)),
     );
-  const hosts = rulesOf(pages!).map(({ host }) => host);
-  expect([pages, calls].map((ingress) => rulesOf(ingress!))).toEqual([
-    hosts.map((host) => ({ host, paths: ['/'] })),
-    hosts.map((host) => ({ host, paths: ['/api'] })),
-  ]);
-  expect(others).toEqual([]);
+    expect(teams.map(({ metadata }) => metadata.name)).toHaveLength(1);
+    const team = teams[0]!.metadata.name.replace('rangavalli-team-', '');
+    for (const path of [folder, `deploy/kubernetes/slices/${name}`])
+      expect(owners).toContain(`\n/${path}/ @rangavalli/${team}\n`);
+  }
+  const changing = roles.flatMap(({ rules = [] }) => rules).filter(({ verbs }) => verbs.includes('patch'));
+  expect(changing.filter(({ resourceNames = [] }) => resourceNames.length === 0)).toEqual([]);
 });
 
 it('every overlay has every slice', () => {
@@ -260,11 +257,36 @@ it('every overlay has every slice', () => {
   expect(overlays.toSorted()).toEqual(['one-machine', 'region', 'three-machines']);
   for (const overlay of overlays)
     expect(kustomization(`overlays/${overlay}`).resources?.toSorted()).toEqual([
+      '../../../observability',
+      '../../alerts',
+      '../../mongo',
       '../../namespace',
       '../../nats',
       '../../slices',
     ]);
   expect(kustomization('slices').resources?.toSorted()).toEqual(slices.map(({ name }) => name).toSorted());
+});
+
+it('the restore drill has a user that may replay operations, and no other database has one', () => {
+  interface Database {
+    security: { roles?: { role: string; privileges: object[] }[] };
+    users: { name: string; roles: { name: string }[] }[];
+  }
+  const specOf = (file: string, index = 0) => documents(`${FOLDER}/${file}`)[index]!.spec as unknown;
+  const drill = specOf('drill/mongo.yaml') as Database;
+  const [role] = drill.security.roles ?? [];
+  expect(role?.privileges).toEqual([{ resource: { anyResource: true }, actions: ['anyAction'] }]);
+  const [user] = drill.users;
+  expect(user?.roles.map(({ name }) => name)).toEqual(expect.arrayContaining(['restore', role?.role]));
+  expect((specOf('mongo/mongo.yaml') as Database).security.roles).toBeUndefined();
+  const restore = documents(`${FOLDER}/drill/restore.yaml`)[0]!.spec.template.spec;
+  const secrets = (restore.containers[0]?.env ?? []).map(({ valueFrom }) => valueFrom?.secretKeyRef.name);
+  // As the operator names them: database, authentication database, user.
+  expect(secrets).toEqual(['rangavalli-mongo-admin-backup', `drill-admin-${user?.name}`, undefined]);
+  const backup = read(`${FOLDER}/mongo/backup.yaml`);
+  expect(backup).toContain('--oplog ');
+  expect(read(`${FOLDER}/drill/restore.yaml`)).toContain('--oplogReplay');
+  expect(kustomization('drill').resources).toEqual(['mongo.yaml', 'restore.yaml']);
 });
 
 it('no container runs as root or writes to its image, and each has probes and a memory limit', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parser } from '@prometheus-io/lezer-promql';
+import { webhookOutcomes } from '@rangavalli/contracts/entities/payments-admin';
 import { baseConfig } from '@rangavalli/service-kit/config';
 import { register } from '@rangavalli/service-kit/health/metrics';
 import { ROOT } from '../../paths.js';
@@ -51,7 +52,7 @@ interface Rule {
   alert: string;
   expr: string;
   labels: { severity: string };
-  annotations: { summary: string };
+  annotations: { summary: string; runbook_url?: string; range?: string; link?: string };
 }
 interface Panel {
   type: string;
@@ -60,9 +61,8 @@ interface Panel {
   targets?: { expr: string; legendFormat: string }[];
 }
 
-const rules = (readYaml(`${FOLDER}/rules.yml`) as { groups: { rules: Rule[] }[] }).groups.flatMap(
-  (group) => group.rules,
-);
+const { groups } = readYaml(`${FOLDER}/rules.yml`) as { groups: { name: string; rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(readFileSync(path.join(ROOT, FOLDER, 'dashboard.json'), 'utf8')) as {
   uid: string;
   panels: Panel[];
@@ -76,9 +76,9 @@ const exported = new Map<string, readonly string[]>();
 /** The possible values of labels, where they are a closed set. */
 const values: Record<string, readonly string[]> = {
   job: jobs,
-  outcome: ['ok', 'refused', 'error', 'dead'],
+  outcome: ['ok', 'refused', 'error', 'dead', ...webhookOutcomes],
   phase: ['opening', 'paid', 'refunding'],
-  state: ['requested', 'failed'],
+  state: ['awaiting_approval', 'requested', 'failed'],
   alertstate: ['firing'],
 };
 
@@ -155,6 +155,21 @@ it.each(panels.map((panel) => [panel.title, panel] as const))(
   },
 );
 
+it('counts the same requests for a canary as for the alert CallsFail: no probes, no metrics', () => {
+  const { query } = (
+    readYaml('deploy/kubernetes/namespace/error-rate.yaml') as {
+      spec: { metrics: { provider: { prometheus: { query: string } } }[] };
+    }
+  ).spec.metrics[0]!.provider.prometheus;
+  const text = query.replaceAll('{{args.slice}}', 'order').replaceAll('{{args.revision}}', '5d8f');
+  expect(findErrors(text, [])).toEqual([]);
+  const routesOf = (expr: string) =>
+    parsePromql(expr).selectors.map(({ matchers }) => matchers.find(({ label }) => label === 'route'));
+  const alerted = routesOf(rules.find(({ alert }) => alert === 'CallsFail')!.expr)[0];
+  expect(alerted).toMatchObject({ operator: '!~', value: '/health/.*|/metrics' });
+  expect(routesOf(text)).toEqual([alerted, alerted]);
+});
+
 it('finds unknown metrics, labels and values', () => {
   expect(findErrors('sum(rate(http_requests_total[5m]))', [])).toEqual([
     expect.stringContaining('not exported: http_requests_total'),
@@ -164,6 +179,69 @@ it('finds unknown metrics, labels and values', () => {
     expect.stringContaining('phase is never payed'),
   ]);
   expect(() => findErrors('max(nats_up', [])).toThrow('not PromQL');
+});
+
+/** Anchors as GitHub makes them of headings. */
+const anchors = [...read('docs/operations.md').matchAll(/^#{2,4} (.+)$/gm)].map(([, heading = '']) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-'),
+);
+
+it.each(rules.map((rule) => [rule.alert, rule] as const))('alert %s links its section', (name, { annotations }) => {
+  const [page, anchor = ''] = (annotations.runbook_url ?? '').split('#');
+  expect(page).toMatch(/^https:\/\/.*\/docs\/operations\.md$/);
+  expect(anchors).toContain(anchor);
+  expect(anchor).toBe(name.toLowerCase());
+});
+
+it('alerts about money have a period, and a link to its payments', () => {
+  const money = groups.find(({ name }) => name === 'rangavalli-money')?.rules ?? [];
+  expect(money.map(({ alert }) => alert)).toEqual(
+    expect.arrayContaining(['ChargedWithoutOrder', 'OrderWithoutMoney', 'RefundStuck', 'WebhooksSilent']),
+  );
+  for (const { alert, annotations } of money) {
+    const [start = ''] = /\{\{ range query "[^"]+" \}\}.*\{\{ end \}\}/.exec(annotations.range ?? '') ?? [];
+    expect([alert, start]).toEqual([alert, expect.stringContaining('Format "2006-01-02"')]);
+    // Prometheus' label `shop` is the shop's address.
+    expect(annotations.link).toBe(`{{ $externalLabels.shop }}/admin/payments?view=all&from=${start}`);
+  }
+});
+
+it('rules.test.yml expects existing alerts, with every annotation', () => {
+  interface Case {
+    alertname: string;
+    exp_alerts: { exp_annotations: object }[];
+  }
+  const { tests } = readYaml(`${FOLDER}/rules.test.yml`) as { tests: { alert_rule_test: Case[] }[] };
+  const cases = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
+  expect(cases.length).toBeGreaterThan(20);
+  for (const { alertname, exp_alerts } of cases) {
+    const rule = rules.find(({ alert }) => alert === alertname);
+    for (const { exp_annotations } of exp_alerts)
+      expect([alertname, Object.keys(exp_annotations)]).toEqual([alertname, Object.keys(rule?.annotations ?? {})]);
+  }
+});
+
+it('a cluster gets rules, scrape job and dashboard with every overlay', () => {
+  const { configMapGenerator = [] } = readYaml(`${FOLDER}/kustomization.yaml`) as {
+    configMapGenerator?: { name: string; files: string[] }[];
+  };
+  expect(Object.fromEntries(configMapGenerator.map(({ name, files }) => [name, files]))).toEqual({
+    'rangavalli-rules': ['rules.yml'],
+    'rangavalli-scrape': ['scrape.yml=prometheus.kubernetes.yml'],
+    'rangavalli-dashboard': ['dashboard.json'],
+  });
+});
+
+it('the dashboard shows money that is not where it belongs', () => {
+  const shown = panels.flatMap(({ targets = [] }) =>
+    targets.flatMap(({ expr }) => parsePromql(expr).selectors.map(({ metric }) => metric)),
+  );
+  expect(shown).toEqual(
+    expect.arrayContaining(['payment_captures_without_order', 'orders_without_money', 'payment_webhooks_total']),
+  );
 });
 
 it('docs/operations.md has a section for each alert, and no other', () => {

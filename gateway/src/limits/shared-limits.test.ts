@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { CHALLENGE_HEADER } from '@rangavalli/contracts/challenge';
+import type { Challenge } from '@rangavalli/contracts/entities/challenge';
+import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
+
+const LIMIT = 6;
+/** Too large to be exact. */
+const LARGE_LIMIT = 120;
+
+let nats: TestNats;
+let env: Record<string, string>;
+let gateways: [TestGateway, TestGateway];
+beforeAll(async () => {
+  nats = await startTestNats();
+  env = {
+    NATS_URL: nats.url,
+    RATE_LIMIT: 'on',
+    RATE_LIMIT_GENERAL: String(LARGE_LIMIT),
+    RATE_LIMIT_SITEMAPS: String(LIMIT),
+    TRUST_PROXY: 'true',
+    CACHE_BYTES: '0',
+    CHALLENGE_SECRET: 'signs the challenges of both gateways',
+  };
+  gateways = [await startTestGateway(env), await startTestGateway(env)];
+});
+afterAll(async () => {
+  for (const gateway of gateways) await gateway.stop();
+  await nats.stop();
+});
+
+let networks = 0;
+const newNetwork = () => `192.0.2.${(networks += 1)}`;
+
+const get = async (gateway: TestGateway, url: string, network: string) =>
+  (await gateway.inject({ method: 'GET', url, headers: { 'x-forwarded-for': network } })).statusCode;
+const getProducts = (gateway: TestGateway, network: string) => get(gateway, '/api/products/getAll', network);
+
+/** Returns how many of a network's requests are admitted, each gateway getting `LIMIT + 1` in turn. */
+async function countAdmitted(network = newNetwork()): Promise<number> {
+  let admitted = 0;
+  for (let turn = 0; turn <= LIMIT; turn += 1)
+    for (const gateway of gateways)
+      if ((await get(gateway, '/sitemap-mf-catalog-1.xml', network)) === 200) admitted += 1;
+  return admitted;
+}
+
+test('two gateways together admit one limit', async () => {
+  expect(await countAdmitted()).toBe(LIMIT);
+});
+
+test('simultaneous requests exceed it by one at most for the other gateway', async () => {
+  const network = newNetwork();
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      gateways.map((gateway) => get(gateway, '/sitemap-mf-catalog-1.xml', network)),
+    ).flat(),
+  );
+  const admitted = statuses.filter((status) => status === 200).length;
+  expect([LIMIT, LIMIT + 1]).toContain(admitted);
+});
+
+test('a larger limit reaches the other gateway shortly after', async () => {
+  const network = newNetwork();
+  for (let turn = 0; turn < LARGE_LIMIT; turn += 1) expect(await getProducts(gateways[0], network)).toBe(200);
+  // Fewer requests than the limit.
+  await eventually(async () => expect(await getProducts(gateways[1], network)).toBe(429), 2_000);
+});
+
+test('a solved challenge is valid at one of them', async () => {
+  const response = await gateways[0].inject({ method: 'GET', url: '/api/challenge' });
+  const solution = solve(response.json<{ challenge: Challenge }>().challenge);
+  const statuses = [];
+  for (const gateway of gateways) statuses.push(await spend(gateway, solution));
+  expect(statuses).toEqual([200, 428]);
+});
+
+test('a gateway that starts later refuses what the others have counted, and spent solutions', async () => {
+  const [exact, large] = [newNetwork(), newNetwork()];
+  expect(await countAdmitted(exact)).toBe(LIMIT);
+  for (let turn = 0; turn < LARGE_LIMIT; turn += 1) expect(await getProducts(gateways[0], large)).toBe(200);
+  const response = await gateways[0].inject({ method: 'GET', url: '/api/challenge' });
+  const solution = solve(response.json<{ challenge: Challenge }>().challenge);
+  expect(await spend(gateways[0], solution)).toBe(200);
+
+  const late = await startTestGateway(env);
+  try {
+    expect(await get(late, '/sitemap-mf-catalog-1.xml', exact)).toBe(429);
+    expect(await get(late, '/sitemap-mf-catalog-1.xml', newNetwork())).toBe(200);
+    expect(await getProducts(late, large)).toBe(429);
+    expect(await spend(late, solution)).toBe(428);
+  } finally {
+    await late.stop();
+  }
+});
+
+test('without NATS each gateway has the limit for itself, and reports it; afterwards they share it again', async () => {
+  const metrics = async () => (await gateways[0].fetchInternal('/metrics')).text();
+  expect(await metrics()).toMatch(/^rate_limits_shared 1$/m);
+  await nats.kill();
+  expect(await countAdmitted()).toBe(2 * LIMIT);
+  expect(await metrics()).toMatch(/^rate_limits_shared 0$/m);
+  await nats.start();
+  await eventually(async () => expect(await countAdmitted()).toBe(LIMIT), 20_000);
+  expect(await metrics()).toMatch(/^rate_limits_shared 1$/m);
+});
+
+async function spend(gateway: TestGateway, solution: string): Promise<number> {
+  const { statusCode } = await gateway.inject({
+    method: 'POST',
+    url: '/api/stock-alerts',
+    payload: { productId: '65a1b2c3d4e5f60718293a4d', email: 'asha@example.com' },
+    headers: { [CHALLENGE_HEADER]: solution },
+  });
+  return statusCode;
+}
+
+function solve({ maxnumber, ...challenge }: Challenge): string {
+  for (let number = 0; number <= maxnumber; number += 1) {
+    const hash = createHash('sha256').update(challenge.salt + number);
+    if (hash.digest('hex') === challenge.challenge)
+      return Buffer.from(JSON.stringify({ ...challenge, number })).toString('base64');
+  }
+  throw new Error('no solution');
+}

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BrowserReport, ShopPages } from '@rangavalli/contracts/entities/browser-report';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import { ReportLog } from './report-log.js';
+import { ShopPagesReader } from './shop-pages.js';
+
+const webVitals = new Counter({
+  name: 'web_vitals_total',
+  help: 'Page loads of a sample of visits by the rating of their Core Web Vitals: good, needs-improvement, poor.',
+  labelNames: ['metric', 'rating', 'page', 'slice', 'release'],
+});
+const browserErrors = new Counter({
+  name: 'browser_errors_total',
+  help: 'Script errors in browsers, by the slice whose file threw.',
+  labelNames: ['page', 'slice', 'release'],
+});
+const loadFailures = new Counter({
+  name: 'remote_load_failures_total',
+  help: 'Page loads in which a browser could not load a remote.',
+  labelNames: ['slice', 'release'],
+});
+
+interface Place {
+  page: string;
+  slice: BrowserReport['errors'][number]['slice'];
+  release: string;
+}
+
+const OTHER = 'other';
+
+/** Counts what browsers report and logs samples of their errors. */
+@Injectable()
+export class BrowserReports {
+  private readonly log: ReportLog;
+
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly pagesReader: ShopPagesReader,
+  ) {
+    this.log = new ReportLog(logger);
+  }
+
+  async record({ vitals, errors, loadFailures: failures }: BrowserReport, headers: FastifyRequest['headers']) {
+    if (isOptedOut(headers)) return;
+    const shop = await this.pagesReader.current();
+    for (const { metric, rating, ...place } of vitals) webVitals.inc({ metric, rating, ...knownPlace(shop, place) });
+    for (const { name, stack, ...place } of errors) {
+      const known = knownPlace(shop, place);
+      browserErrors.inc({ ...known });
+      this.log.warn({ error: { name, stack, ...known } }, 'script error in a browser');
+    }
+    for (const { slice, release } of failures) {
+      const known = { slice, release: knownRelease(shop, slice, release) };
+      loadFailures.inc(known);
+      this.log.warn({ remote: known }, 'a browser could not load a remote');
+    }
+  }
+}
+
+/** Global Privacy Control and Do Not Track. The shell sends no reports then. */
+const isOptedOut = (headers: FastifyRequest['headers']) => headers['sec-gpc'] === '1' || headers['dnt'] === '1';
+
+const knownPlace = (shop: ShopPages, { page, slice, release }: Place): Place => ({
+  page: shop.pages.some(({ path }) => path === page) ? page : OTHER,
+  slice,
+  release: knownRelease(shop, slice, release),
+});
+
+const knownRelease = ({ releases }: ShopPages, slice: Place['slice'], release: string): string =>
+  releases[slice]?.includes(release) ? release : OTHER;

@@ -1,0 +1,110 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { buildOrder } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
+import { asAdmin, asha, expectToast, press, signInAs, toasts, visit } from '../testing/admin-area.js';
+
+asAdmin();
+
+describe('customers', () => {
+  const listOf = (...customers: (typeof asha)[]) => ({
+    success: true as const,
+    customers,
+    total: customers.length,
+  });
+  const withCustomer = (changes: Parameters<typeof fakeApi>[0] = {}) =>
+    fakeApi({
+      'GET /users/admin/customers/{id}': { success: true, customer: asha },
+      'GET /orders/list/{userId}': { success: true, orders: [], total: 0, spent: 0 },
+      ...changes,
+    });
+
+  it('are searched by the server, and shown with their orders', async () => {
+    const order = buildOrder({ amount: 500 });
+    const ravi = { ...asha, _id: 'b'.repeat(24), name: 'Ravi', email: 'ravi@example.com', emailVerified: false };
+    const api = withCustomer({
+      'GET /users/admin/customers': ({ query }) => (query.get('q') === 'ASHA' ? listOf(asha) : listOf(asha, ravi)),
+      'GET /orders/list/{userId}': ({ query }) =>
+        query.get('cursor') === 'next'
+          ? { success: true, orders: [buildOrder({ status: 'Cancelled', amount: 900 })] }
+          : { success: true, orders: [order], total: 2, spent: 500, nextCursor: 'next' },
+    });
+    visit('/admin/customers');
+    await screen.findByRole('link', { name: 'Ravi' });
+    expect(screen.getByText('Not confirmed')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'ASHA' } });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Ravi' })).toBeNull());
+    expect(api.requestsTo('GET /users/admin/customers').at(-1)?.query.get('limit')).toBe('25');
+    await act(async () => fireEvent.click(await screen.findByRole('link', { name: 'Asha Rao' })));
+    expect(await screen.findByText('Total spent (excluding cancelled orders)')).toBeTruthy();
+    expect(screen.getAllByText('₹500')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: `#${order._id.slice(-8)}` })).toBeTruthy();
+    press('Load more');
+    expect(await screen.findByText('₹900')).toBeTruthy();
+  });
+
+  it('that do not exist are explained', async () => {
+    withCustomer({ 'GET /users/admin/customers/{id}': errorResponse(404, 'NOT_FOUND', 'Not found.') });
+    visit(`/admin/customers/${asha._id}`);
+    expect(await screen.findByRole('heading', { name: 'Customer not found.' })).toBeTruthy();
+  });
+
+  it('become staff by an owner, who confirms with the password', async () => {
+    let isElevated = false;
+    const api = withCustomer({
+      'PUT /users/admin/{id}/role': () =>
+        isElevated
+          ? { success: true, message: 'Asha Rao is now Support', user: asha }
+          : errorResponse(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you to continue.'),
+      'POST /users/step-up': () => {
+        isElevated = true;
+        return { success: true, message: 'Confirmed', elevatedUntil: '2026-01-15T09:40:00.000Z' };
+      },
+    });
+    visit(`/admin/customers/${asha._id}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Change role' }));
+    press('Save role');
+    expect((await screen.findByRole('alert')).textContent).toBe('Please choose another role.');
+    fireEvent.change(screen.getByLabelText('New role'), { target: { value: 'support' } });
+    expect(screen.getByText(/Cannot approve refunds/)).toBeTruthy();
+    press('Save role');
+    fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'a long enough password' } });
+    press('Confirm');
+    await expectToast('Asha Rao is now Support');
+    expect(api.requestsTo('PUT /users/admin/{id}/role').map(({ body }) => body)).toEqual([
+      { role: 'support' },
+      { role: 'support' },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keep their role when the owner does not confirm', async () => {
+    const api = withCustomer({
+      'DELETE /users/admin/{id}/sessions': errorResponse(403, 'STEP_UP_REQUIRED', 'Please confirm that it is you.'),
+    });
+    visit(`/admin/customers/${asha._id}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out all devices' }));
+    fireEvent.click(screen.getAllByRole('button', { name: 'Log out all devices' }).at(-1) as HTMLElement);
+    await screen.findByLabelText('Your password');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo('DELETE /users/admin/{id}/sessions')).toHaveLength(1);
+    expect(toasts).toEqual([]);
+  });
+
+  it('offer each role only what it may do', async () => {
+    withCustomer();
+    signInAs('support');
+    visit(`/admin/customers/${asha._id}`);
+    expect(await screen.findByRole('button', { name: 'Log out all devices' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export data' })).toBeNull();
+  });
+
+  it('cannot change their own role', async () => {
+    const self = { ...asha, _id: 'f'.repeat(24), name: 'Shop', role: 'admin' as const, staffRole: 'owner' as const };
+    withCustomer({ 'GET /users/admin/customers/{id}': { success: true, customer: self } });
+    visit(`/admin/customers/${self._id}`);
+    expect(await screen.findByText('No orders found.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
+  });
+});

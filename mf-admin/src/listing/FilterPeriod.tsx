@@ -1,0 +1,52 @@
+import { Input, Select } from '@rangavalli/web-kit/ui/Field';
+import { messages } from './messages.js';
+import { usualPeriods } from './periods.js';
+import type { ListParams } from './use-list-params.js';
+
+const CUSTOM = 'custom';
+
+/** Filters by `from` and `to`, days in IST: a usual period, or two dates. */
+export function FilterPeriod({ params }: { params: ListParams }) {
+  const [from, to] = [params.get('from'), params.get('to')];
+  const periods = usualPeriods();
+  const usual = Object.entries(periods).find(([, period]) => period.from === from && period.to === to)?.[0] ?? '';
+  const isCustom = params.get('period') === CUSTOM || (!usual && Boolean(from || to));
+  const select = (name: string): void => {
+    if (name === CUSTOM) return params.set({ period: CUSTOM });
+    const period = Object.entries(periods).find(([one]) => one === name)?.[1];
+    params.set({ period: '', from: period?.from ?? '', to: period?.to ?? '' });
+  };
+  return (
+    <>
+      <Select label={messages.period} value={isCustom ? CUSTOM : usual} onChange={({ target }) => select(target.value)}>
+        {Object.entries(messages.periods).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      {isCustom && (
+        <>
+          <Input
+            label={messages.from}
+            type="date"
+            value={from}
+            max={to || undefined}
+            onChange={({ target: { value } }) =>
+              params.set({ from: value, ...(to && value > to ? { to: value } : {}) })
+            }
+          />
+          <Input
+            label={messages.to}
+            type="date"
+            value={to}
+            min={from || undefined}
+            onChange={({ target: { value } }) =>
+              params.set({ to: value, ...(value && value < from ? { from: value } : {}) })
+            }
+          />
+        </>
+      )}
+    </>
+  );
+}

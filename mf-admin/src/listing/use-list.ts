@@ -1,0 +1,32 @@
+import { type PagedQuery, usePagedQuery } from '@rangavalli/web-kit/data/paged-query';
+import type { ListParams } from './use-list-params.js';
+
+export interface ListPage {
+  total?: number | undefined;
+  nextCursor?: string | undefined;
+}
+
+/** One list of the admin area. */
+export interface List<P extends ListPage> extends PagedQuery<P> {
+  /** The first page, which has the counts. */
+  first: P | undefined;
+}
+
+/** Loads a list a page at a time; how many pages are shown is stored in the URL. */
+export function useList<P extends ListPage>(
+  key: string | undefined,
+  params: ListParams,
+  load: (cursor: string | undefined, signal?: AbortSignal) => Promise<P>,
+): List<P> {
+  const query = usePagedQuery(key, load, params.pages);
+  return {
+    ...query,
+    first: query.pages?.[0],
+    loadMore: async () => {
+      const shown = query.pages?.length ?? 0;
+      const isLoaded = await query.loadMore();
+      if (isLoaded) params.showPages(shown + 1);
+      return isLoaded;
+    },
+  };
+}

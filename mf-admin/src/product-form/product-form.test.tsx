@@ -1,0 +1,86 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
+import { asAdmin, expectToast, press, toasts, visit } from '../testing/admin-area.js';
+
+asAdmin();
+
+describe('the product form', () => {
+  it('marks missing required fields with the documented message', async () => {
+    const api = fakeApi({});
+    visit('/admin/products/add');
+    press('Add Product');
+    await expectToast('Please fill all required fields.');
+    expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
+    expect(api.requests).toEqual([]);
+  });
+
+  it('shows the documented errors when a product cannot be loaded', async () => {
+    const api = fakeApi({
+      'GET /products/getOne/{id}': errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.'),
+    });
+    visit('/admin/products/edit/1');
+    expect(await screen.findByText('Unable to fetch product.')).toBeTruthy();
+    api.responses['GET /products/getOne/{id}'] = noConnection;
+    press(/again/i);
+    expect(await screen.findByText('Error loading product.')).toBeTruthy();
+  });
+
+  it('reorders images, with the first as the cover, and saves them', async () => {
+    const images = [
+      { public_id: 'one', url: 'https://images/one' },
+      { public_id: 'two', url: 'https://images/two' },
+    ];
+    const product = buildProduct({ images, weave: 'Ikat' });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'PUT /products/update/{id}': { success: true, product },
+      'GET /products/getAll': { success: true, products: [], total: 0 },
+    });
+    visit(`/admin/products/edit/${product._id}`);
+    await screen.findByRole('button', { name: 'Update Product' });
+    press('Make image 2 the cover');
+    press('Update Product');
+    await expectToast('Product updated');
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({
+      images: images.toReversed(),
+      weave: 'Ikat',
+      fabric: '',
+    });
+    // Units sold meanwhile stay sold.
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
+  });
+
+  it('shows a failed upload and offers a retry', async () => {
+    URL.createObjectURL = () => 'blob:picture';
+    URL.revokeObjectURL = () => undefined;
+    fakeApi({ 'POST /products/images/signature': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.') });
+    visit('/admin/products/add');
+    fireEvent.change(screen.getByLabelText(/Drop images here/), {
+      target: {
+        files: [
+          new File(['x'], 'front.png', { type: 'image/png' }),
+          new File(['x'], 'notes.txt', { type: 'text/plain' }),
+        ],
+      },
+    });
+    expect(screen.getByText('Uploading images...')).toBeTruthy();
+    await expectToast('Image upload failed.');
+    expect(toasts).toContain('Only image files can be uploaded.');
+    expect(await screen.findByRole('button', { name: /^Try again.*front\.png$/ })).toBeTruthy();
+  });
+
+  it('confirms before changes are lost', async () => {
+    fakeApi({ 'GET /products/getAll': { success: true, products: [], total: 0 } });
+    visit('/admin/products/add');
+    fireEvent.input(screen.getByLabelText(/^Name/), { target: { value: 'New' } });
+    fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    expect(screen.getByRole('heading', { name: 'Leave without saving?' })).toBeTruthy();
+    press('Stay here');
+    expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('New');
+    fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    press('Leave');
+    expect(await screen.findByRole('heading', { name: 'Products' })).toBeTruthy();
+  });
+});

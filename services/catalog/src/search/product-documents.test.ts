@@ -1,0 +1,61 @@
+import { testMongoUri } from '@rangavalli/service-kit/testing/test-service';
+import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+
+describe('with more products than fit into memory', () => {
+  let catalog: CatalogUnderTest;
+  const ids: string[] = [];
+  beforeAll(async () => {
+    catalog = await startCatalog({ PRODUCT_DOCUMENT_BYTES: '1500' });
+    for (let number = 0; number < 8; number += 1)
+      ids.push((await catalog.create({ name: `Saree ${number}`, description: 'silk '.repeat(40) }))._id);
+  });
+  afterAll(() => catalog.stop());
+
+  const list = async () => (await catalog.call('GET /products/getAll', { query: { limit: '8' } })).body.products;
+  const namesOf = (products: { name: string }[]) => products.map(({ name }) => name);
+  const one = (id: string) => catalog.call('GET /products/getOne/{id}', { params: { id } });
+
+  it('lists all of them in order, and returns each', async () => {
+    for (let time = 0; time < 2; time += 1)
+      expect(namesOf(await list())).toEqual([7, 6, 5, 4, 3, 2, 1, 0].map((number) => `Saree ${number}`));
+    for (const [number, id] of ids.entries()) expect((await one(id)).body.product.name).toBe(`Saree ${number}`);
+  });
+
+  it('fills the index of a replica that starts', async () => {
+    const uri = new URL(testMongoUri());
+    uri.pathname = catalog.products.db.name;
+    const replica = await startCatalog({ PRODUCT_DOCUMENT_BYTES: '1500', MONGODB_URI: uri.toString() }, catalog);
+    try {
+      const { products } = (await replica.call('GET /products/getAll', { query: { limit: '8' } })).body;
+      expect(products).toEqual(await list());
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  it('returns changes at once, and deleted products never', async () => {
+    const [first = '', second = ''] = ids;
+    await one(first);
+    await catalog.call('PUT /products/update/{id}', { params: { id: first }, body: { name: 'Renamed' } }, admin);
+    expect((await one(first)).body.product.name).toBe('Renamed');
+    await catalog.call('DELETE /products/delete/{id}', { params: { id: second } }, admin);
+    expect((await one(second)).status).toBe(404);
+    expect(namesOf(await list()).slice(-2)).toEqual(['Saree 2', 'Renamed']);
+  });
+
+  it('reads a product once while it is in memory', async () => {
+    const [, , id = ''] = ids;
+    await one(id);
+    let reads = 0;
+    const find = catalog.products.find.bind(catalog.products);
+    catalog.products.find = ((...args: Parameters<typeof find>) => {
+      reads += 1;
+      return find(...args);
+    }) as typeof find;
+    await one(id);
+    expect(reads).toBe(0);
+    await list();
+    expect(reads).toBe(1);
+    catalog.products.find = find;
+  });
+});

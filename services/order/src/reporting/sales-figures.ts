@@ -1,0 +1,89 @@
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
+import type { Model } from 'mongoose';
+import type { OrderRecord } from '../store/order.schema.js';
+import { INDIA_OFFSET, timesOfIndiaDay } from './india-days.js';
+import { ALL_DAYS, type SalesDayRecord } from './sales-day.schema.js';
+
+/** Bounds a document; a product behind them on every day is no best seller. */
+export const MAX_PRODUCTS = 100;
+
+export type Figures = Pick<SalesDayRecord, 'byStatus' | 'products'>;
+type ProductFigures = Figures['products'][number];
+
+/** Returns the dates in IST on which orders were placed. Reads all of them. */
+export async function findDaysWithOrders(orders: Model<OrderRecord>): Promise<string[]> {
+  const days = await orders.aggregate<{ _id: string }>([
+    { $match: { phase: 'placed', orderedAt: { $gt: new Date(0) } } },
+    { $project: { orderedAt: 1 } },
+    { $group: { _id: { $dateToString: { date: '$orderedAt', format: '%Y-%m-%d', timezone: INDIA_OFFSET } } } },
+  ]);
+  return days.map(({ _id }) => _id);
+}
+
+/** Counts the orders of a date in IST. */
+export async function countDay(orders: Model<OrderRecord>, day: string): Promise<Figures> {
+  // Uses only stages that MongoDB and DocumentDB both have.
+  const ofDay = { phase: 'placed', orderedAt: timesOfIndiaDay(day) };
+  const [byStatus, products] = await Promise.all([
+    orders.aggregate<Figures['byStatus'][number]>([
+      { $match: ofDay },
+      { $project: { status: 1, totalPaise: 1 } },
+      { $group: { _id: '$status', orders: { $sum: 1 }, paise: { $sum: '$totalPaise' } } },
+      { $project: { _id: 0, status: '$_id', orders: 1, paise: 1 } },
+    ]),
+    orders.aggregate<ProductFigures>([
+      { $match: { ...ofDay, status: { $ne: 'Cancelled' } } },
+      {
+        $project: {
+          orderedAt: 1,
+          'lines.productId': 1,
+          'lines.name': 1,
+          'lines.unitPaise': 1,
+          'lines.quantity': 1,
+        },
+      },
+      { $sort: { orderedAt: -1 } },
+      { $unwind: '$lines' },
+      {
+        $group: {
+          _id: '$lines.productId',
+          name: { $first: '$lines.name' },
+          units: { $sum: '$lines.quantity' },
+          revenuePaise: { $sum: { $multiply: ['$lines.unitPaise', '$lines.quantity'] } },
+        },
+      },
+      { $sort: { units: -1, revenuePaise: -1, _id: 1 } },
+      { $limit: MAX_PRODUCTS },
+      { $project: { _id: 0, productId: '$_id', name: 1, units: 1, revenuePaise: 1 } },
+    ]),
+  ]);
+  return { byStatus, products };
+}
+
+/** Names are left out: of two orders of one moment, either may be the latest. */
+export const areEqual = (a: Figures, b: Figures): boolean => comparable(a) === comparable(b);
+
+const comparable = ({ byStatus, products }: Figures): string =>
+  JSON.stringify([
+    orderStatuses.map((status) => {
+      const { orders = 0, paise = 0 } = byStatus.find((one) => one.status === status) ?? {};
+      return [orders, paise];
+    }),
+    products.toSorted(bestFirst).map(({ productId, units, revenuePaise }) => [productId, units, revenuePaise]),
+  ]);
+
+export const bestFirst = (a: ProductFigures, b: ProductFigures): number =>
+  b.units - a.units || b.revenuePaise - a.revenuePaise || (a.productId < b.productId ? -1 : 1);
+
+/** Of some forty years. */
+const MAX_DAYS = 15_000;
+
+/** Returns the days that have figures. */
+export async function findCountedDays(days: Model<SalesDayRecord>): Promise<string[]> {
+  const found = await days
+    .find(ALL_DAYS, { _id: 1 })
+    .sort({ _id: -1 })
+    .limit(MAX_DAYS)
+    .lean<Pick<SalesDayRecord, '_id'>[]>();
+  return found.map(({ _id }) => _id);
+}

@@ -1,0 +1,21 @@
+import type { OrderRecord } from '../store/order.schema.js';
+import { createId } from './fake-shop.js';
+
+export const SAREE = createId();
+
+/** Fields of an order of one saree for 1,000.50 rupees, as they are stored. */
+export const buildPlacedOrder = (orderedAt: string | Date, facts: Partial<OrderRecord> = {}) => ({
+  userId: createId(),
+  customer: { name: 'Asha', email: 'asha@example.com' },
+  phase: 'placed' as const,
+  cartKey: 'key',
+  holdId: createId(),
+  holdSeq: 1,
+  paymentState: 'captured' as const,
+  lines: [{ productId: SAREE, name: 'Saree', unitPaise: 100_050, size: '', quantity: 1 }],
+  totalPaise: 100_050,
+  status: 'Pending' as const,
+  createdAt: new Date(orderedAt),
+  orderedAt: new Date(orderedAt),
+  ...facts,
+});

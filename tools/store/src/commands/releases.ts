@@ -1,0 +1,193 @@
+// `npm run release -- <slice>` and `npm run rollback -- <slice>`: the same two words for every slice.
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { workspaceAt } from '@rangavalli/build-kit/workspaces';
+import { keptReleases } from '@rangavalli/release/adopt';
+import { findBreakingChanges } from '@rangavalli/release/contract/breaking-changes';
+import { contractOf } from '@rangavalli/release/contract/contract-of';
+import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
+import { builtProgram, folderOfProcess } from '@rangavalli/release/program';
+import { isIdentical, promote, release, type ReleaseOptions } from '@rangavalli/release/release';
+import { rollback } from '@rangavalli/release/rollback';
+import { goLive, nextVersion, prune, rollbackTarget } from '@rangavalli/release/store/change';
+import { FolderStore } from '@rangavalli/release/store/folder-store';
+import { grantedAccess, newSubjects } from '@rangavalli/release/store/granted-access';
+import { configuredStore } from '@rangavalli/release/store/location';
+import type { ReleaseStore, SliceLock } from '@rangavalli/release/store/release-store';
+import { dataPaths, ROOT } from '../paths.js';
+import { PROCESS_SLICES, type ProcessSlice, REMOTES } from '../processes.js';
+import { readSettings } from '../settings.js';
+import { buildProcess, compile } from '../setup/build.js';
+import { findRelease, storeBuild } from '../setup/process-releases.js';
+import { callControl } from '../supervisor/control-client.js';
+import { type RunFile, runningStore } from '../supervisor/run-file.js';
+import { changeProcesses, requireRunningStore } from './services.js';
+
+type RemoteSlice = (typeof REMOTES)[number];
+
+/** A host of a bucket polls every second. */
+const SERVED_TIMEOUT_MS = 5_000;
+const SERVED_POLL_MS = 100;
+
+const SLICES = [...PROCESS_SLICES, ...REMOTES];
+const USAGE = {
+  release: `usage: npm run release -- <slice> [--version 1.4.0] [--if-changed]
+       npm run release -- <remote> --canary <percent>, then --promote
+Slices: ${SLICES.join(', ')}`,
+  rollback: `usage: npm run rollback -- <slice> [version] [--force]
+Slices: ${SLICES.join(', ')}`,
+};
+
+const isRemote = (slice: string | undefined): slice is RemoteSlice => REMOTES.some((remote) => remote === slice);
+const isProcess = (slice: string | undefined): slice is ProcessSlice => PROCESS_SLICES.some((name) => name === slice);
+
+export async function releaseCommand(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    options: {
+      version: { type: 'string' },
+      canary: { type: 'string' },
+      promote: { type: 'boolean' },
+      permitted: { type: 'boolean' },
+      'if-changed': { type: 'boolean' },
+    },
+    allowPositionals: true,
+  });
+  const [slice] = positionals;
+  const { version, canary, promote: isPromotion, 'if-changed': ifChanged } = values;
+  if (positionals.length > 1 || (isPromotion && (version !== undefined || canary !== undefined)))
+    throw new Refusal(USAGE.release);
+  if (isRemote(slice))
+    return changeRemote(slice, (store) =>
+      isPromotion ? promote(store, slice) : releaseRemote(store, slice, { version, canary, ifChanged }),
+    );
+  if (!isProcess(slice)) throw new Refusal(USAGE.release);
+  if (isPromotion || canary !== undefined)
+    throw new Refusal(`${slice} has no canary: only remotes have releases for a share of visitors.`);
+  await releaseProcess(slice, { wanted: version, ifChanged, isPermitted: values.permitted });
+}
+
+/** Changes what is live of a remote; the host of a running store must serve it afterwards. */
+async function changeRemote(slice: RemoteSlice, change: (store: ReleaseStore) => Promise<void>): Promise<void> {
+  const store = configuredStore();
+  const processes = runningStore(dataPaths(readSettings().DATA_DIR).run)?.processes;
+  const host = processes?.[slice];
+  if (processes?.['shell'] && !host)
+    throw new Refusal(
+      `The running store does not know ${slice}, whose pages would be 404. First restart it: npm start`,
+    );
+  await change(store);
+  const live = (await store.live(slice))?.live;
+  if (host) await step('served', () => waitUntilServed(host.address, `${slice} ${live}`, live));
+}
+
+async function waitUntilServed(address: string, release: string, version: string | undefined): Promise<void> {
+  for (const deadline = Date.now() + SERVED_TIMEOUT_MS; ; await sleep(SERVED_POLL_MS)) {
+    const response = await fetch(`${address}/health/ready`);
+    const { version: served = 'none' } = (await response.json()) as { version?: string };
+    if (served === version) return;
+    if (Date.now() > deadline) throw new Refusal(`${release} is live, but its host serves ${served}.`);
+  }
+}
+
+async function releaseRemote(
+  store: ReleaseStore,
+  slice: RemoteSlice,
+  { version, canary, ifChanged }: Record<'version' | 'canary', string | undefined> & Pick<ReleaseOptions, 'ifChanged'>,
+): Promise<void> {
+  const share = canary === undefined ? undefined : Number(canary);
+  if (share !== undefined && !(share > 0 && share < 100))
+    throw new Refusal(`--canary ${canary}: a number over 0 and under 100 is needed.`);
+  await step('types', () => compile({ projects: [slice] }));
+  await release(store, path.join(ROOT, slice), { version, canary: share, ifChanged });
+}
+
+interface ProcessReleaseOptions extends Pick<ReleaseOptions, 'ifChanged'> {
+  wanted?: string | undefined;
+  isPermitted?: boolean | undefined;
+}
+
+/** Builds a service, the gateway or the shell and replaces the running processes. A failure changes nothing. */
+async function releaseProcess(
+  slice: ProcessSlice,
+  { wanted, ifChanged, isPermitted = false }: ProcessReleaseOptions,
+): Promise<void> {
+  await withReleases(slice, async (store, lock, running) => {
+    const { version: first } = workspaceAt(path.join(ROOT, folderOfProcess(slice)));
+    const version = await nextVersion(store, slice, first, wanted);
+    await step(`${slice} built`, () => buildProcess(slice));
+    const contract = await contractOf(slice, version);
+    // A version that was named on the command line may be of the same build.
+    if (wanted === undefined && (await isIdentical(store, contract, builtProgram(slice).hash, ifChanged))) return;
+    await step('contract', async () => {
+      await checkContract(contract, store);
+      if (readSettings().NATS_URL && !isPermitted) await requirePermissions(contract, store);
+    });
+    await step(`${slice} ${version} added to the release store`, () => storeBuild(store, contract));
+    await step('running processes replaced', () => changeProcesses(running, `${slice}/roll`, { release: version }));
+    await goLive(store, lock, version);
+    await applyPermissions(running);
+    const old = await prune(store, slice, keptReleases(slice));
+    if (old.length > 0) print(`  removed: ${old.join(', ')}`);
+    print(`${slice} ${version} is live. To undo: npm run rollback -- ${slice}`);
+  });
+}
+
+/** The permissions of an external NATS server are changed by those who run it, before a release that needs more. */
+async function requirePermissions(contract: SliceContract, store: FolderStore): Promise<void> {
+  const subjects = newSubjects(contract, await grantedAccess(store));
+  if (subjects.length === 0) return;
+  throw new Refusal(`The NATS server at NATS_URL may refuse what ${contract.slice} ${contract.version} does:
+${subjects.map((subject) => `  ${subject}`).join('\n')}
+Give its user these permissions (npm run nats:config prints them all), then release with --permitted.`);
+}
+
+/** `npm run rollback -- order [1.1.0]` */
+export async function rollbackCommand(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({ args, options: { force: { type: 'boolean' } }, allowPositionals: true });
+  const [slice, version] = positionals;
+  if (isRemote(slice)) return changeRemote(slice, (store) => rollback(store, slice, { version, force: values.force }));
+  if (!isProcess(slice)) throw new Refusal(USAGE.rollback);
+  await withReleases(slice, async (store, lock, running) => {
+    const now = await store.live(slice);
+    if (!now) throw new Refusal(`${slice} was never released.`);
+    const target = version ?? rollbackTarget(slice, now);
+    if (target === now.live) throw new Refusal(`${slice} ${target} is live already.`);
+    await findRelease(store, slice, target);
+    if (!values.force) await step('contract', async () => checkContract(await store.contract(slice, target), store));
+    await step('running processes replaced', () => changeProcesses(running, `${slice}/roll`, { release: target }));
+    await goLive(store, lock, target, 'rolled back');
+    await applyPermissions(running);
+    print(`${slice} ${target} is live again, in place of ${now.live}`);
+  });
+}
+
+/** Those of releases that are no longer needed end. */
+async function applyPermissions({ control }: RunFile): Promise<void> {
+  await callControl(control, 'POST', '/permissions');
+}
+
+async function withReleases(
+  slice: ProcessSlice,
+  run: (store: FolderStore, lock: SliceLock, running: RunFile) => Promise<void>,
+): Promise<void> {
+  const running = requireRunningStore();
+  const store = new FolderStore(dataPaths(readSettings().DATA_DIR).releases);
+  const lock = await store.lock(slice);
+  await run(store, lock, running).finally(() => lock.free());
+}
+
+/** Throws a Refusal that names every live neighbour which the release would break. */
+async function checkContract(contract: SliceContract, store: FolderStore): Promise<void> {
+  const live = await store.liveContracts();
+  // The releases of remotes may be in a bucket.
+  const others = (await configuredStore().liveContracts()).filter(
+    ({ slice }) => !live.some((known) => known.slice === slice),
+  );
+  const found = findBreakingChanges(contract, [...live, ...others]);
+  if (found.length === 0) return;
+  const lines = found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`);
+  throw new Refusal([`${contract.slice} ${contract.version} may not go live:`, ...lines].join('\n'));
+}
