@@ -137,8 +137,11 @@ export class RefundLimits {
         )
         .lean<RefundDayRecord>()
         .exec();
-      const counted = day ?? (await this.days.findById(_id).lean<RefundDayRecord>().exec());
-      if (counted) return counted.payments;
+      if (day) return day.payments;
+      const present = await this.days.findById(_id).lean<RefundDayRecord>().exec();
+      if (present && present.payments.length >= MAX_COUNTED) return present.payments;
+      // Another request created the day since the update.
+      if (present) continue;
       try {
         await this.days.create({ _id, payments: [], purgeAt: new Date(Date.now() + 2 * DAY_MS) });
       } catch (error) {
