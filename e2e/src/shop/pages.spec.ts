@@ -14,20 +14,23 @@ test('the shop shows its pictures when opened by IP address', async ({ page, bas
   consoleIsClean();
 });
 
-/** Returns the sum of a metric of the gateway over all its series with a label. */
-async function readMetric(name: string, label: string): Promise<number> {
+/** Returns the sum of a metric of the gateway over all its series with the labels. */
+async function readMetric(name: string, labels: readonly string[]): Promise<number> {
   const text = await (await fetch(`${internalAddressOf('gateway')}/metrics`)).text();
-  const values = text.split('\n').filter((line) => line.startsWith(`${name}{`) && line.includes(label));
+  const values = text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)));
   return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
 test('page speed, an error of a remote and a remote that did not load arrive in the metrics', async ({ page }) => {
   const metrics = [
-    ['web_vitals_total', 'metric="LCP",rating="good",page="/all",slice="mf-catalog"'],
-    ['browser_errors_total', 'page="/all",slice="mf-catalog"'],
-    ['remote_load_failures_total', 'slice="mf-account"'],
+    // Its rating depends on the machine.
+    ['web_vitals_total', ['metric="LCP"', 'page="/all"', 'slice="mf-catalog"']],
+    ['browser_errors_total', ['page="/all"', 'slice="mf-catalog"']],
+    ['remote_load_failures_total', ['slice="mf-account"']],
   ] as const;
-  const readAll = () => Promise.all(metrics.map(([name, label]) => readMetric(name, label)));
+  const readAll = () => Promise.all(metrics.map(([name, labels]) => readMetric(name, labels)));
   const before = await readAll();
   await page.addInitScript(() => {
     // Every page load is part of the sample.

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
+import { transformSync } from '@swc/core';
 import { contractOf, frontends, slices } from './contract-of.js';
 
 interface Outcome {
@@ -12,6 +13,11 @@ interface Outcome {
 }
 
 type Edit = readonly [file: string, before: string, after: string];
+
+const TYPESCRIPT = { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } } as const;
+/** The file that commands load for a source of the contracts. */
+const compiledOf = (file: string): string | undefined =>
+  /^packages\/contracts\/src\/.*\.ts$/.test(file) ? file.replace('/src/', '/dist/').replace(/ts$/, 'js') : undefined;
 
 const PACKAGES = ['contracts', 'web-kit', 'build-kit', 'service-kit'];
 const LINKED = 'node_modules';
@@ -45,17 +51,12 @@ class ChangedCheckout {
   }
 
   withChanges(edits: readonly Edit[], slice: string, ...options: string[]): Outcome {
-    const kept = edits.map(
-      ([file]) => [path.join(this.root, file), readFileSync(path.join(this.root, file), 'utf8')] as const,
+    const files = edits.flatMap(([file]) => [file, compiledOf(file)]).filter((file) => file !== undefined);
+    const kept = files.map(
+      (file) => [path.join(this.root, file), readFileSync(path.join(this.root, file), 'utf8')] as const,
     );
     try {
-      for (const [file, before, after] of edits) {
-        const target = path.join(this.root, file);
-        const text = readFileSync(target, 'utf8');
-        if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-        writeFileSync(target, text.replace(before, after));
-      }
-      this.compile();
+      for (const edit of edits) this.apply(edit);
       return this.contract(slice, '--version', '0.2.0', ...options);
     } finally {
       for (const [file, text] of kept.toReversed()) writeFileSync(file, text);
@@ -70,9 +71,14 @@ class ChangedCheckout {
     return this.run(path.join(this.root, 'tools/release/dist/contract/main.js'), args);
   }
 
-  private compile(): void {
-    const { code, text } = this.run(path.join(ROOT, 'node_modules/typescript/bin/tsc'), ['-b', 'packages/contracts']);
-    if (code !== 0) throw new Error(text);
+  private apply([file, before, after]: Edit): void {
+    const target = path.join(this.root, file);
+    const text = readFileSync(target, 'utf8');
+    if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+    const changed = text.replace(before, after);
+    writeFileSync(target, changed);
+    const compiled = compiledOf(file);
+    if (compiled) writeFileSync(path.join(this.root, compiled), transformSync(changed, TYPESCRIPT).code);
   }
 
   private run(program: string, args: string[]): Outcome {

@@ -222,18 +222,21 @@ describe('a purchase', () => {
 
     const linesOf = (service: string, msg: string) =>
       lines.filter((line) => line.service === service && line.msg === msg && line.orderId === orderId);
-    expect(linesOf('order', 'order changed').map(({ outcome }) => outcome)).toEqual([
-      'opening',
-      'checkout',
-      'paid',
-      'placed',
-    ]);
-    expect(linesOf('payment', 'payment changed').map(({ outcome }) => outcome)).toEqual(['created', 'captured']);
-    expect(linesOf('catalog', 'stock changed').map(({ outcome }) => outcome)).toEqual(['held', 'sold']);
-    expect(linesOf('order', 'request').map(({ route, outcome }) => [route, outcome])).toEqual([
-      ['/payments/create-order', 'ok'],
-      ['/payments/verify', 'ok'],
-    ]);
+    // Lines are written in batches.
+    await eventually(() => {
+      expect(linesOf('order', 'order changed').map(({ outcome }) => outcome)).toEqual([
+        'opening',
+        'checkout',
+        'paid',
+        'placed',
+      ]);
+      expect(linesOf('payment', 'payment changed').map(({ outcome }) => outcome)).toEqual(['created', 'captured']);
+      expect(linesOf('catalog', 'stock changed').map(({ outcome }) => outcome)).toEqual(['held', 'sold']);
+      expect(linesOf('order', 'request').map(({ route, outcome }) => [route, outcome])).toEqual([
+        ['/payments/create-order', 'ok'],
+        ['/payments/verify', 'ok'],
+      ]);
+    });
     const delivered = linesOf('payment', 'request').find(({ traceId }) => traceId === webhook?.traceId);
     expect(delivered).toMatchObject({ route: '/payments/webhook', outcome: 'ok' });
     const sameRequest = lines.filter(({ correlationId }) => correlationId === delivered?.correlationId);
