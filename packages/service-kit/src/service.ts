@@ -11,7 +11,7 @@ import { NatsStrategy } from './events/nats-strategy.js';
 import { Readiness } from './health/readiness.js';
 import { REFUSAL_HEADERS, sendClientError } from './http/client-errors.js';
 import { ErrorFilter, toErrorResponse } from './http/error.filter.js';
-import { addRequestHooks, REQUEST_ID_HEADER } from './http/hooks.js';
+import { addRequestHooks, addRestReader, REQUEST_ID_HEADER } from './http/hooks.js';
 import { prepareDrain } from './http/drain.js';
 import { listenInternally, separateInternalRoutes } from './http/internal-port.js';
 import { correlationId } from './log/context.js';
@@ -74,6 +74,7 @@ export async function createService<Schema extends z.ZodObject>(
   });
   const fastify = app.getHttpAdapter().getInstance();
   addRequestHooks(fastify, app.get(Readiness), logger);
+  addRestReader(fastify);
   if (definition.isPublic) separateInternalRoutes(fastify);
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);

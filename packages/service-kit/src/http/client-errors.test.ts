@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sendClientError } from './client-errors.js';
+import { addRestReader } from './hooks.js';
 
 describe('sendClientError', () => {
   let server: FastifyInstance;
@@ -9,6 +11,8 @@ describe('sendClientError', () => {
   beforeAll(async () => {
     server = Fastify({ clientErrorHandler: sendClientError });
     server.get('/', () => 'ok');
+    server.post('/', () => 'ok');
+    addRestReader(server);
     await server.listen({ port: 0, host: '127.0.0.1' });
     port = (server.server.address() as { port: number }).port;
   });
@@ -67,4 +71,25 @@ describe('sendClientError', () => {
     expect(response).toMatch(/^HTTP\/1\.1 431 /);
     expect(response.endsWith('\r\n\r\n')).toBe(true);
   });
+
+  it.each([
+    ['its length', `content-length: ${48 * 65_536}`, (part: string) => part],
+    ['chunks', 'transfer-encoding: chunked', (part: string) => `10000\r\n${part}\r\n`],
+  ])(
+    'lets a client finish a body that is too large by %s, so that it gets the response',
+    async (_what, header, frame) => {
+      const socket = connect(port, '127.0.0.1');
+      let response = '';
+      socket.setEncoding('utf8').on('data', (part: string) => (response += part));
+      const closed = once(socket, 'close');
+      socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n`);
+      for (let count = 0; count < 48; count += 1) {
+        socket.write(frame('x'.repeat(65_536)));
+        await sleep(1);
+      }
+      if (header.endsWith('chunked')) socket.write('0\r\n\r\n');
+      await closed;
+      expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { httpDuration, outcomeOf } from '../health/metrics.js';
@@ -8,6 +9,9 @@ import { endServerSpan, isProbe, startServerSpan } from '../tracing/http-spans.j
 import { isTracing } from '../tracing/tracing.js';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
+
+const MAX_REST_BYTES = 8 * 1024 * 1024;
+const MAX_REST_MS = 5_000;
 
 /** Measures, traces and logs each request: one line with route, outcome and, where it is known, the order. */
 export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness, logger: Logger): void {
@@ -38,5 +42,35 @@ export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness, 
       if (!isProbe(route)) logger.info(line, 'request');
     });
     done();
+  });
+}
+
+/**
+ * Reads what is left of a body that is too large before the refusal is sent: a client that is still sending when the
+ * connection closes never sees the response.
+ */
+export function addRestReader(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode === 413) await readRest(request.raw);
+    return payload;
+  });
+}
+
+/** Resolves at the end of the request, or at a limit. */
+function readRest(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, MAX_REST_MS);
+    let bytes = 0;
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_REST_BYTES) end();
+    });
+    for (const event of ['end', 'close', 'error']) request.once(event, end);
+    request.resume();
   });
 }

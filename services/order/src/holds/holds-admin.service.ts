@@ -11,7 +11,7 @@ import type { OrderRecord } from '../store/order.schema.js';
 import { listedFields, OrderStore } from '../store/order.store.js';
 
 const PAGE_SIZE = 25;
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 50;
 /** The range makes the index of open checkouts usable. */
 const OPEN_CHECKOUT = { open: true, userId: { $gt: '' }, phase: 'checkout' } as const;
 

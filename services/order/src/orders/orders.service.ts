@@ -21,7 +21,7 @@ import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
 import { searchFilter } from './order-search.js';
 
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 50;
 const LABEL_LENGTH = 8;
 const PAGE_SIZE = 25;
 const EXPORT_PAGE = 100;

@@ -17,7 +17,7 @@ import {
 } from './address-book.js';
 
 /** Retries after a lost race with another tab of the same customer. */
-const MAX_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 50;
 
 type Owner = Pick<Identity, 'id' | 'email'>;
 

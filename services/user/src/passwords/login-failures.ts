@@ -36,7 +36,7 @@ export interface LoginAttempt {
   isKnownDevice: boolean;
 }
 
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 50;
 
 /**
  * Counts wrong passwords per account and network. Too many of them never lock anybody out: further logins need a proof

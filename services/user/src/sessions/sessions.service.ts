@@ -23,7 +23,7 @@ import { SESSION, type SessionRecord } from './session.schema.js';
 
 /** A replaced secret is accepted for this time, ms. */
 export const GRACE_MS = 10_000;
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 50;
 const MAX_LISTED = 100;
 
 type SessionOwner = Pick<AccountRecord, '_id' | 'sessionVersion' | 'role'>;

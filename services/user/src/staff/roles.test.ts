@@ -157,4 +157,6 @@ test('support can log out a customer everywhere, but no staff', async () => {
   expect(body.sessions).toEqual([]);
   expect(await end(owner.id, support)).toMatchObject({ status: 403 });
   expect((await end(support.id, owner)).status).toBe(200);
+  const simultaneous = await Promise.all(Array.from({ length: 12 }, () => end(customer.id, owner)));
+  expect(simultaneous.map(({ status }) => status)).toEqual(Array(12).fill(200));
 });

@@ -12,7 +12,8 @@ import { revokeAll } from '../accounts/revocation.js';
 import { Emails } from '../emails/emails.js';
 import { Sessions } from '../sessions/sessions.service.js';
 
-const MAX_ATTEMPTS = 5;
+/** One of several simultaneous writers wins each time. */
+const MAX_ATTEMPTS = 50;
 /** Without pages: a shop of this kind has some dozen members of staff. The newest come first. */
 const MAX_LISTED = 500;
 
