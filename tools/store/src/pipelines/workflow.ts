@@ -59,6 +59,7 @@ const ELSEWHERE: readonly [RegExp, string][] = [
   [/\bnpm run pipelines\b/, 'runs the workflows, as this run does'],
   [/\bkubectl (?!kustomize)\w|\bkubectl --/, 'needs a cluster'],
   [/\bgh attestation\b/, 'needs the attestations of GitHub'],
+  [/\bdocker (?:create|cp)\b/, 'needs Docker and the image'],
   [/\bnpm audit\b/, "needs the registry's list of vulnerabilities"],
 ];
 
