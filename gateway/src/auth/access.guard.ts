@@ -55,7 +55,7 @@ export class AccessGuard implements CanActivate {
     const isMissing = this.revocations.isConnected && !this.revocations.isComplete(session);
     if (!isNeeded && !isMissing) return undefined;
     try {
-      return await this.checks.check(session);
+      return await this.checks.check(session, { isRequired: call.stepUp });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'UNAVAILABLE') || call.stepUp) throw error;
       this.logger.warn({ err: error }, 'session check failed');
@@ -81,7 +81,7 @@ export class AccessGuard implements CanActivate {
     const elevatedUntil = endOf(state);
     if (elevatedUntil > Date.now()) return elevatedUntil;
     // The step-up may have been within the last second.
-    const latest = endOf(await this.checks.check(session, { isFresh: true }));
+    const latest = endOf(await this.checks.check(session, { isFresh: true, isRequired: true }));
     if (latest > Date.now()) return latest;
     throw new AppError('STEP_UP_REQUIRED');
   }
