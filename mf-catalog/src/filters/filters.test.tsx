@@ -1,6 +1,7 @@
+import { useLayoutEffect } from 'react';
 import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
-import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { BrowserRouter, useLocation } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
@@ -38,10 +39,20 @@ const shop = (pages = 1) =>
     }),
   });
 
+/** As the browser does when the next page is laid out, before effects that wait for a frame. */
+let onLayout: () => void = () => undefined;
+function LaidOut() {
+  const { pathname } = useLocation();
+  useLayoutEffect(() => onLayout(), [pathname]);
+  return null;
+}
+
 function open(path: string) {
+  onLayout = () => undefined;
   window.history.pushState({}, '', path);
   render(
     <BrowserRouter>
+      <LaidOut />
       <CatalogRoutes />
     </BrowserRouter>,
   );
@@ -156,6 +167,25 @@ describe('the filters of a list', () => {
     act(() => window.history.back());
     expect(await screen.findByText('For sort=newest&page=2')).toBeTruthy();
     await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 700));
+    scrollTo.mockRestore();
+  });
+
+  it('do not record the place to which a shorter next page scrolls', async () => {
+    const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    shop(4);
+    open('/all');
+    await screen.findByText('For sort=newest&page=1');
+    const scrollBy = (y: number) => {
+      Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+      window.dispatchEvent(new Event('scroll'));
+    };
+    scrollBy(3_600);
+    onLayout = () => scrollBy(1_413);
+    fireEvent.click(screen.getByRole('link', { name: 'Shop Now' }));
+    onLayout = () => undefined;
+    act(() => window.history.back());
+    await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 3_600));
+    expect(scrollTo).not.toHaveBeenCalledWith(0, 1_413);
     scrollTo.mockRestore();
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery, type Query } from '@rangavalli/web-kit/data/query';
@@ -51,11 +51,15 @@ function useScrollRestoration(entry: string, isReady: boolean): void {
     // After the shell has scrolled to the top for the new path (specification §2), and only once.
     const frame = scrollY && !isRestored.current ? requestAnimationFrame(() => window.scrollTo(0, scrollY)) : undefined;
     isRestored.current = true;
-    const onScroll = () => store(entry, { scrollY: window.scrollY });
-    window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
-      window.removeEventListener('scroll', onScroll);
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
+  }, [entry, isReady]);
+  // Ends before the next page is laid out: a shorter one scrolls, and that is no place on this page.
+  useLayoutEffect(() => {
+    if (!isReady) return undefined;
+    const onScroll = () => store(entry, { scrollY: window.scrollY });
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
   }, [entry, isReady]);
 }

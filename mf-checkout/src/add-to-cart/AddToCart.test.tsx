@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/dom/events';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
@@ -43,6 +43,19 @@ it('requires a size when the product has sizes', () => {
   expect(api.requests).toEqual([]);
   fireEvent.click(screen.getByRole('radio', { name: 'M' }));
   expect(screen.queryByText('Please select a size.')).toBeNull();
+});
+
+it('has a single size chosen already, unless it is sold out', () => {
+  signIn();
+  shop();
+  const single = buildProduct({ name: 'Dupatta', stock: 2, sizes: ['Free Size'] });
+  show(single);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Free Size' }).checked).toBe(true);
+  press('Add to Cart');
+  expect(screen.queryByText('Please select a size.')).toBeNull();
+  cleanup();
+  show({ ...single, sizeStock: [{ size: 'Free Size', stock: 0 }] });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Free Size/ }).checked).toBe(false);
 });
 
 describe('a guest', () => {

@@ -20,14 +20,15 @@ export function AddToCartForm({ product }: AddToCartProps) {
   const { add, busy, sizeMissing, message } = useAddToCart(product);
   const soldOut = product.stock < 1;
 
-  // A selected size can sell out while the page is open.
-  const size = selected !== undefined && stockOfSize(product, selected) > 0 ? selected : undefined;
+  const chosen = selected ?? (product.sizes.length === 1 ? product.sizes[0] : undefined);
+  // It can sell out while the page is open.
+  const size = chosen !== undefined && stockOfSize(product, chosen) > 0 ? chosen : undefined;
   const stock = size === undefined ? maxStockOfAnySize(product) : stockOfSize(product, size);
   const quantity = Math.max(1, Math.min(requested, stock));
 
-  const choose = (chosen: string) => {
-    setSelected(chosen);
-    setRequested(Math.max(1, Math.min(quantity, stockOfSize(product, chosen))));
+  const choose = (next: string) => {
+    setSelected(next);
+    setRequested(Math.max(1, Math.min(quantity, stockOfSize(product, next))));
   };
   const change = (next: number) => {
     // Specification §5.

@@ -8,7 +8,10 @@ import { headOf } from '../pages/pages.js';
 import { reportPageView } from '../service-worker/service-worker.js';
 import { focusHeading } from './focus-heading.js';
 
-/** Scrolls to the top (specification §2), sets the page's head, and focuses its heading. */
+/**
+ * Scrolls to the top when the path changes (specification §2), sets the page's head, and focuses its heading. The place
+ * of a page that was opened or reloaded is the browser's: somebody may have scrolled it before the script ran.
+ */
 export function RouteChange() {
   const { pathname, search } = useLocation();
   const pages = usePages();
@@ -23,9 +26,9 @@ export function RouteChange() {
     applyHead(pathname, headOf(matchPage(pages, pathname)));
   }, [pathname, pages]);
   useEffect(() => {
-    window.scrollTo(0, 0);
     if (shownPath.current === pathname) return undefined;
     shownPath.current = pathname;
+    window.scrollTo(0, 0);
     return focusHeading();
   }, [pathname]);
   useEffect(() => reportPageView(pathname + search), [pathname, search]);

@@ -51,6 +51,7 @@ const followLink = async () => act(async () => void fireEvent.click(screen.getBy
 test('a new path scrolls to the top, focuses the heading and sets the head of its page definition', async () => {
   renderPage();
   expect(document.activeElement).toBe(document.body);
+  expect(scrolled).not.toHaveBeenCalled();
   await followLink();
   expect(scrolled).toHaveBeenLastCalledWith(0, 0);
   expect(document.activeElement?.textContent).toBe('Pattu Sarees');
