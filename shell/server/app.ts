@@ -50,8 +50,10 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 
-/** Shown on the admin's system page. */
+/** Shown on the admin's system page; the gateway compares `service` and `store` with what it expects. */
 const processFacts = {
+  service: 'shell',
+  store: process.env['STORE_ID'],
   instance: `${hostname()}:${process.pid}`,
   startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
 };

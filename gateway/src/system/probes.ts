@@ -1,6 +1,6 @@
 import { type ProcessReport, processReport, type SliceInstance } from '@rangavalli/contracts/entities/system';
 import { z } from 'zod';
-import { failureOf } from '../upstream/failures.js';
+import { failureOf, StrangerError } from '../upstream/failures.js';
 import type { Instance } from '../upstream/instance.js';
 
 const PROBE_TIMEOUT_MS = 1_500;
@@ -63,7 +63,12 @@ async function probe<T>(
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== 'other') target.recordFailure(error, failure);
-    const reason = (error as { code?: string }).code === 'ENOTFOUND' ? 'host name not found' : reasons[failure];
+    const reason =
+      error instanceof StrangerError
+        ? 'a process of another store or slice'
+        : (error as { code?: string }).code === 'ENOTFOUND'
+          ? 'host name not found'
+          : reasons[failure];
     return {
       instance: { name: target.origin, state: 'down', reason },
       isVacant: failure === 'not-received' && !target.isExpected,

@@ -19,8 +19,13 @@ export class StoppingError extends Error {
   override readonly name = 'StoppingError';
 }
 
+/** At the address is a process of another store, or of another slice. */
+export class StrangerError extends Error {
+  override readonly name = 'StrangerError';
+}
+
 export function failureOf(error: unknown): Failure {
-  if (error instanceof StoppingError) return 'not-received';
+  if (error instanceof StoppingError || error instanceof StrangerError) return 'not-received';
   const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string };
   if ((code && notReceivedCodes.has(code)) || syscall === 'connect') return 'not-received';
   if (code && connectionLostCodes.has(code)) return 'connection-lost';

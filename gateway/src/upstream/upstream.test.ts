@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@rangavalli/service-kit/testing/nats-server';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { FakeUpstream } from '../testing/fake-upstream.js';
+import type { ExpectedProcess } from './instance.js';
 import { Upstream, type UpstreamRequest } from './upstream.js';
 
 const write: UpstreamRequest = {
@@ -17,7 +18,7 @@ const read: UpstreamRequest = { method: 'GET', path: '/orders', headers: {}, dea
 describe('an upstream with several instances', () => {
   let instances: FakeUpstream[];
   let upstream: Upstream;
-  const start = async (options: { watched?: boolean } = {}, also: string[] = []) => {
+  const start = async (options: { watched?: boolean; expected?: ExpectedProcess } = {}, also: string[] = []) => {
     instances = await Promise.all([new FakeUpstream().start(), new FakeUpstream().start()]);
     upstream = new Upstream([...instances.map(({ url }) => url), ...also], options);
   };
@@ -54,6 +55,34 @@ describe('an upstream with several instances', () => {
     await start({}, [`http://127.0.0.1:${await findFreePort()}`, `http://127.0.0.1:${await findFreePort()}`]);
     await callMany(20);
     expect(requestCounts().reduce((sum, one) => sum + one)).toBe(20);
+  });
+
+  test.each([
+    ['of another store', { service: 'order', store: 'theirs' }],
+    ['of another slice', { service: 'cart', store: 'ours' }],
+    ['without an id', { status: 'ok' }],
+  ])('sends nothing to a process %s, also when it takes a port over', async (_what, stranger) => {
+    const ours = { service: 'order', store: 'ours' };
+    const being =
+      (facts: object): FakeUpstream['respond'] =>
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(facts));
+    await start({ expected: ours });
+    instances[0]!.respond = being(stranger);
+    instances[1]!.respond = being(ours);
+    await callMany(6);
+    const pathsSeenBy = (index: number) => [...new Set(instances[index]!.seen.map(({ path }) => path))];
+    expect([pathsSeenBy(0), pathsSeenBy(1)]).toEqual([['/health/live'], ['/health/live', write.path]]);
+
+    await instances[1]!.stop();
+    instances[1]!.respond = being(stranger);
+    instances[1]!.seen.length = 0;
+    await instances[1]!.start();
+    // A connection that is still open may break: repeatable requests are retried.
+    await expect(upstream.call({ ...read, deadlineMs: 1_500 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(pathsSeenBy(1)).toEqual(['/health/live']);
+    instances[0]!.respond = being(ours);
+    expect((await upstream.call(write)).status).toBe(200);
   });
 
   test('uses an instance again as soon as it is back', async () => {

@@ -4,7 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { inSpan, type SpanOptions, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { Dispatcher } from 'undici';
 import { failureOf, StoppingError } from './failures.js';
-import { Instance } from './instance.js';
+import { type ExpectedProcess, Instance } from './instance.js';
 import type { UpstreamResponse } from './upstream-response.js';
 
 export interface UpstreamRequest {
@@ -34,9 +34,15 @@ export class Upstream {
   private downSince: number | undefined;
   private lastRefusalAt = 0;
 
-  /** @param watched whether instances announce their stop */
-  constructor(urls: readonly string[], { watched = false } = {}) {
-    this.instances = urls.map((url) => new Instance(url));
+  /**
+   * @param watched whether instances announce their stop
+   * @param expected whom the processes must be; requests to others are not sent
+   */
+  constructor(
+    urls: readonly string[],
+    { watched = false, expected }: { watched?: boolean; expected?: ExpectedProcess } = {},
+  ) {
+    this.instances = urls.map((url) => new Instance(url, expected));
     // Until the upstream is closed.
     if (watched && urls.length > 1) for (const instance of this.instances) void instance.watchForStop();
   }

@@ -18,9 +18,12 @@ export class Upstreams implements OnApplicationShutdown {
   readonly media: Upstream | undefined;
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
-    this.services = byName(services, (name) => new Upstream(config[addressVariable(name)], { watched: true }));
-    this.remotes = byName(remoteSlices, (name) => new Upstream(config[addressVariable(name)]));
-    this.shell = new Upstream(config.SHELL_URL, { watched: true });
+    const { STORE_ID: store } = config;
+    const ofService = (service: string) => ({ watched: true, ...(store ? { expected: { store, service } } : {}) });
+    this.services = byName(services, (name) => new Upstream(config[addressVariable(name)], ofService(name)));
+    this.shell = new Upstream(config.SHELL_URL, ofService('shell'));
+    const ofRemote = store ? { expected: { store } } : {};
+    this.remotes = byName(remoteSlices, (name) => new Upstream(config[addressVariable(name)], ofRemote));
     this.media = config.CLOUDINARY_DELIVERY_URL ? new Upstream([config.CLOUDINARY_DELIVERY_URL]) : undefined;
   }
 

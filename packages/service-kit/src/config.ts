@@ -23,6 +23,8 @@ export const baseConfig = z.object({
   NATS_USER: z.string().min(1).optional(),
   NATS_PASSWORD: z.string().min(1).optional(),
   RELEASE_VERSION: z.string().min(1).optional(),
+  /** The store that the process belongs to. A gateway with one sends nothing to processes of another store. */
+  STORE_ID: z.string().min(1).max(64).optional(),
   /**
    * Pause between "not ready" and closing, ms: longer than a load balancer's readiness interval, else than the
    * gateway's keep-alive timeout (4 s).

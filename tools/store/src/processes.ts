@@ -209,7 +209,7 @@ export function countSparePorts(name: ProcessName | InternalPort, replicas: numb
 }
 
 function nodeProcess(
-  { settings, ports, paths, releases }: StoreContext,
+  { settings, ports, paths, releases, secrets }: StoreContext,
   name: ProcessName,
   role: Role,
   env: Environment,
@@ -243,6 +243,7 @@ function nodeProcess(
       PORT: String(port),
       LOG_LEVEL: settings.LOG_LEVEL,
       SERVICE_NAME: name,
+      STORE_ID: secrets.storeId,
       STAND_INS: settings.STAND_INS,
       ...env,
     },

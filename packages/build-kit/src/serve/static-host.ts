@@ -11,8 +11,9 @@ import { hostedReleases, remotePath, type HostedReleases, type Release } from '.
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
 const VERSION = /^\d+\.\d+\.\d+[0-9A-Za-z.+-]*$/;
 
-/** `startedAt`: ISO 8601, UTC. */
+/** `startedAt`: ISO 8601, UTC. The gateway compares `store` with its own. */
 const processInfo = {
+  store: process.env['STORE_ID'],
   instance: `${hostname()}:${process.pid}`,
   startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
 };

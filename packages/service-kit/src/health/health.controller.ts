@@ -35,8 +35,9 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
-  live(): { service: string; live: true; version: string | undefined; build: string | undefined } {
-    return { service: this.service, live: true, version: this.config.RELEASE_VERSION, build: programHash };
+  live(): { service: string; live: true; store?: string; version: string | undefined; build: string | undefined } {
+    const { RELEASE_VERSION: version, STORE_ID: store } = this.config;
+    return { service: this.service, live: true, ...(store ? { store } : {}), version, build: programHash };
   }
 
   @Get('health/ready')

@@ -31,6 +31,8 @@ const natsPasswords = z.record(z.enum(natsUsers), z.string());
 const databasePasswords = z.record(z.enum(databaseUsers), z.string());
 
 const secretsSchema = z.object({
+  /** No secret: processes report it, so that those of another store on this machine are not taken for ours. */
+  storeId: z.string(),
   /** Signs identities in the gateway; services also accept the keys in `accepted` during a rotation. */
   identity: z.object({ signing: signingKey, accepted: z.array(publicKey) }),
   razorpay: z.object({
@@ -104,6 +106,7 @@ export function secretsOf(paths: DataPaths): Secrets {
   if (complete.success) return complete.data;
   const { nats, database, ...stored } = storedSchema.safeParse(file).data ?? {};
   const secrets: Secrets = {
+    storeId: randomBytes(8).toString('hex'),
     identity: { signing: createSigningKey(), accepted: [] },
     razorpay: {
       keyId: `rzp_test_${randomBytes(7).toString('hex')}`,

@@ -6,6 +6,7 @@ import { createSigningKey, databaseUsers, type Secrets } from '../setup/secrets.
 const identity = { signing: createSigningKey(), accepted: [] };
 
 export const buildSecrets = (overrides: Partial<Secrets> = {}): Secrets => ({
+  storeId: 'ours',
   identity,
   razorpay: { keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret: 'hook' },
   cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
