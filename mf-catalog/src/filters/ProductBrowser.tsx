@@ -3,6 +3,7 @@ import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { setColumns, useColumns } from '../products/columns.js';
 import { ProductListing } from '../products/ProductListing.js';
 import { FilterPanel } from './FilterPanel.js';
 import {
@@ -33,6 +34,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const sortId = useId();
+  const columns = useColumns();
   const filters = readFilters(search);
   const { data, previous, error, reload } = useListing(listQuery(scope, filters));
 
@@ -46,11 +48,21 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
 
   return (
     <div className={css.browser}>
+      <a
+        className={css.skip}
+        href="#products"
+        onClick={(event) => {
+          event.preventDefault();
+          list.current?.focus();
+        }}
+      >
+        {messages.skipToProducts}
+      </a>
       <aside className={css.column} aria-label={messages.filters}>
         {panel && <h2 className={css.heading}>{messages.filters}</h2>}
         {panel}
       </aside>
-      <div ref={list} className={css.list} aria-busy={!data && !error}>
+      <div ref={list} id="products" tabIndex={-1} className={css.list} aria-busy={!data && !error}>
         <div className={css.bar}>
           <p className={css.count} role="status">
             {shown ? messages.products(shown.total) : !error && loadingText}
@@ -63,6 +75,17 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
             onClick={() => setIsSheetOpen(true)}
           >
             {messages.openFilters(applied.length)}
+          </button>
+          <button
+            type="button"
+            className={css.columns}
+            aria-label={messages.twoColumns}
+            aria-pressed={columns === 2}
+            onClick={() => setColumns(columns === 2 ? 1 : 2)}
+          >
+            <svg width="20" height="20" viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">
+              <path d="M2 3h7v14H2zM11 3h7v14h-7z" />
+            </svg>
           </button>
           <div className={css.sort}>
             <label htmlFor={sortId}>{messages.sortBy}</label>

@@ -1,9 +1,10 @@
 import { useLayoutEffect } from 'react';
-import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
 import { BrowserRouter, useLocation } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
+import { setColumns } from '../products/columns.js';
 import CatalogRoutes from '../routes.js';
 import { formatPriceBand, readFilters } from './filters.js';
 import { pageNumbers } from './Pagination.js';
@@ -59,6 +60,24 @@ function open(path: string) {
 }
 const column = () => within(screen.getByRole('complementary', { name: 'Filters' }));
 const tick = (name: RegExp) => fireEvent.click(column().getByRole('checkbox', { name }));
+
+it('has two columns on a phone when chosen, also on the next visit, and a way past the filters', async () => {
+  shop();
+  open('/all');
+  const toggle = await screen.findByRole('button', { name: 'Two columns', pressed: false });
+  const columns = () => screen.getByRole('link', { name: /^Shop Now For/ }).closest('ul')?.dataset['columns'];
+  await screen.findByText('For sort=newest&page=1');
+  expect(columns()).toBe('1');
+  fireEvent.click(toggle);
+  expect([columns(), toggle.getAttribute('aria-pressed')]).toEqual(['2', 'true']);
+  cleanup();
+  open('/all');
+  expect(await screen.findByRole('button', { name: 'Two columns', pressed: true })).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Skip to the products' }));
+  expect(document.activeElement?.contains(screen.getByRole('link', { name: /^Shop Now/ }))).toBe(true);
+  expect(document.activeElement?.contains(column().getByRole('heading', { name: 'Filters' }))).toBe(false);
+  setColumns(1);
+});
 
 describe('the filters of a list', () => {
   beforeEach(() => {
@@ -162,7 +181,7 @@ describe('the filters of a list', () => {
     expect(screen.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
     Object.defineProperty(window, 'scrollY', { value: 700, configurable: true });
     fireEvent.scroll(window);
-    fireEvent.click(screen.getByRole('link', { name: 'Shop Now' }));
+    fireEvent.click(screen.getByRole('link', { name: /^Shop Now/ }));
     expect(window.location.pathname).toMatch(/^\/product/);
     act(() => window.history.back());
     expect(await screen.findByText('For sort=newest&page=2')).toBeTruthy();
@@ -181,7 +200,7 @@ describe('the filters of a list', () => {
     };
     scrollBy(3_600);
     onLayout = () => scrollBy(1_413);
-    fireEvent.click(screen.getByRole('link', { name: 'Shop Now' }));
+    fireEvent.click(screen.getByRole('link', { name: /^Shop Now/ }));
     onLayout = () => undefined;
     act(() => window.history.back());
     await waitFor(() => expect(scrollTo).toHaveBeenCalledWith(0, 3_600));

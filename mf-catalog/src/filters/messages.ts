@@ -12,6 +12,8 @@ export const messages = {
   showingResultsFor: (query: string) => `No exact matches. Showing results for “${query}”.`,
   noMatches: 'No products match all filters. Remove a filter to see more.',
 
+  skipToProducts: 'Skip to the products',
+  twoColumns: 'Two columns',
   filters: 'Filters',
   openFilters: (count: number) => (count > 0 ? `Filters (${count})` : 'Filters'),
   applied: 'Applied filters',

@@ -34,7 +34,7 @@ interface ProductCardProps {
 }
 
 export function ProductCard({ product, eager, heading: Heading = 'h2' }: ProductCardProps) {
-  const nameId = useId();
+  const [nameId, linkId] = [useId(), useId()];
   return (
     <article className={css.card} aria-labelledby={nameId}>
       <Picture url={product.images[0]?.url} alt="" sizes={SIZES} ratio="4 / 5" eager={eager} className={css.picture} />
@@ -54,8 +54,9 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
           {/* Covers the whole card. */}
           <Link
             to={`/product/${product._id}`}
+            id={linkId}
             className={css.link}
-            aria-describedby={nameId}
+            aria-labelledby={`${linkId} ${nameId}`}
             {...prefetchHandlers(() => prefetchProduct(product._id))}
           >
             {messages.shopNow}

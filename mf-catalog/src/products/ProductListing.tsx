@@ -5,6 +5,7 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { messages } from '../filters/messages.js';
+import { useColumns } from './columns.js';
 import { ProductCard } from './ProductCard.js';
 import css from './ProductListing.module.css';
 
@@ -21,10 +22,11 @@ interface ProductListingProps {
 
 /** A grid of products with its loading, error and empty states. */
 export function ProductListing({ products, error, onRetry, emptyText, emptyHint, children }: ProductListingProps) {
+  const columns = useColumns();
   if (!products && error) return <ErrorState title={messages.loadFailed} error={error} onRetry={onRetry} />;
   if (!products) {
     return (
-      <div className={css.grid}>
+      <div className={css.grid} data-columns={columns}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
           <div key={place} className={css.skeleton}>
             <Skeleton ratio="4 / 5" />
@@ -43,7 +45,7 @@ export function ProductListing({ products, error, onRetry, emptyText, emptyHint,
       </EmptyState>
     );
   return (
-    <ul className={css.grid}>
+    <ul className={css.grid} data-columns={columns}>
       {products.map((product, index) => (
         <li key={product._id}>
           {/* The first picture is the largest paint on a phone. */}
