@@ -155,6 +155,38 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/pattu-saree$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
+
+  test('Back closes what is open before it leaves the page, and passes over what was closed', async ({ page }) => {
+    await page.goto('/all');
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await filters.getByRole('checkbox', { name: /^In stock/ }).click();
+    await expect(page).toHaveURL(/inStock/);
+    await page.goBack();
+    await expect(filters).toBeHidden();
+    await expect(page).toHaveURL(/inStock/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/all$/);
+
+    await page
+      .getByRole('link', { name: /^Shop Now/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/product\//);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    await page.goBack();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(/\/product\//);
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+    await expect(search).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/all$/);
+  });
 });
 
 test('the search suggests while typing and opens a product or the search page', async ({ page }) => {

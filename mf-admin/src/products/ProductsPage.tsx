@@ -11,7 +11,6 @@ import { PagedList } from '../listing/PagedList.js';
 import { useList } from '../listing/use-list.js';
 import { useDebounced, useListParams } from '../listing/use-list-params.js';
 import { ImportDialog } from './csv/ImportDialog.js';
-import { downloadProductsCsv } from './csv/product-csv.js';
 import { DeleteDialog } from './DeleteDialog.js';
 import { categories, loadAllProducts, productsQuery } from './find-products.js';
 import { messages } from './messages.js';
@@ -54,7 +53,9 @@ export function ProductsPage() {
   const exportCsv = async () => {
     setExported(0);
     try {
-      downloadProductsCsv(await loadAllProducts(query, setExported));
+      const products = await loadAllProducts(query, setExported);
+      const { downloadProductsCsv } = await import('./csv/product-csv.js');
+      downloadProductsCsv(products);
     } catch (thrown) {
       toast.error(asApiError(thrown).message);
     } finally {

@@ -5,10 +5,10 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { loadProducts } from '../find-products.js';
+import { columns } from './columns.js';
 import css from './ImportDialog.module.css';
 import { messages } from './messages.js';
-import { planImport, type Step } from './plan-import.js';
-import { columns, idsIn, readProductsCsv } from './product-csv.js';
+import type { Step } from './plan-import.js';
 import { runImport } from './run-import.js';
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -50,6 +50,10 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
       return;
     }
     try {
+      const [{ idsIn, readProductsCsv }, { planImport }] = await Promise.all([
+        import('./product-csv.js'),
+        import('./plan-import.js'),
+      ]);
       const content = readProductsCsv(await file.text());
       const planned = planImport(content, await loadProducts(idsIn(content)));
       if (content.problems.length > 0) setProblems(content.problems);

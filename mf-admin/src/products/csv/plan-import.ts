@@ -2,16 +2,9 @@ import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { categories, sareeTypes } from '../find-products.js';
 import { isSameSizeStock, MAX_STOCK, totalStock } from '../stock.js';
+import { type Column, columns } from './columns.js';
 import { messages } from './messages.js';
-import {
-  columns,
-  formatSizeStock,
-  joinList,
-  splitList,
-  type Cells,
-  type Column,
-  type ProductsFile,
-} from './product-csv.js';
+import { formatSizeStock, joinList, splitList, type Cells, type ProductsFile } from './product-csv.js';
 
 type NewProduct = CallRequest<'POST /products/create'>['body'];
 type Changes = CallRequest<'PUT /products/update/{id}'>['body'];

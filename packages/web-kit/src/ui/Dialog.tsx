@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { closeOnBack } from '../dom/back-to-close.js';
 import { classNames } from '../dom/class-names.js';
 import { Icon } from './Icon.js';
 import css from './Dialog.module.css';
@@ -30,8 +31,10 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
   const isPressedOnBackdrop = useRef(false);
   const titleId = useId();
   const latestOnClose = useRef(onClose);
+  const entry = useRef<ReturnType<typeof closeOnBack>>(null);
   useEffect(() => {
     latestOnClose.current = onClose;
+    entry.current?.keep();
   });
 
   // The cleanup of a layout effect runs while the element is in the page, so that the focus can return.
@@ -45,7 +48,10 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector<HTMLElement>(FIELDS))?.focus();
     // Browsers close without `cancel` when Escape is pressed twice.
     element.addEventListener('close', handleClose);
+    const inHistory = closeOnBack(handleClose);
+    entry.current = inHistory;
     return () => {
+      inHistory.leave();
       element.removeEventListener('close', handleClose);
       element.close();
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

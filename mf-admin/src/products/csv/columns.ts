@@ -1,0 +1,18 @@
+/** The columns of the products' file, in order. Images are not in it. */
+export const columns = [
+  'id',
+  'name',
+  'description',
+  'price',
+  'category',
+  'sareeType',
+  'stock',
+  'sizes',
+  'sizeStock',
+  'tags',
+  'fabric',
+  'weave',
+  'colour',
+  'occasion',
+] as const;
+export type Column = (typeof columns)[number];
