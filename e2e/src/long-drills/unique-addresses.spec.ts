@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { addressOf, internalAddressOf, run } from '../support/store.js';
 
@@ -63,18 +62,12 @@ async function peakDuring<T>(work: Promise<T>): Promise<{ result: T; memory: Mem
   const memory = Object.fromEntries(
     processes.map((name) => [name, { pid: run().processes[name]?.pid ?? 0, mb: 0 }]),
   ) as Memory;
-  let isRunning = true;
-  const sample = async () => {
-    while (isRunning) {
-      for (const one of Object.values(memory)) one.mb = Math.max(one.mb, residentMb(one.pid));
-      await sleep(SAMPLE_MS);
-    }
+  const sample = () => {
+    for (const one of Object.values(memory)) one.mb = Math.max(one.mb, residentMb(one.pid));
   };
-  const sampling = sample();
-  const result = await work.finally(() => {
-    isRunning = false;
-  });
-  await sampling;
+  sample();
+  const timer = setInterval(sample, SAMPLE_MS);
+  const result = await work.finally(() => clearInterval(timer));
   return { result, memory };
 }
 

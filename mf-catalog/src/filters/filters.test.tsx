@@ -43,8 +43,8 @@ const shop = (pages = 1) =>
 /** As the browser does when the next page is laid out, before effects that wait for a frame. */
 let onLayout: () => void = () => undefined;
 function LaidOut() {
-  const { pathname } = useLocation();
-  useLayoutEffect(() => onLayout(), [pathname]);
+  useLocation();
+  useLayoutEffect(() => onLayout());
   return null;
 }
 

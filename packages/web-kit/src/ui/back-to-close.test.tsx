@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { polyfillDialogs } from '../testing/polyfill-dialogs.js';
 import { Dialog } from './Dialog.js';
 
