@@ -24,7 +24,7 @@ import {
 } from './stock-entry.js';
 import { restockUnits, takeUnits, unchanged } from './stock-update.js';
 
-/** A sale is not published: it takes no units from stock, and nobody consumed it. */
+/** A sale is not published: it takes no units from stock and no process consumes it. */
 type StockEventName = Extract<EventName, `catalog.stock.${Exclude<StockState, 'sold'>}`>;
 type StockEvent = { [N in StockEventName]: Envelope<N> }[StockEventName];
 
