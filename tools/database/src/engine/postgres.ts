@@ -62,8 +62,9 @@ export async function stopOrphanedPostgres(folder: string, log: (line: string) =
 }
 
 /**
- * `commit_delay`: concurrent commits share one disk write; a single one does not wait. `cron.launch_active_jobs`: two of
- * the engine's jobs would look for indexes to build every two seconds; the gateway runs the others.
+ * `commit_delay`: concurrent commits share one disk write; a single one does not wait.
+ * `cron.launch_active_jobs`: two of the engine's jobs look for indexes to build every two seconds, in vain; the gateway
+ * runs the others.
  * Tests expect indexes in query plans: once vacuumed, a small table is scanned instead.
  */
 function writeConf(folder: string, socketFolder: string, durable: boolean): void {
