@@ -27,10 +27,7 @@ const TTL = { minMs: 50, maxMs: 60_000 };
 const STOCK_INTERVAL_MS = 40;
 const DISCONNECTED_MAX_AGE_MS = 1_000;
 
-/**
- * When lists are cleared; the product itself is invalidated at once. Without `catalog.stock.sold`: a commit takes no
- * units from stock.
- */
+/** When lists are cleared; the product itself is invalidated at once. */
 export const invalidatingEvents = {
   'catalog.product.created': 'lists at once',
   'catalog.product.updated': 'lists at once',

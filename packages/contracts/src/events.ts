@@ -28,6 +28,7 @@ export const events = {
   'catalog.product.updated': { version: 1, data: z.object({ productId: objectId }) },
   'catalog.product.deleted': { version: 1, data: z.object({ productId: objectId }) },
   'catalog.stock.held': { version: 1, data: stockMovement },
+  /** Deprecated: no longer published, no consumers; older releases left some in their outbox. */
   'catalog.stock.sold': { version: 1, data: stockMovement },
   'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
   'catalog.stock.returned': { version: 1, data: stockMovement },

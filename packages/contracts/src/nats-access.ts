@@ -14,7 +14,7 @@ export interface NatsAccess {
   sharesLimits?: true;
 }
 
-/** What changes a product for shoppers: a commit, `catalog.stock.sold`, takes no units from stock. */
+/** What changes a product for shoppers. */
 const catalogEvents = [
   'catalog.product.created',
   'catalog.product.updated',

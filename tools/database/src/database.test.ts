@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { MongoClient } from 'mongodb';
 import { isProvisioned } from './engine/provision.js';
@@ -29,9 +30,9 @@ withEngine('the database process', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function start(onPort = port): Promise<ChildProcess> {
+  async function start(onPort = port, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
     const child = spawn(process.execPath, [MAIN], {
-      env: { ...process.env, NODE_OPTIONS: '', PORT: String(onPort), DATA_DIR: folder },
+      env: { ...process.env, NODE_OPTIONS: '', PORT: String(onPort), DATA_DIR: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -54,6 +55,25 @@ withEngine('the database process', () => {
     identify(Number.parseInt(readFileSync(path.join(folder, 'pg/postmaster.pid'), 'utf8'), 10));
   const connect = (): Promise<MongoClient> =>
     new MongoClient(`mongodb://127.0.0.1:${port}`, { retryWrites: false, serverSelectionTimeoutMS: 5_000 }).connect();
+
+  it(
+    'deletes expired documents at intervals',
+    async () => {
+      running = await start(port, { TTL_SECONDS: '1' });
+      const client = await connect();
+      const codes = client.db('expiry').collection<{ _id: string; purgeAt: Date }>('codes');
+      await codes.createIndex({ purgeAt: 1 }, { expireAfterSeconds: 0 });
+      await codes.insertMany([
+        { _id: 'expired', purgeAt: new Date(Date.now() - 1_000) },
+        { _id: 'valid', purgeAt: new Date(Date.now() + 3_600_000) },
+      ]);
+      const deadline = Date.now() + 20_000;
+      while ((await codes.countDocuments({})) > 1 && Date.now() < deadline) await sleep(100);
+      expect(await codes.distinct('_id')).toEqual(['valid']);
+      await client.close();
+    },
+    LONG_MS,
+  );
 
   /** Writes continuously until `crash` has resolved. Returns the number of acknowledged writes by writer. */
   async function writeUntil(crash: () => Promise<void>): Promise<number[]> {

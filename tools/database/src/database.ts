@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   port: number;
   log: (line: string) => void;
   durable?: boolean;
-  /** Interval of the sweep of expired documents; by default the engine's, once a minute. */
+  /** Interval of the sweep of expired documents; default: a minute. */
   ttlSeconds?: number;
   debug?: boolean;
   /** Of the user `admin`, who creates the others. Without it, every client may do everything. */
@@ -86,7 +86,7 @@ async function startBoth(
       starting.abort(new Error(`PostgreSQL ended while it started (${reason}), see ${logFile}`)),
     );
     try {
-      const { port, ttlSeconds = 0, debug = false, adminPassword } = options;
+      const { port, ttlSeconds = 60, debug = false, adminPassword } = options;
       const users = adminPassword ? await Users.open(usersFile, adminPassword) : undefined;
       const settings = { port, ttlSeconds, debug, users, socketFolder: postgres.socketFolder };
       return { postgres, server: await serveGateway(settings, starting.signal) };

@@ -12,8 +12,8 @@ const environment = z.object({
   /** Of the user `admin`; without it there are no users and every client may do everything. */
   ADMIN_PASSWORD: z.string().min(16).optional(),
   DURABLE: z.enum(['on', 'off']).default('on'),
-  /** Interval of the sweep of expired documents; 0 leaves it to the engine, once a minute. */
-  TTL_SECONDS: z.coerce.number().int().min(0).default(0),
+  /** Interval of the sweep of expired documents. */
+  TTL_SECONDS: z.coerce.number().int().min(1).default(60),
   DEBUG: z.enum(['on', 'off']).default('off'),
 });
 

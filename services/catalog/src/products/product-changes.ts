@@ -5,7 +5,6 @@ import { subscribeEphemeral } from '@rangavalli/service-kit/events/ephemeral-sub
 import { LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 
-/** Without `catalog.stock.sold`: a commit takes no units from stock. */
 const changeEvents = [
   'catalog.product.created',
   'catalog.product.updated',

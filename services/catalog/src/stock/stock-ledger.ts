@@ -24,16 +24,12 @@ import {
 } from './stock-entry.js';
 import { restockUnits, takeUnits, unchanged } from './stock-update.js';
 
-type StockEventName = Extract<EventName, `catalog.stock.${StockState}`>;
+/** A sale is not published: it takes no units from stock and no process consumes it. */
+type StockEventName = Extract<EventName, `catalog.stock.${Exclude<StockState, 'sold'>}`>;
 type StockEvent = { [N in StockEventName]: Envelope<N> }[StockEventName];
 
-/** Of a change, as its log line names it. */
-const outcomes: Record<StockEventName, StockState> = {
-  'catalog.stock.held': 'held',
-  'catalog.stock.sold': 'sold',
-  'catalog.stock.released': 'released',
-  'catalog.stock.returned': 'returned',
-};
+/** Logged once it is stored. */
+type StockChange = Pick<StockEntry, 'orderId' | 'size' | 'quantity' | 'state'>;
 
 export interface HoldKey {
   holdId: string;
@@ -149,7 +145,7 @@ export class StockLedger {
         'holds._id': { $ne: entry._id },
       },
       { ...update, $push: { holds: entry, outbox: event }, $min: { nextSweepAt: expiresAt } },
-      { event, arrayFilters },
+      { change: entry, event, arrayFilters },
     );
     return isTaken ? entry : undefined;
   }
@@ -168,14 +164,13 @@ export class StockLedger {
   /** False when the product has no held entry with this quantity. */
   commitUnread({ holdId, orderId }: HoldKey, { productId, size, quantity }: StockLine): Promise<boolean> {
     const { from, to } = transitions.commit;
-    const event = createEvent('catalog.stock.sold', movementOf(productId, { holdId, orderId, size, quantity }));
     const _id = entryId(holdId, size);
     const at = new Date();
     return this.write(
       productId,
       { holds: { $elemMatch: { _id, orderId, quantity, state: from } } },
-      { ...moveEntry(to, at), $push: { outbox: event }, ...this.archiveAfter(at) },
-      { event, arrayFilters: [{ 'moved._id': _id }] },
+      { ...moveEntry(to, at), ...this.archiveAfter(at) },
+      { change: { orderId, size, quantity, state: to }, arrayFilters: [{ 'moved._id': _id }] },
     );
   }
 
@@ -184,8 +179,10 @@ export class StockLedger {
     const transition = transitions[name];
     if (!product || entry?.state !== transition.from) return false;
     const event = eventOf(name, line.productId, entry);
+    const change = { ...entry, state: transition.to };
     const at = new Date();
     const { guard, update, push, arrayFilters } = transition.restocks ? restockUnits(product, entry) : unchanged;
+    const pushed = { ...push, ...(event ? { outbox: event } : {}) };
     if (!isArchived)
       return this.write(
         line.productId,
@@ -193,18 +190,18 @@ export class StockLedger {
         {
           ...moveEntry(transition.to, at),
           ...update,
-          $push: { ...push, outbox: event },
+          ...(Object.keys(pushed).length > 0 ? { $push: pushed } : {}),
           ...this.archiveAfter(at),
         },
-        { event, arrayFilters: [...arrayFilters, { 'moved._id': entry._id }] },
+        { change, event, arrayFilters: [...arrayFilters, { 'moved._id': entry._id }] },
       );
     const id = entryId(entry.holdId, entry.size);
     const returned: StockEntry = { ...entry, _id: returnId(id), state: transition.to, at };
     return this.write(
       line.productId,
       { ...guard, archiveRevision: product.archiveRevision, 'holds._id': { $nin: [id, returned._id] } },
-      { ...update, $push: { ...push, holds: returned, outbox: event }, ...this.archiveAfter(at) },
-      { event, arrayFilters },
+      { ...update, $push: { ...pushed, holds: returned }, ...this.archiveAfter(at) },
+      { change, event, arrayFilters },
     );
   }
 
@@ -217,18 +214,24 @@ export class StockLedger {
     productId: string,
     guard: QueryFilter<ProductRecord>,
     update: UpdateQuery<ProductRecord>,
-    { event, arrayFilters = [] }: { event?: StockEvent; arrayFilters?: Record<string, unknown>[] } = {},
+    {
+      change,
+      event,
+      arrayFilters = [],
+    }: { change?: StockChange; event?: StockEvent | undefined; arrayFilters?: Record<string, unknown>[] } = {},
   ): Promise<boolean> {
     const { modifiedCount } = await this.products.updateOne({ ...guard, _id: productId }, update, {
       timestamps: false,
       runValidators: true,
       ...(arrayFilters.length > 0 ? { arrayFilters } : {}),
     });
+    if (modifiedCount === 1 && change) {
+      const { orderId, size, quantity, state } = change;
+      this.logger.info({ orderId, productId, size, quantity, outcome: state }, 'stock changed');
+    }
     if (modifiedCount === 1 && event) {
-      const { orderId, size, quantity } = event.data;
-      this.logger.info({ orderId, productId, size, quantity, outcome: outcomes[event.type] }, 'stock changed');
       this.outbox.publishPending(this.products, { _id: productId, outbox: [event] });
-      if (event.type !== 'catalog.stock.sold') this.changes.publish(productId, event.id);
+      this.changes.publish(productId, event.id);
     }
     return modifiedCount === 1;
   }
@@ -265,10 +268,10 @@ const movementOf = (
   { holdId, orderId, size, quantity }: Pick<StockEntry, 'holdId' | 'orderId' | 'size' | 'quantity'>,
 ) => ({ holdId, orderId, productId, size, quantity });
 
-function eventOf(name: Transition, productId: string, entry: StockEntry): StockEvent {
+function eventOf(name: Transition, productId: string, entry: StockEntry): StockEvent | undefined {
   const data = movementOf(productId, entry);
   const transition = transitions[name];
-  if (transition.to === 'sold') return createEvent('catalog.stock.sold', data);
+  if (transition.to === 'sold') return undefined;
   if (transition.to === 'returned') return createEvent('catalog.stock.returned', data);
   return createEvent('catalog.stock.released', { ...data, reason: transition.reason });
 }

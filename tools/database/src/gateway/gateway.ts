@@ -14,6 +14,7 @@ const MAX_RETRYABLE_SESSIONS = 5_000;
 export interface GatewayOptions {
   port: number;
   socketFolder: string;
+  /** Interval of the sweep of expired documents and cursor files. */
   ttlSeconds: number;
   debug: boolean;
   /** Without users, every client may do everything. */
@@ -33,7 +34,7 @@ export class Gateway {
   readonly users: Users | undefined;
   connections = 0;
   private readonly transactionPool: pg.Pool;
-  private ttlTimer: NodeJS.Timeout | undefined;
+  private sweepTimer: NodeJS.Timeout | undefined;
 
   constructor(readonly options: GatewayOptions) {
     this.users = options.users;
@@ -72,20 +73,23 @@ export class Gateway {
         await new Promise((resolve) => setTimeout(resolve, READY_INTERVAL_MS));
       }
     }
-    if (this.options.ttlSeconds > 0) {
-      this.ttlTimer = setInterval(() => {
-        this.pool.query('CALL documentdb_api_internal.delete_expired_rows()').catch((error: unknown) => {
-          if (this.options.debug) console.error('ttl sweep', error);
-        });
-      }, this.options.ttlSeconds * 1000);
-    }
+    this.sweepTimer = setInterval(() => void this.sweep(), this.options.ttlSeconds * 1000);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.ttlTimer);
+    clearInterval(this.sweepTimer);
     this.cursors.removeAll();
     await this.transactions.abortAll();
     await Promise.allSettled([this.pool.end(), this.transactionPool.end()]);
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await this.pool.query('CALL documentdb_api_internal.delete_expired_rows()');
+      await this.pool.query('SELECT documentdb_api_internal.cursor_directory_cleanup()');
+    } catch (error) {
+      if (this.options.debug) console.error('sweep', error);
+    }
   }
 }
 

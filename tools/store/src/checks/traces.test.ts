@@ -189,7 +189,7 @@ describe('a purchase', () => {
       ]);
       const names = collector.spans.flatMap((span) => (span.traceId === purchase ? span.name : []));
       expect(names).toEqual(
-        expect.arrayContaining(['findAndModify orders', 'publish order.placed', 'publish catalog.stock.sold']),
+        expect.arrayContaining(['findAndModify orders', 'publish order.placed', 'publish catalog.stock.held']),
       );
     });
 
