@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The choice is remembered in the browser. */
+/** The choice is stored in the browser. */
 export function setColumns(columns: Columns): void {
   try {
     localStorage.setItem(STORAGE_KEY, String(columns));
