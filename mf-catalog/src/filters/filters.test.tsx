@@ -222,10 +222,10 @@ describe('the search', () => {
         </BrowserRouter>,
       );
     const { unmount } = show('');
-    expect(screen.queryByRole('link', { name: 'Ask us on WhatsApp' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Message us on WhatsApp' })).toBeNull();
     unmount();
     show('+91 98480 10407');
-    expect(screen.getByRole('link', { name: 'Ask us on WhatsApp' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Message us on WhatsApp' }).getAttribute('href')).toBe(
       'https://wa.me/919848010407?text=Hello!%20I%20am%20looking%20for%20%E2%80%9Czari%20%26%20silk%E2%80%9D.',
     );
   });

@@ -7,7 +7,7 @@ export const messages = {
   browseAll: 'Browse all products',
   popular: 'Popular searches',
   popularSearches: ['Kanchipuram saree', 'Wedding saree', 'Cotton saree under ₹3,000', 'Kids lehenga', 'Jhumka'],
-  whatsApp: 'Ask us on WhatsApp',
+  whatsApp: 'Message us on WhatsApp',
   whatsAppText: (query: string) => `Hello! I am looking for “${query}”.`,
   suggestions: {
     Weaves: ['Kanchipuram', 'Banarasi', 'Chanderi', 'Paithani', 'Kalamkari', 'Ikat', 'Patola', 'Organza', 'Tussar'],

@@ -185,12 +185,13 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
     { offset, after, limit }: PageRequest,
   ): { slot: number; tier: number }[] {
     const sorted = this.sortedBy(sort);
-    const tiers = isRanked ? TIERS : 1;
+    const hasTiers = isRanked && results.total > 1;
+    const tiers = hasTiers ? TIERS : 1;
     const found: { slot: number; tier: number }[] = [];
     let toSkip = after ? 0 : offset;
     let seen = 0;
     for (let tier = 0; tier < tiers && found.length < limit && seen < results.total; tier += 1) {
-      const { bits, count } = isRanked ? results.ranking.tier(tier) : { bits: results.all, count: results.total };
+      const { bits, count } = hasTiers ? results.ranking.tier(tier) : { bits: results.all, count: results.total };
       seen += count;
       if (after && tier < after.tier) continue;
       if (toSkip < count) {

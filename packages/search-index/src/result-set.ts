@@ -49,9 +49,9 @@ export class ResultSet {
     const namesCategory = interpretation?.parts.some(
       (part) => part.kind === 'concept' && part.phrase.concept.kind === 'category',
     );
-    const preference = interpretation && !namesCategory ? preferMainCategory(this.all, table) : undefined;
-    if (preference) matches.push(preference);
-    this.ranking = new Ranking(this.all, matches, this.filters.inStock);
+    const preference =
+      interpretation && !namesCategory && this.total > 1 ? preferMainCategory(this.all, this.total, table) : undefined;
+    this.ranking = new Ranking(this.all, matches, preference, this.filters.inStock);
   }
 
   get correctedQuery(): string | undefined {

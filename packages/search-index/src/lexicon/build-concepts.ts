@@ -11,11 +11,15 @@ export const buildConcepts = (
 ): Concept[] =>
   Object.entries(formsByLabel).map(([label, rows]) => {
     const all = rows.flatMap((row) => row.split(',')).map((form) => foldText(form.trim()));
+    const ofProducts = all.filter((form) => !form.startsWith(QUERY_ONLY));
+    const singleWords = new Set(ofProducts.filter((form) => !form.includes(' ')));
     return {
       kind,
       label,
-      forms: all.filter((form) => !form.startsWith(QUERY_ONLY)),
-      queryForms: all.filter((form) => form.startsWith(QUERY_ONLY)).map((form) => form.slice(QUERY_ONLY.length)),
+      forms: all.map((form) => (form.startsWith(QUERY_ONLY) ? form.slice(QUERY_ONLY.length) : form)),
+      productForms: ofProducts.filter(
+        (form) => singleWords.has(form) || !form.split(' ').some((word) => singleWords.has(word)),
+      ),
       ...(category === undefined ? {} : { category }),
     };
   });

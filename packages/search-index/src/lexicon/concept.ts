@@ -5,10 +5,10 @@ export interface Concept {
   kind: ConceptKind;
   /** Shown to shoppers. */
   label: string;
-  /** One or several folded words each. */
+  /** One or several folded words each, as queries have them. */
   forms: readonly string[];
-  /** Forms that queries may use and products use for something else. */
-  queryForms: readonly string[];
+  /** Forms that find products: without those that contain another, which finds the same products and more. */
+  productForms: readonly string[];
   /** Products of this category or colour family match whatever their words are. */
   category?: string;
   colourFamily?: string;

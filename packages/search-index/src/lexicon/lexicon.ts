@@ -29,12 +29,13 @@ const MIN_SOUND_KEY_LENGTH = 4;
 const MIN_CORRECTED_LENGTH = 5;
 const MIN_PART_LENGTH = 3;
 /** Endings of plurals and cases, by script; tried when a word is unknown. */
-const nativeEndings = [
-  ...['లు', 'ల', 'ని', 'కి', 'కు', 'లో'],
-  ...['ियां', 'ियाँ', 'ियों', 'ों', 'ें', 'ओं'],
-  ...['கள்', 'களுக்கு', 'க்கு', 'க்', 'ப்'],
-  ...['ಗಳು', 'ಗಳ', 'ಗೆ'],
-].map((ending) => ending.normalize('NFKD'));
+const nativeEndings = `
+  లు, ల, ని, కి, కు, లో,
+  ियां, ियाँ, ियों, ों, ें, ओं,
+  கள், களுக்கு, க்கு, க், ப்,
+  ಗಳು, ಗಳ, ಗೆ`
+  .split(',')
+  .map((ending) => ending.trim().normalize('NFKD'));
 
 /** The concepts by every spelling of their forms. */
 export class Lexicon {
@@ -48,7 +49,7 @@ export class Lexicon {
 
   constructor(concepts: readonly Concept[]) {
     for (const concept of concepts)
-      for (const form of [...concept.forms, ...concept.queryForms]) {
+      for (const form of concept.forms) {
         const phrase = { concept, form };
         if (this.byForm.has(form)) continue;
         this.byForm.set(form, phrase);

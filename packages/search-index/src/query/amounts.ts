@@ -61,9 +61,12 @@ const approximate = pattern(`(?:${around}) ${amount}`);
 const priced = [pattern(`(?:${currency}) (\\d+(?:\\.\\d+)?)`), pattern(`(\\d+(?:\\.\\d+)?) (?:${currency})`)];
 const bare = pattern(String.raw`(\d{3,})`);
 
+const HAS_DIGIT = /\d/;
+
 /** Finds the price limit of a query. @param isKnownWord whether products have this word: then it is no budget */
 export function findPrice(words: readonly string[], isKnownWord: (word: string) => boolean): PricePhrase | undefined {
   const text = words.join(' ');
+  if (!HAS_DIGIT.test(text)) return undefined;
   const phrase = (match: RegExpExecArray, limits: { min?: number; max?: number }): PricePhrase | undefined => {
     const { min, max } = limits;
     if ((max ?? min ?? 0) > MAX_RUPEES) return undefined;

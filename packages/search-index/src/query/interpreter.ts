@@ -137,7 +137,7 @@ function findLabel(words: readonly string[], { labels }: ProductTable): Phrase |
   const form = words.join(' ');
   for (const kind of phraseLabels) {
     const label = labels[kind].spellingOf(form);
-    if (label !== undefined) return { form, concept: { kind, label, forms: [form], queryForms: [] } };
+    if (label !== undefined) return { form, concept: { kind, label, forms: [form], productForms: [form] } };
   }
   return undefined;
 }
@@ -147,7 +147,9 @@ function correct(word: string, lexicon: Lexicon, vocabulary: ProductTable['vocab
   const [nearest] = vocabulary.correct(word);
   const [known] = lexicon
     .correct(word, vocabulary.maxMistakes(word))
-    .filter(({ phrase }) => phrase.concept.forms.some((form) => form.split(' ').every((each) => vocabulary.has(each))))
+    .filter(({ phrase }) =>
+      phrase.concept.productForms.some((form) => form.split(' ').every((each) => vocabulary.has(each))),
+    )
     .toSorted((a, b) => Number(vocabulary.has(b.phrase.form)) - Number(vocabulary.has(a.phrase.form)));
   if (known && known.mistakes <= (nearest ? vocabulary.distance(word) : Number.POSITIVE_INFINITY))
     return { kind: 'concept', words: [word], phrase: known.phrase, corrected: known.phrase.form };

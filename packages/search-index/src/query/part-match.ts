@@ -43,6 +43,13 @@ export class PartMatch {
     return (this.lists[penalty]?.length ?? 0) > 0 || this.sets[penalty] !== undefined;
   }
 
+  /** Whether any match is in descriptions or by a word beginning only. */
+  get hasWeak(): boolean {
+    for (let penalty = LAST_TITLE_PENALTY + 1; penalty <= LAST_PENALTY; penalty += 1)
+      if (this.hasAt(penalty)) return true;
+    return false;
+  }
+
   /** Returns the products with at most this penalty. Do not change them. */
   upTo(penalty: number): BitSet {
     const known = this.cumulative[penalty];
@@ -62,10 +69,9 @@ export class PartMatch {
 }
 
 /** Prefers the category that at least half of the matches are of: for 'banarasi', sarees before bags. */
-export function preferMainCategory(all: BitSet, table: ProductTable): PartMatch | undefined {
-  const size = all.size();
+export function preferMainCategory(all: BitSet, size: number, table: ProductTable): PartMatch | undefined {
   const [main] = table.labels.category.all
-    .filter(({ products }) => size > 0 && products.countIn(all) * 2 >= size)
+    .filter(({ products }) => products.countIn(all) * 2 >= size)
     .sort((a, b) => b.products.size - a.products.size);
   if (!main) return undefined;
   const match = new PartMatch();
@@ -113,10 +119,10 @@ function matchForms(
   if (concept.colourFamily !== undefined && !isBody)
     match.addSet(COLOUR_FAMILY_PENALTY, labels.colour.productsWith([concept.colourFamily]));
   const kind = labelKindOf[concept.kind];
-  for (const form of new Set([...concept.forms, recognised, typed])) {
-    const isQueryOnly = concept.queryForms.includes(form);
-    if (isQueryOnly) continue;
-    const extra = form === typed || soundKey(form) === sound ? 0 : SYNONYM_PENALTY;
+  const recognisedWords = recognised.split(' ');
+  for (const form of concept.productForms) {
+    const isTyped = form === typed || recognisedWords.includes(form) || soundKey(form) === sound;
+    const extra = isTyped ? 0 : SYNONYM_PENALTY;
     const wordsOfForm = form.split(' ');
     const termsByWord = wordsOfForm.map((word) => vocabulary.exact(word));
     if (termsByWord.some((terms) => terms.length === 0)) continue;

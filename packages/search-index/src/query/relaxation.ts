@@ -32,7 +32,7 @@ export function relax(all: readonly PartProducts[], products: BitSet, vocabulary
 }
 
 const haveMatch = (parts: readonly PartProducts[], products: BitSet): boolean =>
-  parts.reduce((bits, one) => bits.intersection(one.products), products.clone()).isEmpty() === false;
+  !parts.reduce((bits, one) => bits.intersection(one.products), products.clone()).isEmpty();
 
 /** Words that begin like the first unknown word. */
 function similarWords(all: readonly PartProducts[], vocabulary: Vocabulary): QueryPart[] {

@@ -9,18 +9,40 @@ const NUKTA = 0x3c;
 const LAST_BLOCK_WITH_SILENT_VOWEL = 0x0a_80;
 
 const vowels: Readonly<Record<number, string>> = {
-  0x05: 'a', 0x06: 'a', 0x07: 'i', 0x08: 'i', 0x09: 'u', 0x0a: 'u', 0x0b: 'ri', 0x0d: 'e', 0x0e: 'e', 0x0f: 'e',
-  0x10: 'ai', 0x11: 'o', 0x12: 'o', 0x13: 'o', 0x14: 'au',
-}; // prettier-ignore
+  0x05: 'a',
+  0x06: 'a',
+  0x07: 'i',
+  0x08: 'i',
+  0x09: 'u',
+  0x0a: 'u',
+  0x0b: 'ri',
+  0x0d: 'e',
+  0x0e: 'e',
+  0x0f: 'e',
+  0x10: 'ai',
+  0x11: 'o',
+  0x12: 'o',
+  0x13: 'o',
+  0x14: 'au',
+};
 const vowelSigns: Readonly<Record<number, string>> = {
-  0x3e: 'a', 0x3f: 'i', 0x40: 'i', 0x41: 'u', 0x42: 'u', 0x43: 'ri', 0x45: 'e', 0x46: 'e', 0x47: 'e', 0x48: 'ai',
-  0x49: 'o', 0x4a: 'o', 0x4b: 'o', 0x4c: 'au',
-}; // prettier-ignore
+  0x3e: 'a',
+  0x3f: 'i',
+  0x40: 'i',
+  0x41: 'u',
+  0x42: 'u',
+  0x43: 'ri',
+  0x45: 'e',
+  0x46: 'e',
+  0x47: 'e',
+  0x48: 'ai',
+  0x49: 'o',
+  0x4a: 'o',
+  0x4b: 'o',
+  0x4c: 'au',
+};
 /** From offset 0x15 on. */
-const consonants = [
-  ...['k', 'kh', 'g', 'gh', 'n', 'ch', 'ch', 'j', 'jh', 'n', 't', 'th', 'd', 'dh', 'n', 't', 'th', 'd', 'dh', 'n', 'n'],
-  ...['p', 'ph', 'b', 'bh', 'm', 'y', 'r', 'r', 'l', 'l', 'l', 'v', 'sh', 'sh', 's', 'h'],
-];
+const consonants = 'k kh g gh n ch ch j jh n t th d dh n t th d dh n n p ph b bh m y r r l l l v sh sh s h'.split(' ');
 const FIRST_CONSONANT = 0x15;
 const INDIC = /[\u0900-\u0D7F]/;
 

@@ -17,12 +17,15 @@ const names: Readonly<Record<string, string>> = { small: 's', medium: 'm', large
 const unmistakable = /(?<=^| )(x{1,3}l|x{1,2}s|[23]xl|\d\.\d{1,2})(?= |$)/;
 const singleCharacter = /(?<=^| )([sml])(?= |$)/;
 
+const MAY_HAVE_SIZE = /\d|size|(?<=^| )(?:[sml]|x+[ls])(?= |$)/;
+
 /** Finds a size of clothes, bangles or children. @param labelOf the size as products spell it, if any has it */
 export function findSize(
   words: readonly string[],
   labelOf: (size: string) => string | undefined,
 ): SizePhrase | undefined {
   const text = words.join(' ');
+  if (!MAY_HAVE_SIZE.test(text)) return undefined;
   const phrase = (match: RegExpExecArray, ...candidates: string[]): SizePhrase | undefined => {
     const size = candidates.map((candidate) => labelOf(candidate)).find(Boolean);
     if (size === undefined) return undefined;
