@@ -2,9 +2,9 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { setColumns, useColumns } from '../products/columns.js';
 import { ProductListing } from '../products/ProductListing.js';
+import { AppliedFilters } from './AppliedFilters.js';
 import { FilterPanel } from './FilterPanel.js';
 import {
   appliedFilters,
@@ -12,10 +12,12 @@ import {
   clearFilters,
   listQuery,
   readFilters,
+  sortsOf,
   type Change,
   type Scope,
 } from './filters.js';
 import { messages } from './messages.js';
+import { NearestProducts } from './NearestProducts.js';
 import { Pagination } from './Pagination.js';
 import css from './ProductBrowser.module.css';
 import { useListing } from './use-listing.js';
@@ -35,7 +37,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
   const list = useRef<HTMLDivElement>(null);
   const sortId = useId();
   const columns = useColumns();
-  const filters = readFilters(search);
+  const filters = readFilters(search, scope);
   const { data, previous, error, reload } = useListing(listQuery(scope, filters));
 
   const shown = data ?? (error ? undefined : previous);
@@ -94,9 +96,9 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
               value={filters.sort}
               onChange={({ target }) => change((params) => params.set('sort', target.value))}
             >
-              {Object.entries(messages.sorts).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
+              {sortsOf(scope).map((sort) => (
+                <option key={sort} value={sort}>
+                  {messages.sorts[sort as keyof typeof messages.sorts]}
                 </option>
               ))}
             </select>
@@ -105,28 +107,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
         {shown?.didYouMean && shown.total > 0 && (
           <p className={css.suggestion}>{messages.showingResultsFor(shown.didYouMean)}</p>
         )}
-        {hasFilters && (
-          <ul className={css.chips} aria-label={messages.applied}>
-            {applied.map(({ label, remove }) => (
-              <li key={label}>
-                <button
-                  type="button"
-                  className={css.chip}
-                  aria-label={messages.removeFilter(label)}
-                  onClick={() => change(remove)}
-                >
-                  {label}
-                  <Icon name="close" size={14} />
-                </button>
-              </li>
-            ))}
-            <li>
-              <button type="button" className={css.clear} onClick={() => change(clearFilters)}>
-                {messages.clearAll}
-              </button>
-            </li>
-          </ul>
-        )}
+        <AppliedFilters filters={filters} interpreted={shown?.interpreted} onChange={change} />
         <div className={!data && shown ? css.stale : undefined}>
           <ProductListing
             products={shown?.products}
@@ -138,6 +119,7 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
             {hasFilters && <Button onClick={() => change(clearFilters)}>{messages.clearFilters}</Button>}
             {children}
           </ProductListing>
+          {shown?.nearest && <NearestProducts {...shown.nearest} />}
         </div>
         {shown?.pages !== undefined && (
           <Pagination page={filters.page} pages={shown.pages} onNavigate={() => list.current?.scrollIntoView()} />

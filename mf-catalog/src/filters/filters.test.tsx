@@ -1,11 +1,12 @@
 import { useLayoutEffect } from 'react';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
+import type { InterpretedPart, ProductFacets } from '@rangavalli/contracts/entities/product-query';
 import { BrowserRouter, useLocation } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import { setColumns } from '../products/columns.js';
 import CatalogRoutes from '../routes.js';
+import { NoMatchesHelp } from '../search/NoMatchesHelp.js';
 import { formatPriceBand, readFilters } from './filters.js';
 import { pageNumbers } from './Pagination.js';
 import { clearListings } from './use-listing.js';
@@ -207,6 +208,81 @@ describe('the filters of a list', () => {
     expect(scrollTo).not.toHaveBeenCalledWith(0, 1_413);
     scrollTo.mockRestore();
   });
+});
+
+describe('the search', () => {
+  const price = { kind: 'price', label: 'under ₹10000', text: 'under ₹10000', maxPrice: 10000 } as const;
+  const interpreted: InterpretedPart[] = [
+    { kind: 'colour', label: 'Red', text: 'red', textWithout: 'saree under ₹10000' },
+    { kind: 'category', label: 'Saree', text: 'saree', textWithout: 'red under ₹10000' },
+    { ...price, textWithout: 'red saree' },
+  ];
+  const none = { success: true as const, products: [], total: 0, page: 1, pages: 0, facets };
+
+  beforeEach(() => clearListings());
+
+  it('is sorted by relevance unless another order is chosen', async () => {
+    shop();
+    open('/search?q=red');
+    await screen.findByText('For q=red&sort=relevance&page=1');
+    const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+    expect([sort.value, sort.options[0]?.text]).toEqual(['relevance', 'Relevance']);
+    fireEvent.change(sort, { target: { value: 'newest' } });
+    await screen.findByText('For q=red&sort=newest&page=1');
+    expect(window.location.search).toBe('?q=red&sort=newest');
+  });
+
+  it('removes a part of the text by its chip, and keeps the other filters', async () => {
+    fakeApi({ 'GET /products/getAll': { ...none, products: [buildProduct({})], total: 1, interpreted } });
+    open('/search?q=red+saree+under+10k&fabric=Silk');
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove filter Up to ₹10,000' }));
+    expect(window.location.search).toBe('?q=red+saree&fabric=Silk');
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear all' }));
+    expect(window.location.search).toBe('?q=red+saree');
+    expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
+  });
+
+  it('returns to its start page when the last part is removed', async () => {
+    const last: InterpretedPart = { kind: 'weave', label: 'Kanchipuram', text: 'kanjivaram', textWithout: '' };
+    fakeApi({ 'GET /products/getAll': { ...none, interpreted: [last] } });
+    open('/search?q=kanjivaram');
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove filter Kanchipuram' }));
+    expect(window.location.search).toBe('');
+    expect(screen.getByRole('link', { name: 'Kalamkari' })).toBeTruthy();
+  });
+
+  it('shows the nearest products, what was dropped and popular searches where nothing matches', async () => {
+    const dropped: InterpretedPart[] = [{ ...price, textWithout: 'zebra' }];
+    const nearest = { products: [buildProduct({ name: 'Nearly' })], dropped };
+    fakeApi({ 'GET /products/getAll': { ...none, nearest } });
+    open('/search?q=zebra+under+10k');
+    expect(await screen.findByText('No products found for “zebra under 10k”.')).toBeTruthy();
+    const region = within(screen.getByRole('region', { name: 'Nearest matches' }));
+    expect(region.getByText('These match without “Up to ₹10,000”.')).toBeTruthy();
+    expect(region.getByRole('heading', { name: 'Nearly' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Kids lehenga' }).getAttribute('href')).toBe('/search?q=Kids%20lehenga');
+  });
+
+  it('links to WhatsApp only if the shop has a number', () => {
+    const show = (whatsApp: string) =>
+      render(
+        <BrowserRouter>
+          <NoMatchesHelp query="zari & silk" whatsApp={whatsApp} />
+        </BrowserRouter>,
+      );
+    const { unmount } = show('');
+    expect(screen.queryByRole('link', { name: 'Message us on WhatsApp' })).toBeNull();
+    unmount();
+    show('+91 98480 10407');
+    expect(screen.getByRole('link', { name: 'Message us on WhatsApp' }).getAttribute('href')).toBe(
+      'https://wa.me/919848010407?text=Hello!%20I%20am%20looking%20for%20%E2%80%9Czari%20%26%20silk%E2%80%9D.',
+    );
+  });
+});
+
+it('offers relevance only with a search text', () => {
+  const sortOf = (q?: string) => readFilters(new URLSearchParams('sort=relevance'), { q }).sort;
+  expect([sortOf(), sortOf('silk')]).toEqual(['newest', 'relevance']);
 });
 
 it('ignores invalid parameters', () => {

@@ -1,5 +1,5 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
-import type { ProductSort } from '@rangavalli/contracts/entities/product-query';
+import type { InterpretedPart, ProductSort } from '@rangavalli/contracts/entities/product-query';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { messages } from './messages.js';
 
@@ -30,8 +30,12 @@ function parsePrice(text: string | null): number | undefined {
   return value >= 0 && value <= MAX_PRICE_RUPEES ? Math.round(value * 100) / 100 : undefined;
 }
 
+/** The orders of a list, its default first: relevance needs a search text. */
+export const sortsOf = ({ q }: Scope): ProductSort[] =>
+  (Object.keys(messages.sorts) as ProductSort[]).filter((sort) => q !== undefined || sort !== 'relevance');
+
 /** Reads the URL's parameters; invalid values are ignored, since people edit URLs. */
-export function readFilters(search: URLSearchParams): Filters {
+export function readFilters(search: URLSearchParams, scope: Scope = {}): Filters {
   const values = (name: string) =>
     [
       ...new Set(
@@ -43,7 +47,7 @@ export function readFilters(search: URLSearchParams): Filters {
     ].slice(0, MAX_VALUES);
   const [minPrice, maxPrice] = [parsePrice(search.get('minPrice')), parsePrice(search.get('maxPrice'))];
   const isReversed = minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice;
-  const sort = search.get('sort') ?? '';
+  const sorts = sortsOf(scope);
   const page = Number(search.get('page'));
   return {
     values: {
@@ -57,7 +61,7 @@ export function readFilters(search: URLSearchParams): Filters {
     minPrice: isReversed ? maxPrice : minPrice,
     maxPrice: isReversed ? minPrice : maxPrice,
     inStock: search.get('inStock') === 'true',
-    sort: Object.hasOwn(messages.sorts, sort) ? (sort as ProductSort) : 'newest',
+    sort: sorts.find((sort) => sort === search.get('sort')) ?? sorts[0] ?? 'newest',
     page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
   };
 }
@@ -120,6 +124,20 @@ export function formatPriceBand(min = 0, max?: number): string {
   const last = formatRupees(Math.floor(max));
   return min === 0 ? messages.priceUpTo(last) : messages.priceBetween(formatRupees(min), last);
 }
+
+/** Returns how a part of the search text is shown. */
+export function interpretedLabel({ kind, label, minPrice, maxPrice }: InterpretedPart): string {
+  if (kind === 'price') return formatPriceBand(minPrice, maxPrice);
+  if (kind === 'size') return messages.size(label);
+  return kind === 'availability' ? messages.inStock : label;
+}
+
+/** Returns what the search text was read as, each part with the change that removes its words. */
+export const interpretedFilters = (parts: readonly InterpretedPart[]): { label: string; remove: Change }[] =>
+  parts.map((part) => ({
+    label: interpretedLabel(part),
+    remove: (search) => (part.textWithout ? search.set('q', part.textWithout) : search.delete('q')),
+  }));
 
 /** Returns the applied filters, each with the change that removes it. */
 export function appliedFilters({ values, minPrice, maxPrice, inStock }: Filters): { label: string; remove: Change }[] {

@@ -10,6 +10,8 @@ export const messages = {
   products: (count: number) => (count === 1 ? '1 product' : `${count} products`),
   productUnit: (count: number) => (count === 1 ? 'product' : 'products'),
   showingResultsFor: (query: string) => `No exact matches. Showing results for “${query}”.`,
+  nearest: 'Nearest matches',
+  nearestWithout: (dropped: readonly string[]) => `These match without ${dropped.join(' and ')}.`,
   noMatches: 'No products match all filters. Remove a filter to see more.',
 
   skipToProducts: 'Skip to the products',
@@ -40,6 +42,7 @@ export const messages = {
 
   sortBy: 'Sort by',
   sorts: {
+    relevance: 'Relevance',
     newest: 'Newest first',
     'price-asc': 'Price: low to high',
     'price-desc': 'Price: high to low',

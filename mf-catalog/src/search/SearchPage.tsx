@@ -1,9 +1,10 @@
 import { useId, type FormEvent } from 'react';
 import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
-import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { ProductBrowser } from '../filters/ProductBrowser.js';
 import { messages } from './messages.js';
+import { NoMatchesHelp } from './NoMatchesHelp.js';
 import css from './SearchPage.module.css';
 
 const MAX_QUERY_LENGTH = 80;
@@ -47,9 +48,7 @@ export function SearchPage() {
           loadingText={messages.searching}
           emptyText={messages.empty(query)}
         >
-          <ButtonLink to="/all" look="secondary">
-            {messages.browseAll}
-          </ButtonLink>
+          <NoMatchesHelp query={query} />
         </ProductBrowser>
       ) : (
         <dl className={css.suggestions}>

@@ -5,6 +5,8 @@ export const brand = {
   legalName: 'Rangavalli Boutique',
   registrationNumber: 'UDYAM-XX-00-0000000',
   phone: '+91 90000 00000',
+  /** With the country code; the shop shows no WhatsApp links while it is empty. */
+  whatsApp: '' as string,
   email: 'hello@rangavalli.example',
   securityEmail: 'security@rangavalli.example',
   infoEmail: 'info@rangavalli.example',

@@ -95,6 +95,19 @@ export class LabelIndex {
     return union(texts.flatMap((text) => this.byKey.get(labelKey(text))?.[which] ?? []));
   }
 
+  /** Returns how most products spell a label, or undefined if none has it. */
+  spellingOf(text: string): string | undefined {
+    const label = this.byKey.get(labelKey(text));
+    return label && mostFrequentSpelling(label);
+  }
+
+  /** Returns the products of each label that has these words in this order. @param isWhole and no others */
+  containing(words: string, isWhole: boolean): PostingList[] {
+    const exact = this.byKey.get(words);
+    if (isWhole) return exact ? [exact.products] : [];
+    return this.all.filter(({ key }) => ` ${key} `.includes(` ${words} `)).map(({ products }) => products);
+  }
+
   private addSet(texts: readonly string[]): LabelSet {
     const spellings = texts.map((text) => this.bySpelling.get(text) ?? this.addSpelling(text));
     const number = this.freeNumbers.pop() ?? this.setsByNumber.length;

@@ -13,8 +13,12 @@ import type {
   Suggestions,
 } from './search-index.js';
 import type { SortedSlots } from './sorted-slots.js';
-import { wordsOf } from './text.js';
-import { LOOSEST_TIER, MAX_WORDS, type Term } from './vocabulary.js';
+import { indianConcepts, Lexicon } from './lexicon/lexicon.js';
+import { describeParts } from './query/interpreted-part.js';
+import { interpretQuery, type QueryPart } from './query/interpreter.js';
+import { queryWordsOf } from './query/query-words.js';
+import { TIERS } from './query/ranking.js';
+import { countTermIn, productCount, type Term } from './vocabulary.js';
 
 const MAX_CACHED_FACETS = 500;
 const MAX_CACHED_RESULTS = 500;
@@ -23,6 +27,8 @@ const MAX_CACHED_RESULT_BYTES = 24 * 1024 * 1024;
 const MAX_RECENT_SEARCHES = 200;
 const RESULT_OVERHEAD_BYTES = 4_000;
 const CANDIDATES_PER_PHRASE = 5;
+const MAX_NEAREST = 12;
+const defaultLexicon = new Lexicon(indianConcepts);
 
 /**
  * A search index in memory: a search combines the product sets of words and labels, counts bits and takes its page from
@@ -37,6 +43,8 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   });
   private readonly facetCache = new LRUCache<string, Facets>({ max: MAX_CACHED_FACETS });
   private readonly recentSearches = new LRUCache<string, true>({ max: MAX_RECENT_SEARCHES });
+
+  constructor(private readonly lexicon: Lexicon = defaultLexicon) {}
 
   async put(products: readonly IndexedProduct<D>[]): Promise<void> {
     this.clearCaches();
@@ -55,46 +63,61 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   async search({ sort, ...query }: SearchQuery, page: PageRequest): Promise<SearchResults<D>> {
     const key = JSON.stringify(query);
     const results = this.resultsOf(key, query);
+    const isRanked = sort === 'relevance' && query.q !== undefined;
     // One more than requested shows whether there is a next page.
-    const found = this.slotsOf(results, sort, { ...page, limit: page.limit + 1 });
+    const found = this.slotsOf(results, sort, isRanked, { ...page, limit: page.limit + 1 });
     const onPage = found.slice(0, page.limit);
     const last = onPage.at(-1);
-    const rows = onPage.map(({ slot }) => this.table.row(slot));
+    const parts = results.interpretation?.parts ?? [];
     return {
-      ids: rows.map(({ id }) => id),
-      documents: rows.map(({ document }) => document),
+      ...this.readRows(onPage),
       total: results.total,
       next: last && found.length > onPage.length ? this.positionOf(last, sort) : undefined,
       facets: page.includeFacets ? this.facetsOf(key, results) : undefined,
       correctedQuery: results.correctedQuery,
+      interpreted: describeParts(
+        parts.filter(({ kind }) => kind !== 'word'),
+        parts,
+      ),
+      nearest: this.nearestOf(results),
     };
   }
 
   async suggest(text: string, limit: number): Promise<Suggestions<D>> {
-    const words = wordsOf(text).slice(0, MAX_WORDS);
+    const words = queryWordsOf(text);
     const prefix = words.pop();
-    const { vocabulary, all } = this.table;
-    const match = words.length > 0 ? vocabulary.matchQuery(words.join(' ')) : undefined;
-    if (!prefix || (words.length > 0 && !match)) return { phrases: [], ids: [], documents: [] };
-    const matching = match ? all.new_intersection(match.upTo(LOOSEST_TIER)) : all;
-    const start = match?.corrected ?? words.join(' ');
+    const start = words.join(' ');
+    const before = words.length > 0 ? this.resultsOfText(start) : undefined;
+    if (!prefix || before?.total === 0) return { phrases: [], ids: [], documents: [] };
+    const { vocabulary } = this.table;
+    const beginning = before?.correctedQuery ?? start;
+    const phrase = (word: string) => (beginning ? `${beginning} ${word}` : word);
     const phrasesOf = (terms: readonly Term[]) =>
       terms
-        .slice(0, match ? CANDIDATES_PER_PHRASE * limit : limit)
-        .map(({ word, title, body }) => ({
-          text: start ? `${start} ${word}` : word,
-          count: match ? title.countIn(matching) + body.countIn(matching) : title.size + body.size,
-        }))
-        .filter(({ text: phrase, count }) => count > 0 && !words.some((word) => phrase === `${start} ${word}`))
+        .slice(0, before ? CANDIDATES_PER_PHRASE * limit : limit)
+        .filter(({ word }) => !words.includes(word))
+        .map((term) => ({
+          text: phrase(term.word),
+          count: before ? countTermIn(term, before.all) : productCount(term),
+        }));
+    const formPhrasesOf = (forms: readonly string[]) =>
+      forms
+        .slice(0, limit)
+        .filter((form) => !words.includes(form))
+        .map((form) => ({ text: phrase(form), count: this.resultsOfText(phrase(form)).total }));
+    const best = (phrases: Suggestions<D>['phrases']) =>
+      phrases
+        .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count)
         .slice(0, limit);
-    const exact = phrasesOf(vocabulary.suggest(prefix));
-    const phrases =
-      exact.length > 0 ? exact : phrasesOf(vocabulary.correct(prefix).filter(({ title }) => title.size > 0));
-    const corrected = match?.corrected === undefined ? undefined : `${match.corrected} ${prefix}`;
-    const correctedQuery = exact.length === 0 ? phrases[0]?.text : corrected;
+    const found = best(phrasesOf(vocabulary.suggest(prefix)));
+    const completed = found.length > 0 ? found : best(formPhrasesOf(this.lexicon.complete(prefix)));
+    const whole = this.resultsOfText(text);
+    const wholePhrase = { text: whole.correctedQuery ?? text.trim(), count: whole.total };
+    const phrases = completed.length > 0 ? completed : best([wholePhrase]);
+    const correctedQuery = completed.length > 0 ? before?.correctedQuery && phrase(prefix) : whole.correctedQuery;
     const { ids, documents } = await this.search(
-      { q: correctedQuery ?? text, sort: 'newest' },
+      { q: whole.total > 0 ? text : (phrases[0]?.text ?? text), sort: 'relevance' },
       { offset: 0, limit, includeFacets: false },
     );
     return { phrases, ids, documents, correctedQuery };
@@ -113,10 +136,15 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
     this.facetCache.clear();
   }
 
+  private resultsOfText(q: string): ResultSet {
+    return this.resultsOf(JSON.stringify({ q }), { q });
+  }
+
   private resultsOf(key: string, query: Omit<SearchQuery, 'sort'>): ResultSet {
     const cached = this.resultCache.get(key);
     if (cached) return cached;
-    const results = new ResultSet(this.table, query);
+    const interpretation = query.q === undefined ? undefined : interpretQuery(query.q, this.lexicon, this.table);
+    const results = new ResultSet(this.table, query, interpretation);
     if (this.recentSearches.has(key)) this.resultCache.set(key, results);
     else this.recentSearches.set(key, true);
     return results;
@@ -130,23 +158,40 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
     return facets;
   }
 
-  /** Relevance counts only when sorted by newest: tier by tier, each newest first. */
+  private nearestOf(results: ResultSet): SearchResults<D>['nearest'] {
+    const { nearest } = results;
+    if (!nearest || nearest.results.total === 0) return undefined;
+    // Without the budget, what costs least more comes first.
+    const price = nearest.dropped.find((part): part is QueryPart & { kind: 'price' } => part.kind === 'price');
+    const sort = price === undefined ? 'relevance' : price.maxPaise === undefined ? 'price-desc' : 'price-asc';
+    const page = { offset: 0, limit: MAX_NEAREST, includeFacets: false };
+    const slots = this.slotsOf(nearest.results, sort, sort === 'relevance', page);
+    return {
+      ...this.readRows(slots),
+      dropped: describeParts(nearest.dropped, results.interpretation?.parts ?? []),
+    };
+  }
+
+  private readRows(found: readonly { slot: number }[]): { ids: string[]; documents: D[] } {
+    const rows = found.map(({ slot }) => this.table.row(slot));
+    return { ids: rows.map(({ id }) => id), documents: rows.map(({ document }) => document) };
+  }
+
+  /** @param isRanked whether tiers count: each tier is sorted by itself */
   private slotsOf(
     results: ResultSet,
     sort: SortOrder,
+    isRanked: boolean,
     { offset, after, limit }: PageRequest,
   ): { slot: number; tier: number }[] {
     const sorted = this.sortedBy(sort);
-    const isRanked = results.isRanked && sort === 'newest';
+    const hasTiers = isRanked && results.total > 1;
+    const tiers = hasTiers ? TIERS : 1;
     const found: { slot: number; tier: number }[] = [];
     let toSkip = after ? 0 : offset;
     let seen = 0;
-    for (
-      let tier = isRanked ? 0 : LOOSEST_TIER;
-      tier <= LOOSEST_TIER && found.length < limit && seen < results.total;
-      tier += 1
-    ) {
-      const { bits, count } = isRanked ? results.tier(tier) : { bits: results.all, count: results.total };
+    for (let tier = 0; tier < tiers && found.length < limit && seen < results.total; tier += 1) {
+      const { bits, count } = hasTiers ? results.ranking.tier(tier) : { bits: results.all, count: results.total };
       seen += count;
       if (after && tier < after.tier) continue;
       if (toSkip < count) {
@@ -166,6 +211,7 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   private positionOf({ slot, tier }: { slot: number; tier: number }, sort: SortOrder): SortPosition {
     const { id, createdAt, pricePaise, name, stock } = this.table.row(slot);
     const keys: Record<SortOrder, number | string> = {
+      relevance: createdAt,
       newest: createdAt,
       name,
       'price-asc': pricePaise,
@@ -178,6 +224,14 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
 
   private sortedBy(sort: SortOrder): SortedSlots {
     const { newest, price, name, stock } = this.table.sorted;
-    return { newest, name, 'price-asc': price, 'price-desc': price, 'stock-asc': stock, 'stock-desc': stock }[sort];
+    return {
+      relevance: newest,
+      newest,
+      name,
+      'price-asc': price,
+      'price-desc': price,
+      'stock-asc': stock,
+      'stock-desc': stock,
+    }[sort];
   }
 }

@@ -5,7 +5,7 @@ import { type BitSet, emptyBitSet } from './posting-list.js';
 import type { IndexedProduct } from './search-index.js';
 import { SortedSlots } from './sorted-slots.js';
 import { foldText, wordsOf } from './text.js';
-import { type Term, Vocabulary } from './vocabulary.js';
+import { type Field, type Term, Vocabulary } from './vocabulary.js';
 
 /** `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges. */
 const labelKinds = [
@@ -34,8 +34,8 @@ interface Row<D> {
   pricePaise: number;
   stock: number;
   createdAt: number;
-  title: Term[];
-  body: Term[];
+  /** Each word once. */
+  terms: Term[];
 }
 
 /** All products and the structures that find them. Bit sets refer to a product by its slot, the lowest free number. */
@@ -91,9 +91,12 @@ export class ProductTable<D = unknown> {
     const slot = this.freeSlots.pop() ?? this.rows.length;
     const { id, version, document, name, description, tags, pricePaise, createdAt } = product;
     const { weave, colour, fabric, occasion, category, sareeType } = product;
-    const titleTexts = [name, ...tags, weave, colour, fabric, occasion, category, sareeType];
-    const title = this.addWords(slot, 'title', titleTexts, []);
-    const body = this.addWords(slot, 'body', [description], title);
+    const terms = this.addWords(slot, [
+      ['name', [name]],
+      ['label', [weave, category, sareeType, fabric, colour, occasion]],
+      ['tag', tags],
+      ['body', [description]],
+    ]);
     this.slotOfId.set(id, slot);
     this.all.add(slot);
     if (product.stock > 0) this.inStock.add(slot);
@@ -107,8 +110,7 @@ export class ProductTable<D = unknown> {
       stock: product.stock,
       createdAt,
       name: foldText(name),
-      title,
-      body,
+      terms,
     };
     for (const slots of Object.values(this.sorted)) slots.add(slot);
   }
@@ -118,8 +120,7 @@ export class ProductTable<D = unknown> {
     if (slot === undefined) return;
     const row = this.row(slot);
     for (const slots of Object.values(this.sorted)) slots.remove(slot);
-    for (const term of row.title) this.vocabulary.remove(slot, term, 'title');
-    for (const term of row.body) this.vocabulary.remove(slot, term, 'body');
+    for (const term of row.terms) this.vocabulary.remove(slot, term);
     for (const kind of labelKinds) this.labels[kind].remove(slot);
     this.all.remove(slot);
     this.inStock.remove(slot);
@@ -157,26 +158,19 @@ export class ProductTable<D = unknown> {
     return bits.union(this.labels.exactColour.productsWith(colours.filter((colour) => !isColourFamily(colour))));
   }
 
-  /** Returns the terms of the words that are not in `known`, each once. */
-  private addWords(
-    slot: number,
-    where: 'title' | 'body',
-    texts: readonly (string | undefined)[],
-    known: readonly Term[],
-  ): Term[] {
+  /** Adds each word to the first field that has it, and returns the words. */
+  private addWords(slot: number, textsByField: readonly [Field, readonly (string | undefined)[]][]): Term[] {
     const { vocabulary } = this;
-    const added = new Set(known);
-    const terms: Term[] = [];
-    for (const text of texts)
-      for (const word of text ? wordsOf(text) : []) {
-        const term = vocabulary.term(word);
-        if (added.has(term)) continue;
-        added.add(term);
-        vocabulary.add(slot, term, where);
-        terms.push(term);
-      }
-    // A copy has no room to grow, which would be a third of all terms.
-    return terms.slice();
+    const added = new Set<Term>();
+    for (const [field, texts] of textsByField)
+      for (const text of texts)
+        for (const word of text ? wordsOf(text) : []) {
+          const term = vocabulary.term(word);
+          if (added.has(term)) continue;
+          added.add(term);
+          vocabulary.add(slot, term, field);
+        }
+    return [...added];
   }
 
   private addLabels(slot: number, product: IndexedProduct<D>): void {

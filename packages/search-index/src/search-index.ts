@@ -21,7 +21,8 @@ export interface IndexedProduct<D> {
   createdAt: number;
 }
 
-export type SortOrder = 'newest' | 'price-asc' | 'price-desc' | 'name' | 'stock-asc' | 'stock-desc';
+/** `relevance` counts with a text; without one it is `newest`. */
+export type SortOrder = 'relevance' | 'newest' | 'price-asc' | 'price-desc' | 'name' | 'stock-asc' | 'stock-desc';
 
 /** Values of one filter are alternatives. Case, `-`, `_` and spaces do not matter. */
 export interface SearchQuery {
@@ -79,6 +80,19 @@ export interface Facets {
   availability: { inStock: number; outOfStock: number };
 }
 
+/** What some words of a text were read as. */
+export interface InterpretedPart {
+  kind: 'category' | 'weave' | 'fabric' | 'colour' | 'occasion' | 'tag' | 'size' | 'price' | 'availability' | 'word';
+  /** The value; for prices, availability and words their text. */
+  label: string;
+  /** The words. */
+  text: string;
+  /** The text without these words. */
+  textWithout: string;
+  minPaise?: number | undefined;
+  maxPaise?: number | undefined;
+}
+
 export interface SearchResults<D> {
   ids: string[];
   documents: D[];
@@ -87,6 +101,10 @@ export interface SearchResults<D> {
   facets?: Facets | undefined;
   /** The query with misspelt words replaced, if any had to be. */
   correctedQuery?: string | undefined;
+  /** Of the text; words that only have to occur are not listed. */
+  interpreted: InterpretedPart[];
+  /** When a text matches nothing: products that match without the dropped parts, if the filters allow any. */
+  nearest?: { ids: string[]; documents: D[]; dropped: InterpretedPart[] } | undefined;
 }
 
 export interface Suggestions<D> {

@@ -1,28 +1,21 @@
 // A documented entry point of minisearch (its `exports`): a radix tree with prefix and fuzzy lookup.
 import SearchableMap from 'minisearch/SearchableMap';
-import { type BitSet, emptyBitSet, PostingList, union } from './posting-list.js';
-import { toSingular, wordsOf } from './text.js';
+import { type BitSet, PostingList } from './posting-list.js';
+import { soundKey } from './query/script.js';
+import { toSingular } from './text.js';
+
+/** Where a product has a word, most relevant first. A product counts in the first field that has the word. */
+export const FIELDS = ['name', 'label', 'tag', 'body'] as const;
+export type Field = (typeof FIELDS)[number];
 
 export interface Term {
   word: string;
-  title: PostingList;
-  /** In the description only. */
-  body: PostingList;
+  /** By field; absent until the first product. */
+  products: Partial<Record<Field, PostingList>>;
   /** The products of all words with the same first character, and with the same first two. */
   shortPrefixes: PostingList[];
 }
 
-export interface Match {
-  upTo: (tier: number) => BitSet;
-  /** The corrected text, if nothing matches the original. */
-  corrected?: string | undefined;
-}
-
-/** How a word may match, best first: 0 in the title, 1 anywhere, 2 as a prefix, 3 inside a word. */
-export const LOOSEST_TIER = 3;
-export const MAX_WORDS = 8;
-
-const GRAM_LENGTH = 3;
 /** Prefixes up to this length match too many words to visit; their products are in `shortPrefixes`. */
 const SHORT_PREFIX_LENGTH = 2;
 const COMMON_TITLE_COUNT = 8;
@@ -31,15 +24,20 @@ const MAX_WORDS_VISITED = 1_000;
 const MAX_CACHED_CORRECTIONS = 1_000;
 const MIN_LENGTH_FOR_ONE_MISTAKE = 4;
 const MIN_LENGTH_FOR_TWO_MISTAKES = 7;
+const MIN_SHARED_PREFIX = 3;
+
+interface Corrections {
+  terms: readonly Term[];
+  mistakes: number;
+}
 
 /** All words and their products. Prefixes and spelling mistakes are resolved among words, not products. */
 export class Vocabulary {
   private readonly terms = new Map<string, Term>();
   private readonly tree = new SearchableMap<Term>();
-  /** Words by each trigram after their first character, then by the character that follows it. */
-  private readonly grams = new Map<string, Map<string, Term[]>>();
+  private readonly bySound = new Map<string, Term[]>();
   private readonly shortPrefixes = new Map<string, PostingList>();
-  private readonly corrections = new Map<string, readonly Term[]>();
+  private readonly corrections = new Map<string, Corrections>();
   private readonly commonWords = new SearchableMap<Term>();
 
   /** Returns the term of a word. Add a product to it: others are not removed. */
@@ -47,46 +45,59 @@ export class Vocabulary {
     return this.terms.get(word) ?? this.addTerm(word);
   }
 
-  add(slot: number, term: Term, where: 'title' | 'body'): void {
-    term[where].add(slot);
-    if (where === 'title' && term.title.size === COMMON_TITLE_COUNT) this.commonWords.set(term.word, term);
+  add(slot: number, term: Term, field: Field): void {
+    (term.products[field] ??= new PostingList()).add(slot);
+    if (field !== 'body' && titleCount(term) === COMMON_TITLE_COUNT) this.commonWords.set(term.word, term);
     for (const products of term.shortPrefixes) products.add(slot);
   }
 
   /** Call it for all words of a product: the first removal also clears prefixes shared with the others. */
-  remove(slot: number, term: Term, where: 'title' | 'body'): void {
-    term[where].remove(slot);
-    if (where === 'title' && term.title.size < COMMON_TITLE_COUNT / 2) this.commonWords.delete(term.word);
+  remove(slot: number, term: Term): void {
+    for (const field of FIELDS) term.products[field]?.remove(slot);
+    if (titleCount(term) < COMMON_TITLE_COUNT / 2) this.commonWords.delete(term.word);
     for (const products of term.shortPrefixes) products.remove(slot);
     if (productCount(term) > 0) return;
     this.terms.delete(term.word);
     this.corrections.clear();
     this.tree.delete(term.word);
-    for (const [gram, next] of gramsOf(term.word)) {
-      const lists = this.grams.get(gram);
-      const others = lists?.get(next)?.filter((other) => other !== term) ?? [];
-      if (others.length > 0) lists?.set(next, others);
-      else lists?.delete(next);
-      if (lists?.size === 0) this.grams.delete(gram);
-    }
+    const sound = soundKey(term.word);
+    const others = this.bySound.get(sound)?.filter((other) => other !== term) ?? [];
+    if (others.length > 0) this.bySound.set(sound, others);
+    else this.bySound.delete(sound);
   }
 
-  /** Undefined when one word matches nothing. */
-  matchQuery(query: string): Match | undefined {
-    const words = wordsOf(query).slice(0, MAX_WORDS);
-    const matches: Match[] = [];
-    for (const word of words) {
-      const match = this.match(word);
-      if (!match) return undefined;
-      matches.push(match);
+  /** Whether a product has this word, in the singular or plural. */
+  has(word: string): boolean {
+    return this.exact(word).length > 0;
+  }
+
+  /** Whether the word, another spelling of its sound or a longer word occurs. */
+  matches(word: string): boolean {
+    return this.has(word) || this.soundAlike(word).length > 0 || this.startingWith(toSingular(word)).length > 0;
+  }
+
+  exact(word: string): Term[] {
+    const singular = toSingular(word);
+    return [...new Set([word, singular, `${singular}s`])].flatMap((form) => this.terms.get(form) ?? []);
+  }
+
+  soundAlike(word: string): readonly Term[] {
+    return this.bySound.get(soundKey(word)) ?? [];
+  }
+
+  startingWith(prefix: string): PostingList[] {
+    if (prefix.length > SHORT_PREFIX_LENGTH) return postingsOf([...this.tree.atPrefix(prefix).values()]);
+    const products = this.shortPrefixes.get(prefix);
+    return products?.size ? [products] : [];
+  }
+
+  /** Returns the longest beginning that an unknown word shares with others, if it is long enough to mean something. */
+  sharedPrefix(word: string): string | undefined {
+    for (let length = word.length - 1; length >= MIN_SHARED_PREFIX; length -= 1) {
+      const prefix = word.slice(0, length);
+      if (!this.tree.atPrefix(prefix).keys().next().done) return prefix;
     }
-    const [first, ...others] = matches;
-    if (!first) return undefined;
-    const isCorrected = matches.some(({ corrected }) => corrected !== undefined);
-    return {
-      upTo: (tier) => others.reduce((bits, match) => bits.intersection(match.upTo(tier)), first.upTo(tier)),
-      corrected: isCorrected ? matches.map(({ corrected }, index) => corrected ?? words[index]).join(' ') : undefined,
-    };
+    return undefined;
   }
 
   suggest(prefix: string): Term[] {
@@ -95,87 +106,64 @@ export class Vocabulary {
       const common = new Set(found);
       let visited = 0;
       for (const term of this.tree.atPrefix(prefix).values()) {
-        if (term.title.size > 0 && !common.has(term)) found.push(term);
+        if (titleCount(term) > 0 && !common.has(term)) found.push(term);
         visited += 1;
         if (visited === MAX_WORDS_VISITED) break;
       }
     }
-    return found.sort((a, b) => b.title.size - a.title.size);
+    return found.sort((a, b) => titleCount(b) - titleCount(a));
   }
 
+  maxMistakes(word: string): number {
+    if (word.length < MIN_LENGTH_FOR_ONE_MISTAKE) return 0;
+    return word.length < MIN_LENGTH_FOR_TWO_MISTAKES ? 1 : 2;
+  }
+
+  /** Returns the words with the fewest mistakes, those of most products first. */
   correct(word: string): Term[] {
-    if (word.length < MIN_LENGTH_FOR_ONE_MISTAKE) return [];
+    return this.correctionsOf(word).terms.toSorted((a, b) => productCount(b) - productCount(a));
+  }
+
+  /** Number of mistakes of the nearest words. */
+  distance(word: string): number {
+    return this.correctionsOf(word).mistakes;
+  }
+
+  private correctionsOf(word: string): Corrections {
     let found = this.corrections.get(word);
     if (!found) {
       found = this.findCorrections(word);
       if (this.corrections.size >= MAX_CACHED_CORRECTIONS) this.corrections.clear();
       this.corrections.set(word, found);
     }
-    return found.toSorted((a, b) => productCount(b) - productCount(a));
+    return found;
   }
 
   private addTerm(word: string): Term {
-    const term = { word, title: new PostingList(), body: new PostingList(), shortPrefixes: this.prefixesOf(word) };
+    const term = { word, products: {}, shortPrefixes: this.prefixesOf(word) };
     this.terms.set(word, term);
     this.corrections.clear();
     this.tree.set(word, term);
-    for (const [gram, next] of gramsOf(word)) {
-      let lists = this.grams.get(gram);
-      if (!lists) this.grams.set(gram, (lists = new Map()));
-      const list = lists.get(next);
-      if (list) list.push(term);
-      else lists.set(next, [term]);
-    }
+    const sound = soundKey(word);
+    const others = this.bySound.get(sound);
+    if (others) others.push(term);
+    else this.bySound.set(sound, [term]);
     return term;
   }
 
-  private match(word: string): Match | undefined {
-    const singular = toSingular(word);
-    const exact = [...new Set([word, singular, `${singular}s`])].flatMap((form) => this.terms.get(form) ?? []);
-    const prefix = this.startingWith(singular);
-    const infix = postingsOf(this.containing(singular));
-    if (prefix.length + infix.length > 0) {
-      const tiers = [
-        () => exact.map(({ title }) => title),
-        () => postingsOf(exact),
-        () => prefix,
-        () => [...prefix, ...infix],
-      ];
-      return { upTo: (tier) => union(tiers[tier]?.() ?? []) };
-    }
-    const [best] = this.correct(word);
-    return best && { upTo: this.match(best.word)?.upTo ?? emptyBitSet, corrected: best.word };
-  }
-
-  private startingWith(prefix: string): PostingList[] {
-    if (prefix.length > SHORT_PREFIX_LENGTH) return postingsOf([...this.tree.atPrefix(prefix).values()]);
-    const products = this.shortPrefixes.get(prefix);
-    return products?.size ? [products] : [];
-  }
-
-  private containing(text: string): Term[] {
-    if (text.length < GRAM_LENGTH) return [];
-    // A word may contain the gram twice, followed by different characters.
-    if (text.length === GRAM_LENGTH) return [...new Set([...(this.grams.get(text)?.values() ?? [])].flat())];
-    let rarest: readonly Term[] | undefined;
-    for (let at = 0; at + GRAM_LENGTH < text.length; at += 1) {
-      const terms = this.grams.get(text.slice(at, at + GRAM_LENGTH))?.get(text.charAt(at + GRAM_LENGTH)) ?? [];
-      if (!rarest || terms.length < rarest.length) rarest = terms;
-    }
-    return (rarest ?? []).filter((term) => term.word.includes(text, 1));
-  }
-
-  private findCorrections(word: string): readonly Term[] {
+  private findCorrections(word: string): Corrections {
+    const maxMistakes = this.maxMistakes(word);
+    if (maxMistakes === 0) return { terms: [], mistakes: Number.POSITIVE_INFINITY };
     // Two swapped characters count as one mistake; edit distance alone counts two.
     const swapped = Array.from(word)
       .slice(1)
       .flatMap(
         (_, at) => this.terms.get(word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)) ?? [],
       );
-    const maxMistakes = word.length < MIN_LENGTH_FOR_TWO_MISTAKES ? 1 : 2;
     const similar = [...this.tree.fuzzyGet(word, maxMistakes).values()];
-    const fewest = swapped.length > 0 ? 1 : Math.min(...similar.map(([, mistakes]) => mistakes));
-    return [...new Set([...swapped, ...similar.filter(([, mistakes]) => mistakes === fewest).map(([term]) => term)])];
+    const mistakes = swapped.length > 0 ? 1 : Math.min(...similar.map(([, count]) => count));
+    const nearest = similar.filter(([, count]) => count === mistakes).map(([term]) => term);
+    return { terms: [...new Set([...swapped, ...nearest])], mistakes };
   }
 
   private prefixesOf(word: string): PostingList[] {
@@ -190,14 +178,16 @@ export class Vocabulary {
   }
 }
 
-const productCount = ({ title, body }: Term): number => title.size + body.size;
+const sizeOf = (list: PostingList | undefined): number => list?.size ?? 0;
+
+/** Products that have the word in their name, a label or a tag. */
+const titleCount = ({ products }: Term): number =>
+  sizeOf(products.name) + sizeOf(products.label) + sizeOf(products.tag);
+
+export const productCount = (term: Term): number => titleCount(term) + sizeOf(term.products.body);
+
+export const countTermIn = ({ products }: Term, bits: BitSet): number =>
+  FIELDS.reduce((count, field) => count + (products[field]?.countIn(bits) ?? 0), 0);
 
 const postingsOf = (terms: readonly Term[]): PostingList[] =>
-  terms.flatMap(({ title, body }) => [title, body]).filter(({ size }) => size > 0);
-
-function gramsOf(word: string): [gram: string, next: string][] {
-  const grams = new Map<string, [string, string]>();
-  for (let at = 1; at + GRAM_LENGTH <= word.length; at += 1)
-    grams.set(word.slice(at, at + GRAM_LENGTH + 1), [word.slice(at, at + GRAM_LENGTH), word.charAt(at + GRAM_LENGTH)]);
-  return [...grams.values()];
-}
+  terms.flatMap(({ products }) => FIELDS.flatMap((field) => products[field] ?? [])).filter(({ size }) => size > 0);

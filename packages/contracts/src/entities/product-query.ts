@@ -37,7 +37,15 @@ const flag = single(z.enum(['true', 'false', '1', '0']).transform((text) => text
 const label = z.string().max(160);
 
 const MAX_PRODUCT_IDS = 50;
-export const productSorts = ['newest', 'price-asc', 'price-desc', 'name', 'stock-asc', 'stock-desc'] as const;
+export const productSorts = [
+  'relevance',
+  'newest',
+  'price-asc',
+  'price-desc',
+  'name',
+  'stock-asc',
+  'stock-desc',
+] as const;
 export type ProductSort = (typeof productSorts)[number];
 export const PAGE_SIZE = 24;
 
@@ -62,10 +70,11 @@ export const productQuery = z
     /** Whether at least one of a product's sizes is sold out. */
     hasSoldOutSize: flag,
     /**
-     * All words must occur; an unknown one is replaced by the nearest. Sorted by newest, matches rank by name or
-     * labels, elsewhere, prefixes, the rest.
+     * Words in any spelling or Indian script, with a budget, colour, fabric, weave, occasion, category or size; the
+     * response lists what was read in `interpreted`. All parts must match; a misspelt word is replaced by the nearest.
      */
     q: single(z.string().max(120)),
+    /** `relevance` if there is a `q`, otherwise `newest`. */
     sort: single(z.enum(productSorts)),
     page: numeric(z.int().min(1).max(10_000)),
     limit: numeric(z.int().min(1).max(100)),
@@ -104,6 +113,41 @@ const productFacets = z
   .meta({ id: 'ProductFacets' });
 export type ProductFacets = z.infer<typeof productFacets>;
 
+const interpretedKinds = [
+  'category',
+  'weave',
+  'fabric',
+  'colour',
+  'occasion',
+  'tag',
+  'size',
+  'price',
+  'availability',
+  'word',
+] as const;
+
+/** What some words of `q` were read as. */
+const interpretedPart = z
+  .object({
+    kind: z.enum(interpretedKinds),
+    /** The value; the words themselves for prices, availability and words. */
+    label: z.string(),
+    text: z.string(),
+    /** `q` without these words. */
+    textWithout: z.string(),
+    /** Rupees, inclusive; only of prices. */
+    minPrice: rupees.optional(),
+    maxPrice: rupees.optional(),
+  })
+  .meta({ id: 'InterpretedPart' });
+export type InterpretedPart = z.infer<typeof interpretedPart>;
+
+/** Products that match `q` without its dropped parts, best first; only where `total` is 0. */
+const nearestProducts = z
+  .object({ products: z.array(product), dropped: z.array(interpretedPart) })
+  .meta({ id: 'NearestProducts' });
+export type NearestProducts = z.infer<typeof nearestProducts>;
+
 /** `total` counts all pages. */
 export const productList = z.object({
   products: z.array(product),
@@ -115,6 +159,9 @@ export const productList = z.object({
   /** Missing on the last page. */
   nextCursor: z.string().optional(),
   didYouMean: z.string().optional(),
+  /** With `q`. Words that only have to occur are not listed. */
+  interpreted: z.array(interpretedPart).optional(),
+  nearest: nearestProducts.optional(),
 });
 
 export const SUGGESTIONS = 6;

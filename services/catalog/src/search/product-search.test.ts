@@ -99,8 +99,14 @@ describe('product search', () => {
   });
 
   it.each<[string, string[]]>([
-    ['WEDDING sarees', ['Jaal', 'Temple border']],
+    // In stock first.
+    ['WEDDING sarees', ['Temple border', 'Jaal']],
     ['navy banarasi', ['Jaal']],
+    ['బెనారసి చీర', ['Jaal']],
+    ['kanjeevaram', ['Temple border']],
+    ['kanjeevaram under 10k', []],
+    ['sariya', ['ajrakh', 'Temple border', 'Jaal']],
+    ['arette', []],
     ['block-print', ['ajrakh']],
     ['50% less (', ['ajrakh']],
     ['.*', []],
@@ -108,6 +114,54 @@ describe('product search', () => {
     ['navy cotton', []],
   ])('searches for the words %j', async (q, expected) => {
     expect(await names({ q })).toEqual(expected);
+  });
+
+  it('returns what was read from the text', async () => {
+    const { body } = await getAll({ q: 'kanjeevaram saree above ₹10,000' });
+    expect([body.total, body.nearest]).toEqual([1, undefined]);
+    expect(body.interpreted).toEqual([
+      { kind: 'weave', label: 'Kanchipuram', text: 'kanjeevaram', textWithout: 'saree above ₹10000' },
+      { kind: 'category', label: 'Saree', text: 'saree', textWithout: 'kanjeevaram above ₹10000' },
+      {
+        kind: 'price',
+        label: 'above ₹10000',
+        text: 'above ₹10000',
+        textWithout: 'kanjeevaram saree',
+        minPrice: 10000,
+      },
+    ]);
+    expect((await getAll({ category: 'saree' })).body.interpreted).toBeUndefined();
+  });
+
+  it('returns the nearest products and what was dropped where nothing matches', async () => {
+    const { body } = await getAll({ q: 'kanjeevaram under 10k' });
+    expect(body).toMatchObject({
+      products: [],
+      total: 0,
+      pages: 0,
+      nearest: {
+        products: [{ name: 'Temple border' }],
+        dropped: [{ kind: 'price', text: 'under 10000', maxPrice: 10000 }],
+      },
+    });
+    const unknown = (await getAll({ q: 'zebu', category: 'pant' })).body;
+    expect(unknown).toMatchObject({ total: 0, nearest: { products: [{ name: 'Cigarette pant' }] } });
+    expect((await getAll({ q: 'zebu', maxPrice: '1' })).body.nearest).toBeUndefined();
+  });
+
+  it('sorts a text by relevance, or as requested', async () => {
+    expect(await names({ q: 'saree', sort: 'price-desc' })).toEqual(['Jaal', 'Temple border', 'ajrakh']);
+    expect(await names({ q: 'saree', sort: 'newest' })).toEqual(['ajrakh', 'Jaal', 'Temple border']);
+    expect(await names({ q: 'saree' })).toEqual(['ajrakh', 'Temple border', 'Jaal']);
+    expect(await names({ sort: 'relevance', category: 'saree' })).toEqual(['ajrakh', 'Jaal', 'Temple border']);
+  });
+
+  it('continues a text by cursor', async () => {
+    const first = (await getAll({ q: 'saree', limit: '2' })).body;
+    const rest = (await getAll({ q: 'saree', limit: '2', cursor: first.nextCursor })).body;
+    expect(rest.products.map(({ name }) => name)).toEqual(['Jaal']);
+    const otherOrder = await getAll({ q: 'saree', cursor: first.nextCursor, sort: 'newest' });
+    expect(otherOrder.status).toBe(400);
   });
 
   it('returns pages with a total', async () => {

@@ -203,13 +203,14 @@ describe('the search index of each replica', () => {
 
   it('suggests products and corrects typing errors', async () => {
     const { _id } = await first.create({ name: 'Venkatagiri', stock: 2 });
-    const { body } = await first.call('GET /products/suggest', { query: { q: 'venkatgiri' } });
+    const { body } = await first.call('GET /products/suggest', { query: { q: 'venkatagirai' } });
     expect(body).toMatchObject({
       didYouMean: 'venkatagiri',
-      phrases: [{ text: 'venkatagiri', count: 1 }],
+      phrases: [{ text: 'venkatagiri' }],
       products: [{ _id, stock: 2 }],
     });
-    expect(await getAll(first, { q: 'venkatgiri' })).toMatchObject({ didYouMean: 'venkatagiri', total: 1 });
+    expect(await search(first, { q: 'venkatgiri' })).toContain(_id);
+    expect(await getAll(first, { q: 'venkatagirai' })).toMatchObject({ didYouMean: 'venkatagiri' });
     expect((await first.call('GET /products/suggest', { query: { q: ' ' } })).status).toBe(400);
   });
 });

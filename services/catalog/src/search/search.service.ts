@@ -8,7 +8,7 @@ import {
   SUGGESTIONS,
 } from '@rangavalli/contracts/entities/product-query';
 import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
-import type { Facets, SearchIndex, SortPosition } from '@rangavalli/search-index/search-index';
+import type { Facets, InterpretedPart, SearchIndex, SortPosition } from '@rangavalli/search-index/search-index';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { decodeCursor, encodeCursor, invalidCursor } from '@rangavalli/service-kit/database/paging';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
@@ -39,14 +39,16 @@ export class SearchService {
   }
 
   /**
-   * Returns one page, with facets unless a cursor is given. Pages behind the last are empty.
+   * Returns one page, with facets unless a cursor is given. Pages behind the last are empty. A text is sorted by
+   * relevance; where it matches nothing, the nearest products are returned beside.
    * @throws AppError VALIDATION_FAILED for a cursor that is not of this sort order
    */
-  async page({ page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort = 'newest', ...filters }: ProductQuery) {
-    const after = cursor === undefined ? undefined : readCursor(sort, cursor);
-    const { documents, total, next, facets, correctedQuery } = await this.current(() =>
+  async page({ page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort, ...filters }: ProductQuery) {
+    const order = sort ?? (filters.q === undefined ? 'newest' : 'relevance');
+    const after = cursor === undefined ? undefined : readCursor(order, cursor);
+    const { documents, total, next, facets, correctedQuery, interpreted, nearest } = await this.current(() =>
       this.index.search(
-        { ...filters, sort, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
+        { ...filters, sort: order, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
         { offset: after ? 0 : (page - 1) * limit, after, limit, includeFacets: !after },
       ),
     );
@@ -54,11 +56,15 @@ export class SearchService {
       total,
       page: after ? undefined : page,
       pages: Math.ceil(total / limit),
-      nextCursor: next && cursorOf(sort, next),
+      nextCursor: next && cursorOf(order, next),
       didYouMean: correctedQuery,
+      interpreted: filters.q === undefined ? undefined : interpreted.map(toPartResponse),
       facets: facets && toFacetsResponse(facets),
     };
-    return listJson(await this.documents.get(documents), rest);
+    const products = await this.documents.get(documents);
+    if (!nearest) return listJson(products, rest);
+    const dropped = nearest.dropped.map(toPartResponse);
+    return listJson(products, rest, { products: await this.documents.get(nearest.documents), rest: { dropped } });
   }
 
   async suggest({ q, limit = SUGGESTIONS }: SuggestQuery): Promise<Buffer> {
@@ -80,10 +86,12 @@ export class SearchService {
   }
 
   /** Reads the index, and again if products of the result were outdated. */
-  private async current<T extends { ids: string[] }>(read: () => Promise<T>): Promise<T> {
+  private async current<T extends { ids: string[]; nearest?: { ids: string[] } | undefined }>(
+    read: () => Promise<T>,
+  ): Promise<T> {
     await this.indexer.ready();
     const results = await read();
-    const outdated = results.ids.filter((id) => !this.indexer.isCurrent(id));
+    const outdated = [...results.ids, ...(results.nearest?.ids ?? [])].filter((id) => !this.indexer.isCurrent(id));
     if (outdated.length === 0) return results;
     await this.indexer.refresh(outdated);
     return read();
@@ -91,22 +99,43 @@ export class SearchService {
 }
 
 const productPrefix = Buffer.from('{"success":true,"product":');
-const productsPrefix = Buffer.from('{"success":true,"products":[');
+const listPrefix = Buffer.from('{"success":true,');
+const productsPrefix = Buffer.from('"products":[');
+const nearestPrefix = Buffer.from(',"nearest":{');
 const comma = Buffer.from(',');
 const suffix = Buffer.from('}');
 
-function listJson(products: readonly ProductJson[], rest: object): Buffer {
+interface ProductsJson {
+  products: readonly ProductJson[];
+  rest: object;
+}
+
+function listJson(products: readonly ProductJson[], rest: object, nearest?: ProductsJson): Buffer {
+  const parts = [listPrefix, ...productsJson({ products, rest })];
+  if (nearest) parts.push(nearestPrefix, ...productsJson(nearest), suffix);
+  return Buffer.concat([...parts, suffix]);
+}
+
+/** Without the closing brace. */
+function productsJson({ products, rest }: ProductsJson): Buffer[] {
   const parts: Buffer[] = [productsPrefix];
   for (const [index, product] of products.entries()) {
     if (index > 0) parts.push(comma);
     parts.push(product);
   }
-  parts.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
-  return Buffer.concat(parts);
+  const fields = JSON.stringify(rest).slice(1, -1);
+  parts.push(Buffer.from(fields ? `],${fields}` : ']'));
+  return parts;
 }
 
 const toPaise = (rupees: number | undefined): number | undefined =>
   rupees === undefined ? undefined : rupeesToPaise(rupees);
+
+const toPartResponse = ({ minPaise, maxPaise, ...part }: InterpretedPart) => ({
+  ...part,
+  ...(minPaise === undefined ? {} : { minPrice: paiseToRupees(minPaise) }),
+  ...(maxPaise === undefined ? {} : { maxPrice: paiseToRupees(maxPaise) }),
+});
 
 const toFacetsResponse = ({ price, ...facets }: Facets) => ({
   ...facets,
@@ -117,7 +146,7 @@ const toFacetsResponse = ({ price, ...facets }: Facets) => ({
   })),
 });
 
-const position = z.tuple([z.int().min(0).max(9), z.union([z.number(), z.string()]), z.string()]);
+const position = z.tuple([z.int().min(0).max(31), z.union([z.number(), z.string()]), z.string()]);
 const listOf = (sort: ProductSort): string => `products ${sort}`;
 
 const cursorOf = (sort: ProductSort, { tier, key, id }: SortPosition): string =>
