@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { polyfillDialogs } from '../testing/polyfill-dialogs.js';
 import { Dialog } from './Dialog.js';
 
@@ -15,11 +15,14 @@ beforeEach(() => ['/', '/list'].forEach(visit));
 
 const isClosed = () => expect(screen.queryByRole('dialog')).toBeNull();
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-/** Entries are left one after the other; waits for the last. */
-async function goBack() {
+const place = () =>
+  `${window.location.pathname}${window.location.search}${window.history.state?.open ? ' (marked)' : ''}`;
+/** Entries are left one after the other. */
+async function expectBackTo(expected: string) {
   act(() => window.history.back());
-  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
-  return `${window.location.pathname}${window.location.search}${window.history.state?.open ? ' (marked)' : ''}`;
+  await waitFor(() => expect(place()).toBe(expected));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(place()).toBe(expected);
 }
 
 function Page() {
@@ -63,19 +66,19 @@ function Page() {
 it('Back closes a dialog and stays on the page; the next one leaves it', async () => {
   render(<Page />);
   press('Filters');
-  expect(await goBack()).toBe('/list');
+  await expectBackTo('/list');
   isClosed();
-  expect(await goBack()).toBe('/');
+  await expectBackTo('/');
 });
 
 it('Back closes the inner one of two first', async () => {
   render(<Page />);
   press('Filters');
   press('Size guide');
-  expect(await goBack()).toBe('/list (marked)');
+  await expectBackTo('/list (marked)');
   expect(screen.queryByText('Sizes')).toBeNull();
   expect(screen.getByRole('dialog', { name: 'Filters' })).toBeTruthy();
-  expect(await goBack()).toBe('/list');
+  await expectBackTo('/list');
   isClosed();
 });
 
@@ -84,7 +87,7 @@ it('after a dialog was closed by its button, one Back leaves the page', async ()
   press('Filters');
   press('Close');
   isClosed();
-  expect(await goBack()).toBe('/');
+  await expectBackTo('/');
 });
 
 it('after two dialogs were closed together, one Back leaves the page', async () => {
@@ -92,7 +95,7 @@ it('after two dialogs were closed together, one Back leaves the page', async () 
   press('Filters');
   press('Size guide');
   unmount();
-  expect(await goBack()).toBe('/');
+  await expectBackTo('/');
 });
 
 it('a dialog that opens again has one entry', async () => {
@@ -102,9 +105,9 @@ it('a dialog that opens again has one entry', async () => {
     press('Close');
   }
   press('Filters');
-  expect(await goBack()).toBe('/list');
+  await expectBackTo('/list');
   isClosed();
-  expect(await goBack()).toBe('/');
+  await expectBackTo('/');
 });
 
 it('Back from a page to which a dialog has led returns to the page behind the dialog, then to the one before', async () => {
@@ -113,17 +116,17 @@ it('Back from a page to which a dialog has led returns to the page behind the di
   press('Show a product');
   isClosed();
   visit('/cart');
-  expect(await goBack()).toBe('/product');
-  expect(await goBack()).toBe('/list');
-  expect(await goBack()).toBe('/');
+  await expectBackTo('/product');
+  await expectBackTo('/list');
+  await expectBackTo('/');
 });
 
 it('Back closes a dialog that has changed the address of the page, and the next one undoes the change', async () => {
   render(<Page />);
   press('Filters');
   press('Size S');
-  expect(await goBack()).toBe('/list?size=M');
+  await expectBackTo('/list?size=M');
   isClosed();
-  expect(await goBack()).toBe('/list');
-  expect(await goBack()).toBe('/');
+  await expectBackTo('/list');
+  await expectBackTo('/');
 });
