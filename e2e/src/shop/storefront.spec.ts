@@ -162,6 +162,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await filters.getByRole('checkbox', { name: /^In stock/ }).click();
     await expect(page).toHaveURL(/inStock/);
+    await expect(filters.getByRole('checkbox', { name: /^In stock/ })).toBeChecked();
     await page.goBack();
     await expect(filters).toBeHidden();
     await expect(page).toHaveURL(/inStock/);

@@ -77,7 +77,7 @@ it('has two columns on a phone when chosen, also on the next visit, and a way pa
   fireEvent.click(screen.getByRole('link', { name: 'Skip to the products' }));
   expect(document.activeElement?.contains(screen.getByRole('link', { name: /^Shop Now/ }))).toBe(true);
   expect(document.activeElement?.contains(column().getByRole('heading', { name: 'Filters' }))).toBe(false);
-  setColumns(1);
+  act(() => setColumns(1));
 });
 
 describe('the filters of a list', () => {

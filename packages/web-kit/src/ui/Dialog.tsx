@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { closeOnBack } from '../dom/back-to-close.js';
 import { classNames } from '../dom/class-names.js';
 import { Icon } from './Icon.js';
@@ -32,7 +32,7 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
   const titleId = useId();
   const latestOnClose = useRef(onClose);
   const entry = useRef<ReturnType<typeof closeOnBack>>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latestOnClose.current = onClose;
     entry.current?.keep();
   });

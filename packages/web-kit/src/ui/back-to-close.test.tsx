@@ -17,12 +17,12 @@ const isClosed = () => expect(screen.queryByRole('dialog')).toBeNull();
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const place = () =>
   `${window.location.pathname}${window.location.search}${window.history.state?.open ? ' (marked)' : ''}`;
-/** Entries are left one after the other. */
-async function expectBackTo(expected: string) {
+/** Entries are left one after the other: waits for the expected place, and whether it is the last one. */
+async function goBack(expected: string) {
   act(() => window.history.back());
   await waitFor(() => expect(place()).toBe(expected));
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  expect(place()).toBe(expected);
+  return place();
 }
 
 function Page() {
@@ -66,19 +66,19 @@ function Page() {
 it('Back closes a dialog and stays on the page; the next one leaves it', async () => {
   render(<Page />);
   press('Filters');
-  await expectBackTo('/list');
+  expect(await goBack('/list')).toBe('/list');
   isClosed();
-  await expectBackTo('/');
+  expect(await goBack('/')).toBe('/');
 });
 
 it('Back closes the inner one of two first', async () => {
   render(<Page />);
   press('Filters');
   press('Size guide');
-  await expectBackTo('/list (marked)');
+  expect(await goBack('/list (marked)')).toBe('/list (marked)');
   expect(screen.queryByText('Sizes')).toBeNull();
   expect(screen.getByRole('dialog', { name: 'Filters' })).toBeTruthy();
-  await expectBackTo('/list');
+  expect(await goBack('/list')).toBe('/list');
   isClosed();
 });
 
@@ -87,7 +87,7 @@ it('after a dialog was closed by its button, one Back leaves the page', async ()
   press('Filters');
   press('Close');
   isClosed();
-  await expectBackTo('/');
+  expect(await goBack('/')).toBe('/');
 });
 
 it('after two dialogs were closed together, one Back leaves the page', async () => {
@@ -95,7 +95,7 @@ it('after two dialogs were closed together, one Back leaves the page', async () 
   press('Filters');
   press('Size guide');
   unmount();
-  await expectBackTo('/');
+  expect(await goBack('/')).toBe('/');
 });
 
 it('a dialog that opens again has one entry', async () => {
@@ -105,9 +105,9 @@ it('a dialog that opens again has one entry', async () => {
     press('Close');
   }
   press('Filters');
-  await expectBackTo('/list');
+  expect(await goBack('/list')).toBe('/list');
   isClosed();
-  await expectBackTo('/');
+  expect(await goBack('/')).toBe('/');
 });
 
 it('Back from a page to which a dialog has led returns to the page behind the dialog, then to the one before', async () => {
@@ -116,17 +116,17 @@ it('Back from a page to which a dialog has led returns to the page behind the di
   press('Show a product');
   isClosed();
   visit('/cart');
-  await expectBackTo('/product');
-  await expectBackTo('/list');
-  await expectBackTo('/');
+  expect(await goBack('/product')).toBe('/product');
+  expect(await goBack('/list')).toBe('/list');
+  expect(await goBack('/')).toBe('/');
 });
 
 it('Back closes a dialog that has changed the address of the page, and the next one undoes the change', async () => {
   render(<Page />);
   press('Filters');
   press('Size S');
-  await expectBackTo('/list?size=M');
+  expect(await goBack('/list?size=M')).toBe('/list?size=M');
   isClosed();
-  await expectBackTo('/list');
-  await expectBackTo('/');
+  expect(await goBack('/list')).toBe('/list');
+  expect(await goBack('/')).toBe('/');
 });
