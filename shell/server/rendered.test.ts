@@ -189,7 +189,7 @@ test('collections, search and the home page are rendered', async () => {
   }
   expect(requests).toEqual([
     '/products/getAll?category=saree&sareeType=pattu&sort=price-asc&page=1',
-    '/products/getAll?q=silk&sort=newest&page=1',
+    '/products/getAll?q=silk&sort=relevance&page=1',
   ]);
 });
 
