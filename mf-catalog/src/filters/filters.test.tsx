@@ -253,14 +253,24 @@ describe('the search', () => {
 
   it('shows the nearest products, what was dropped and popular searches where nothing matches', async () => {
     const dropped: InterpretedPart[] = [{ ...price, textWithout: 'zebra' }];
-    const nearest = { products: [buildProduct({ name: 'Nearly' })], dropped };
+    const nearest = { products: [buildProduct({ name: 'Nearly' })], kept: interpreted.slice(1, 2), dropped };
     fakeApi({ 'GET /products/getAll': { ...none, nearest } });
     open('/search?q=zebra+under+10k');
     expect(await screen.findByText('No products found for “zebra under 10k”.')).toBeTruthy();
     const region = within(screen.getByRole('region', { name: 'Nearest matches' }));
-    expect(region.getByText('These match without “Up to ₹10,000”.')).toBeTruthy();
+    expect(region.getByText('We left out “Up to ₹10,000” from your search.')).toBeTruthy();
     expect(region.getByRole('heading', { name: 'Nearly' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Kids lehenga' }).getAttribute('href')).toBe('/search?q=Kids%20lehenga');
+  });
+
+  it('proposes products where no part of the text matches', async () => {
+    const word: InterpretedPart = { kind: 'word', label: 'zebra', text: 'zebra', textWithout: '' };
+    const nearest = { products: [buildProduct({ name: 'Something else' })], kept: [], dropped: [word] };
+    fakeApi({ 'GET /products/getAll': { ...none, nearest } });
+    open('/search?q=zebra');
+    const region = within(await screen.findByRole('region', { name: 'You may like these' }));
+    expect(region.getByRole('heading', { name: 'Something else' })).toBeTruthy();
+    expect(region.queryByText(/left out/)).toBeNull();
   });
 
   it('links to WhatsApp only if the shop has a number', () => {

@@ -11,7 +11,8 @@ export const messages = {
   productUnit: (count: number) => (count === 1 ? 'product' : 'products'),
   showingResultsFor: (query: string) => `No exact matches. Showing results for “${query}”.`,
   nearest: 'Nearest matches',
-  nearestWithout: (dropped: readonly string[]) => `These match without ${dropped.join(' and ')}.`,
+  leftOut: (parts: readonly string[]) => `We left out ${parts.join(' and ')} from your search.`,
+  youMayLike: 'You may like these',
   noMatches: 'No products match all filters. Remove a filter to see more.',
 
   skipToProducts: 'Skip to the products',

@@ -166,9 +166,11 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
     const sort = price === undefined ? 'relevance' : price.maxPaise === undefined ? 'price-desc' : 'price-asc';
     const page = { offset: 0, limit: MAX_NEAREST, includeFacets: false };
     const slots = this.slotsOf(nearest.results, sort, sort === 'relevance', page);
+    const parts = results.interpretation?.parts ?? [];
     return {
       ...this.readRows(slots),
-      dropped: describeParts(nearest.dropped, results.interpretation?.parts ?? []),
+      kept: describeParts(nearest.kept, parts),
+      dropped: describeParts(nearest.dropped, parts),
     };
   }
 

@@ -12,6 +12,8 @@ export const MAX_BIT_SETS = 24;
 
 export interface NearestResults {
   results: ResultSet;
+  /** Parts of the query; none where words that begin alike, or any products, are the nearest. */
+  kept: QueryPart[];
   dropped: QueryPart[];
 }
 
@@ -72,6 +74,7 @@ export class ResultSet {
     const { kept, dropped } = relax(this.partProducts, applyFilters(this.base), this.table.vocabulary);
     return {
       results: new ResultSet(this.table, this.query, kept.length > 0 ? { parts: kept } : undefined),
+      kept: kept.filter((part) => this.interpretation?.parts.includes(part)),
       dropped,
     };
   }

@@ -104,7 +104,7 @@ export interface SearchResults<D> {
   /** Of the text; words that only have to occur are not listed. */
   interpreted: InterpretedPart[];
   /** When a text matches nothing: products that match without the dropped parts, if the filters allow any. */
-  nearest?: { ids: string[]; documents: D[]; dropped: InterpretedPart[] } | undefined;
+  nearest?: { ids: string[]; documents: D[]; kept: InterpretedPart[]; dropped: InterpretedPart[] } | undefined;
 }
 
 export interface Suggestions<D> {

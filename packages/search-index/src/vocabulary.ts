@@ -1,7 +1,7 @@
 // A documented entry point of minisearch (its `exports`): a radix tree with prefix and fuzzy lookup.
 import SearchableMap from 'minisearch/SearchableMap';
 import { type BitSet, PostingList } from './posting-list.js';
-import { soundKey } from './query/script.js';
+import { soundKey } from './script.js';
 import { toSingular } from './text.js';
 
 /** Where a product has a word, most relevant first. A product counts in the first field that has the word. */

@@ -142,9 +142,9 @@ const interpretedPart = z
   .meta({ id: 'InterpretedPart' });
 export type InterpretedPart = z.infer<typeof interpretedPart>;
 
-/** Products that match `q` without its dropped parts, best first; only where `total` is 0. */
+/** Products that match the kept parts of `q`, best first; only where `total` is 0. Without any, products as proposals. */
 const nearestProducts = z
-  .object({ products: z.array(product), dropped: z.array(interpretedPart) })
+  .object({ products: z.array(product), kept: z.array(interpretedPart), dropped: z.array(interpretedPart) })
   .meta({ id: 'NearestProducts' });
 export type NearestProducts = z.infer<typeof nearestProducts>;
 

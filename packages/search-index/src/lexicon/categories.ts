@@ -41,6 +41,7 @@ export const categories = [
     {
       Pants: [
         'pant, pants, trouser, trousers, bottoms, bottom wear, bottomwear, salwar, shalwar, churidar, leggings',
+        'patiala, patiyala, patiala pants, patiala salwar',
         'ప్యాంట్, ప్యాంటు, ప్యాంట్లు',
         'पैंट, पैंट्स, सलवार, पतलून',
         'பேண்ட், பேன்ட்',

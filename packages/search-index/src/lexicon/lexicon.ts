@@ -1,6 +1,6 @@
 // A documented entry point of minisearch (its `exports`): a radix tree with fuzzy lookup.
 import SearchableMap from 'minisearch/SearchableMap';
-import { hasIndicScript, soundKey } from '../query/script.js';
+import { hasIndicScript, soundKey } from '../script.js';
 import { toSingular } from '../text.js';
 import { categories } from './categories.js';
 import { colours } from './colours.js';

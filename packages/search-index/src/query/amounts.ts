@@ -13,14 +13,14 @@ const AROUND = 0.2;
 /** A bare number from here on is a budget. */
 const MIN_BARE_BUDGET = 500;
 const MIN_RANGE_PRICE = 100;
-/** A PIN code with more digits, or an article's number, is no price. */
 export const YEAR = /^20[2-4]\d$/;
+/** A phone number or an article's number is no price. */
 const MAX_RUPEES = 1_000_000;
 
 const anyOf = (phrases: string): string =>
   foldText(phrases)
     .split(',')
-    .map((phrase) => phrase.trim())
+    .map((phrase) => phrase.trim().replaceAll(/\s+/g, ' '))
     .sort((a, b) => b.length - a.length)
     .join('|');
 
@@ -29,23 +29,20 @@ const currency = anyOf(
 );
 const below = anyOf(
   `under, below, less than, upto, up to, within, max, maximum, not more than, no more than, budget, lower than,
-  cheaper than, below than, under than, price below, price under, priced under, in budget, at most`.replaceAll(
-    '\n',
-    ' ',
-  ),
+  cheaper than, below than, under than, price below, price under, priced under, in budget, at most`,
 );
 const belowAfter = anyOf(
   `se kam, ke andar, ke under, tak, ke niche, ke neeche, lopu, lopala, varaku, kante takkuva, kanna takkuva, or less,
   and below, and under, or below, or under, max, maximum, budget, ke andar wali, ulla, kulla, keezh, olage,
   से कम, के अंदर, के अन्दर, तक, तक की, के नीचे, से नीचे, లోపు, లోపల, లోపే, వరకు, కంటే తక్కువ, కన్నా తక్కువ, లోపు ఉన్న, కింద,
-  க்குள், குள், க்கு கீழ், கீழ், வரை, விட குறைவு, க்கு உள்ளே, ಒಳಗೆ, ಒಳಗಿನ, ಗಿಂತ ಕಡಿಮೆ, ವರೆಗೆ, ಕ್ಕಿಂತ ಕಡಿಮೆ, ರ ಒಳಗೆ`.replaceAll(/\s+/g, ' '),
+  க்குள், குள், க்கு கீழ், கீழ், வரை, விட குறைவு, க்கு உள்ளே, ಒಳಗೆ, ಒಳಗಿನ, ಗಿಂತ ಕಡಿಮೆ, ವರೆಗೆ, ಕ್ಕಿಂತ ಕಡಿಮೆ, ರ ಒಳಗೆ`,
 );
 const above = anyOf(
   'above, over, more than, at least, atleast, min, minimum, from, starting, starting from, greater than, higher than, beyond',
 );
 const aboveAfter = anyOf(
   `se zyada, se jyada, se upar, and above, or more, and more, onwards, plus, paina, kante ekkuva, se adhik,
-  से ज्यादा, से ज़्यादा, से ऊपर, से अधिक, పైన, కంటే ఎక్కువ, కన్నా ఎక్కువ, க்கு மேல், மேல், ಮೇಲೆ, ಗಿಂತ ಹೆಚ್ಚು`.replaceAll(/\s+/g, ' '),
+  से ज्यादा, से ज़्यादा, से ऊपर, से अधिक, పైన, కంటే ఎక్కువ, కన్నా ఎక్కువ, க்கு மேல், மேல், ಮೇಲೆ, ಗಿಂತ ಹೆಚ್ಚು`,
 );
 const around = anyOf('around, about, approx, approximately, near, nearly, roughly, close to');
 const rangeJoin = anyOf('to, and, till, until, upto, se, nundi, nunchi, से, నుండి, నుంచి, முதல், ರಿಂದ');

@@ -1,6 +1,6 @@
 import type { Lexicon, Phrase } from '../lexicon/lexicon.js';
+import { inStockPhrases, stopWords } from '../lexicon/stop-words.js';
 import type { ProductTable } from '../product-table.js';
-import { foldText } from '../text.js';
 import { findPrice, YEAR } from './amounts.js';
 import { queryWordsOf } from './query-words.js';
 import { findSize } from './sizes.js';
@@ -14,32 +14,7 @@ export type QueryPart = { words: readonly string[] } & (
   | { kind: 'word'; word: string; corrected?: string }
 );
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(',').map((word) => foldText(word.trim())));
-
-/** Words that describe no product; they count only in queries that have no others. */
-const stopWords = words(
-  `a, an, and, the, for, of, in, on, with, to, at, by, or, from, is, are, my, me, i, we, want, need, show, find, buy,
-  online, shop, shopping, price, prices, cost, rate, rs, rupees, best, good, nice, beautiful, latest, new, model, models,
-  design, designs, pattern, collection, collections, type, types, colour, color, colours, colors, wear, wali, wala, wale,
-  ka, ki, ke, ko, se, me, mein, liye, hai, chahiye, kosam, kavali, lo, vendum, beku, women, womens, woman, ladies, lady,
-  indian, dress, dresses, kapde, kapda, kapade, battalu, batta, udupu, battalu, thuni, traditional, original, pure, please, something, some, any, than, that, which, set, size, special, outfit, matching, mom, mummy, wife, sister, her, clothes,
-  कपड़े, कपड़ा, बट्टलु, బట్టలు, బట్ట, దుస్తులు, துணி, ஆடை, உடை, ಬಟ್ಟೆ, ಬಟ್ಟೆಗಳು, ಉಡುಪು,
-  का, की, के, को, से, में, लिए, है, चाहिए, वाली, वाला, वाले, और, रंग, रंग की, महिला, नई, नया, दाम,
-  కోసం, కావాలి, లో, తో, కి, కు, రంగు, మరియు, ధర, కొత్త, మహిళల, వి, గల, ఉన్న, యొక్క,
-  வேண்டும், க்கு, நிறம், நிற, மற்றும், விலை, புதிய, உடன், ல், இல், ಬೇಕು, ಬಣ್ಣದ, ಬಣ್ಣ, ಮತ್ತು, ಬೆಲೆ, ಹೊಸ, ಗೆ, ದ`,
-);
 const isStopWord = (word: string): boolean => stopWords.has(word) || YEAR.test(word);
-const inStockPhrases = [
-  'in stock',
-  'instock',
-  'available',
-  'available now',
-  'ready stock',
-  'स्टॉक में',
-  'उपलब्ध',
-  'అందుబాటులో',
-  'స్టాక్ లో',
-].map((phrase) => foldText(phrase).split(' '));
 const IN_STOCK_LENGTHS = [2, 1];
 
 export interface Interpretation {
@@ -77,9 +52,7 @@ export function interpretQuery(query: string, lexicon: Lexicon, table: ProductTa
   const counting = rest.filter(({ word }) => !isStopWord(word));
   const isOnlyStopWords = counting.length === 0 && parts.length === 0;
   for (let from = 0; from < rest.length;) {
-    const left = textsOf().slice(from);
-    const [found] = readNext(left, lexicon, table);
-    if (!found) break;
+    const found = readNext(textsOf().slice(from), lexicon, table);
     const isSkipped = found.part.kind === 'word' && !isOnlyStopWords && isStopWord(found.part.word);
     if (!isSkipped)
       for (const part of [found.part, found.second]) if (part) parts.push({ at: rest[from]?.at ?? 0, part });
@@ -97,19 +70,20 @@ interface Reading {
 }
 
 /** Reads the longest known phrase at the start of `left`, or its first word. */
-function readNext(left: readonly string[], lexicon: Lexicon, table: ProductTable): Reading[] {
+function readNext(left: readonly string[], lexicon: Lexicon, table: ProductTable): Reading {
   const { vocabulary } = table;
-  const [word] = left;
-  if (word === undefined) return [];
-  const conceptOf = (length: number, phrase: Phrase): Reading[] => [
-    { part: { kind: 'concept', words: left.slice(0, length), phrase }, length },
-  ];
+  const [word = ''] = left;
+  const words = [word];
+  const conceptOf = (length: number, phrase: Phrase): Reading => ({
+    part: { kind: 'concept', words: left.slice(0, length), phrase },
+    length,
+  });
   const longest = Math.min(left.length, lexicon.longestForm);
   for (let length = longest; length > 0; length -= 1) {
     const phrase = lexicon.find(left.slice(0, length)) ?? findLabel(left.slice(0, length), table);
     if (phrase) return conceptOf(length, phrase);
   }
-  const asWord: [Reading] = [{ part: { kind: 'word', words: [word], word }, length: 1 }];
+  const asWord: Reading = { part: { kind: 'word', words, word }, length: 1 };
   if (stopWords.has(word) || vocabulary.has(word)) return asWord;
   for (let length = longest; length > 0; length -= 1) {
     const phrase = lexicon.findBySound(left.slice(0, length));
@@ -119,14 +93,12 @@ function readNext(left: readonly string[], lexicon: Lexicon, table: ProductTable
   const halves = lexicon.split(word);
   const [first, second] = (halves ?? []).map((half) => lexicon.find([half]));
   if (first && second)
-    return [
-      {
-        part: { kind: 'concept', words: asWord[0].part.words, phrase: first },
-        second: { kind: 'concept', words: asWord[0].part.words, phrase: second },
-        length: 1,
-      },
-    ];
-  return [{ part: correct(word, lexicon, vocabulary), length: 1 }];
+    return {
+      part: { kind: 'concept', words, phrase: first },
+      second: { kind: 'concept', words, phrase: second },
+      length: 1,
+    };
+  return { part: correct(word, lexicon, vocabulary), length: 1 };
 }
 
 const phraseLabels = ['tag', 'weave', 'fabric', 'occasion'] as const;

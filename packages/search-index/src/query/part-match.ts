@@ -5,7 +5,7 @@ import type { ProductTable } from '../product-table.js';
 import { toSingular } from '../text.js';
 import { FIELDS, type Field, type Term, type Vocabulary } from '../vocabulary.js';
 import type { QueryPart } from './interpreter.js';
-import { soundKey } from './script.js';
+import { soundKey } from '../script.js';
 
 type Penalties = Readonly<Record<Field, number>>;
 const penaltyOfField: Penalties = { name: 0, label: 1, tag: 2, body: 5 };

@@ -1,5 +1,5 @@
 import { foldText, wordsOf } from '../text.js';
-import { toAsciiDigits } from './script.js';
+import { toAsciiDigits } from '../script.js';
 
 const MAX_WORDS = 16;
 const THOUSAND = 1_000;

@@ -141,11 +141,12 @@ describe('product search', () => {
       pages: 0,
       nearest: {
         products: [{ name: 'Temple border' }],
+        kept: [{ kind: 'weave', text: 'kanjeevaram' }],
         dropped: [{ kind: 'price', text: 'under 10000', maxPrice: 10000 }],
       },
     });
     const unknown = (await getAll({ q: 'zebu', category: 'pant' })).body;
-    expect(unknown).toMatchObject({ total: 0, nearest: { products: [{ name: 'Cigarette pant' }] } });
+    expect(unknown).toMatchObject({ total: 0, nearest: { products: [{ name: 'Cigarette pant' }], kept: [] } });
     expect((await getAll({ q: 'zebu', maxPrice: '1' })).body.nearest).toBeUndefined();
   });
 

@@ -63,8 +63,8 @@ export class SearchService {
     };
     const products = await this.documents.get(documents);
     if (!nearest) return listJson(products, rest);
-    const dropped = nearest.dropped.map(toPartResponse);
-    return listJson(products, rest, { products: await this.documents.get(nearest.documents), rest: { dropped } });
+    const [kept, dropped] = [nearest.kept.map(toPartResponse), nearest.dropped.map(toPartResponse)];
+    return listJson(products, rest, { products: await this.documents.get(nearest.documents), rest: { kept, dropped } });
   }
 
   async suggest({ q, limit = SUGGESTIONS }: SuggestQuery): Promise<Buffer> {
