@@ -103,7 +103,7 @@ export interface SearchResults<D> {
   correctedQuery?: string | undefined;
   /** Of the text; words that only have to occur are not listed. */
   interpreted: InterpretedPart[];
-  /** When a text matches nothing: products that match without the dropped parts, if the filters allow any. */
+  /** When a text matches nothing: products that match the kept parts, if the filters allow any. */
   nearest?: { ids: string[]; documents: D[]; kept: InterpretedPart[]; dropped: InterpretedPart[] } | undefined;
 }
 

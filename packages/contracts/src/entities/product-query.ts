@@ -142,7 +142,7 @@ const interpretedPart = z
   .meta({ id: 'InterpretedPart' });
 export type InterpretedPart = z.infer<typeof interpretedPart>;
 
-/** Products that match the kept parts of `q`, best first; only where `total` is 0. Without any, products as proposals. */
+/** Only where `total` is 0: products that match the kept parts of `q`, best first; proposals where none is kept. */
 const nearestProducts = z
   .object({ products: z.array(product), kept: z.array(interpretedPart), dropped: z.array(interpretedPart) })
   .meta({ id: 'NearestProducts' });
