@@ -24,7 +24,7 @@ beforeEach(() => act(() => signIn()));
 it('finds the order again after a reload, by the id in its address', async () => {
   const api = fakeApi({ 'GET /orders/detail/{orderId}': { success: true, order } });
   open(`/payment-success?order=${order._id}`);
-  expect(await screen.findByText(order._id)).toBeTruthy();
+  expect(await screen.findByText('RV-26-0042174')).toBeTruthy();
   expect(api.requests[0]?.params).toEqual({ orderId: order._id });
   expect(screen.getByText('Silk')).toBeTruthy();
   expect(screen.getByText('₹5,249')).toBeTruthy();
@@ -39,7 +39,7 @@ it('offers a retry when the order cannot be loaded', async () => {
   expect(await screen.findByText('We could not load your order.')).toBeTruthy();
   api.responses['GET /orders/detail/{orderId}'] = { success: true, order };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText(order._id)).toBeTruthy();
+  expect(await screen.findByText('RV-26-0042174')).toBeTruthy();
 });
 
 it('leads to My Orders when no order is named', () => {

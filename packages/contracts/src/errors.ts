@@ -44,6 +44,7 @@ export const errors = {
   PRODUCT_NOT_FOUND: { status: 404, message: 'This product is no longer available.' },
   CART_LINE_NOT_FOUND: { status: 404, message: 'This item is not in your cart.' },
   ADDRESS_NOT_FOUND: { status: 404, message: 'Address not found.' },
+  ORDER_NUMBER_INVALID: { status: 400, message: 'Check the number: one of its digits is wrong.' },
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found.' },
   PAYMENT_NOT_FOUND: { status: 404, message: 'Payment not found.' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' },

@@ -9,10 +9,10 @@ export const messages = {
   browse: 'Browse Products',
   loadMore: 'Load more',
   view: 'View',
-  viewWhich: (shortId: string) => ` order ${shortId}`,
+  viewWhich: (label: string) => ` order ${label}`,
   items: (first: string, more: number) => (more === 0 ? first : `${first} and ${more} more`),
 
-  orderTitle: (shortId: string) => `Order #${shortId}`,
+  orderTitle: (label: string) => `Order ${label}`,
   orderLoadFailed: 'Failed to load this order.',
   print: 'Print',
   itemsLabel: 'Items',
@@ -23,7 +23,7 @@ export const messages = {
   deliveryAddress: 'Delivery address',
   payment: 'Payment',
   paymentReference: 'Payment reference',
-  orderId: 'Order ID',
+  orderNumber: 'Order number',
   history: 'Order history',
   progress: 'Progress',
 

@@ -331,7 +331,7 @@ async function auditProgram(shop: ShopProcesses, log: ProgramLog): Promise<{ cap
   const { payments, refunds, orders: receipts } = await shop.razorpay.state();
   const orderOf = (razorpayOrderId: string) => {
     const receipt = receipts.find(({ id }) => id === razorpayOrderId)?.receipt;
-    return orders.find(({ _id }) => String(_id) === receipt);
+    return orders.find(({ orderNumber }) => orderNumber === receipt);
   };
   const own = payments.filter(({ order_id, status }) => orderOf(order_id) && /captured|refunded/.test(status));
   const refunded = own.flatMap((payment) => {
