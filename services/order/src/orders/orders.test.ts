@@ -383,10 +383,12 @@ describe('placed orders', () => {
       const checkout = await fixture.begin();
       const { orders } = await getStates(placed.orderId, checkout.orderId, createId());
       expect(orders).toHaveLength(2);
+      const { orderNumber } = await fixture.findRecord(placed.orderId);
+      const { orderNumber: opened } = await fixture.findRecord(checkout.orderId);
       expect(orders).toEqual(
         expect.arrayContaining([
-          { orderId: placed.orderId, phase: 'placed', status: 'Pending', totalPaise: 250_000 },
-          { orderId: checkout.orderId, phase: 'checkout', totalPaise: 250_000 },
+          { orderId: placed.orderId, orderNumber, phase: 'placed', status: 'Pending', totalPaise: 250_000 },
+          { orderId: checkout.orderId, orderNumber: opened, phase: 'checkout', totalPaise: 250_000 },
         ]),
       );
       expect(await getStates()).toEqual({ orders: [] });
