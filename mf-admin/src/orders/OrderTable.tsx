@@ -28,7 +28,11 @@ export const OrderTable = ({ caption, orders, column }: OrderTableProps) => (
     rows={orders}
     keyOf={({ _id }) => _id}
     columns={[
-      { label: messages.order, kind: 'short', cell: ({ _id, orderNumber }) => <OrderLink id={_id} orderNumber={orderNumber} /> },
+      {
+        label: messages.order,
+        kind: 'short',
+        cell: ({ _id, orderNumber }) => <OrderLink id={_id} orderNumber={orderNumber} />,
+      },
       { label: messages.date, kind: 'short', cell: ({ orderedAt }) => formatDay(orderedAt) },
       column,
       { label: messages.total, kind: 'number', cell: ({ amount }) => formatRupees(amount) },

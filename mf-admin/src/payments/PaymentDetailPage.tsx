@@ -50,7 +50,12 @@ export function PaymentDetailPage() {
     [messages.captured]:
       payment.captures.map(({ amount, method }) => messages.capturedBy(formatRupees(amount), method)).join(', ') ||
       messages.nothing,
-    [messages.order]: payment.order?.phase === 'placed' ? <Link to={`/admin/orders/${payment.orderNumber ?? orderId}`}>{order}</Link> : order,
+    [messages.order]:
+      payment.order?.phase === 'placed' ? (
+        <Link to={`/admin/orders/${payment.orderNumber ?? orderId}`}>{order}</Link>
+      ) : (
+        order
+      ),
     [messages.customer]: may('customers.read') ? (
       <IdLink to="customers" id={payment.userId} />
     ) : (

@@ -75,7 +75,9 @@ export const errors = {
   PAYMENT_NOT_CAPTURED: { status: 402, message: 'The payment has not been completed.' },
   PAYMENT_REFUNDED: {
     status: 409,
-    message: 'The items sold out before your payment arrived. Your payment is being refunded in full.',
+    message:
+      'The items sold out before your payment arrived. Your payment is being refunded in full. ' +
+      'Refunds take 3–5 business days.',
   },
   PAYMENT_IN_USE: {
     status: 409,

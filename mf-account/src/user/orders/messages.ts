@@ -35,8 +35,8 @@ export const messages = {
 
   placed: 'Placed',
   cancelled: 'Cancelled',
-  pendingText: 'We have received your order. It will be dispatched within 7 days.',
-  processingText: 'We are packing your order. It will be dispatched within 7 days of ordering.',
+  pendingText: (day: string) => `We have received your order. It will be dispatched by ${day}.`,
+  processingText: (day: string) => `We are packing your order. It will be dispatched by ${day}.`,
   shippedText: 'Your order is with the courier. We’ll email you when it is delivered.',
   deliveredText: 'Delivered. Is something damaged or not as described? Let us know within 7 days.',
   paymentPendingText: 'We are waiting for your payment to be confirmed.',

@@ -4,7 +4,17 @@ import { billing, order, ordersQuery, orderStatus, salesSummary, sentCart, statu
 import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
-import { done, MAX_LIST_LENGTH, objectId, ok, orderNumber, orderReference, pageInfo, pageQuery, rupees } from '../primitives.js';
+import {
+  done,
+  MAX_LIST_LENGTH,
+  objectId,
+  ok,
+  orderNumber,
+  orderReference,
+  pageInfo,
+  pageQuery,
+  rupees,
+} from '../primitives.js';
 
 const checkoutErrors = [
   'VALIDATION_FAILED',

@@ -29,7 +29,7 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     label,
     greeting: messages.greeting(emailVerified ? name : undefined),
     orderedAt: dateFormat.format(new Date(order.orderedAt)),
-    dispatch: texts.dispatch(dateFormat.format(latestDispatchOf(order.orderedAt))),
+    dispatch: texts.dispatch(dateFormat.format(new Date(latestDispatchOf(order.orderedAt)))),
     total: formatPaise(order.totalPaise),
     address: emailVerified ? addressLines(order) : [],
     link: storefront && new URL(`/user/orders/${order.orderNumber ?? order.orderId}`, storefront).href,
@@ -44,7 +44,10 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     ),
     texts.total(facts.total),
     ...(facts.address.length > 0 ? [[texts.addressHeading, ...facts.address.map((line) => `  ${line}`)]] : []),
-    [texts.nextHeading, ...[facts.dispatch, texts.follow, texts.cancel].map((step, index) => `  ${index + 1}. ${step}`)],
+    [
+      texts.nextHeading,
+      ...[facts.dispatch, texts.follow, texts.cancel].map((step, index) => `  ${index + 1}. ${step}`),
+    ],
     texts.help,
   ]);
   return { ...text, html: toHtml(order, subject, facts, storefront) };
@@ -70,31 +73,52 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
     ...(facts.link ? [button(facts.link, texts.view)] : []),
     heading(texts.itemsHeading),
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px;line-height:1.4">
-${order.lines.map((line) => toRow(line, storefront))}
-<tr><td colspan="2" style="padding:12px 0"><strong>${texts.totalLabel}</strong></td><td align="right" style="padding:12px 0;white-space:nowrap"><strong>${facts.total}</strong></td></tr>
-</table>`,
+      ${order.lines.map((line) => toRow(line, storefront))}
+      <tr>
+        <td colspan="2" style="padding:12px 0"><strong>${texts.totalLabel}</strong></td>
+        <td align="right" style="padding:12px 0;white-space:nowrap"><strong>${facts.total}</strong></td>
+      </tr>
+    </table>`,
     ...(facts.address.length > 0
-      ? [heading(texts.addressHeading), paragraph(facts.address.map((line) => html`${line}<br>`))]
+      ? [heading(texts.addressHeading), paragraph(facts.address.map((line) => html`${line}<br />`))]
       : []),
     heading(texts.nextHeading),
-    html`<ol style="margin:0 0 16px;padding-left:20px;font-size:16px;line-height:1.5">${[
-      step(facts.dispatch),
-      step(texts.follow),
-      step(facts.refundLink ? html`${texts.cancel} ${link(facts.refundLink, texts.policy)}` : texts.cancel),
-    ]}</ol>`,
+    html`<ol style="margin:0 0 16px;padding-left:20px;font-size:16px;line-height:1.5">
+      ${[
+        step(facts.dispatch),
+        step(texts.follow),
+        step(facts.refundLink ? html`${texts.cancel} ${link(facts.refundLink, texts.policy)}` : texts.cancel),
+      ]}
+    </ol>`,
     heading(texts.helpHeading),
     paragraph(
-      html`${texts.mentionNumber(facts.label)}<br>${link(`mailto:${brand.email}`, brand.email)}<br>${link(`tel:${brand.phone.replaceAll(' ', '')}`, brand.phone)}${brand.whatsApp ? html`<br>${link(`https://wa.me/${brand.whatsApp.replaceAll(/\D/g, '')}`, 'WhatsApp')}` : ''}`,
+      html`${texts.mentionNumber(facts.label)}<br />${link(`mailto:${brand.email}`, brand.email)}<br />${link(`tel:${brand.phone.replaceAll(' ', '')}`, brand.phone)}${brand.whatsApp ? html`<br />${link(`https://wa.me/${brand.whatsApp.replaceAll(/\D/g, '')}`, 'WhatsApp')}` : ''}`,
     ),
   ]);
 }
 
-function toRow({ name, size, quantity, unitPaise, image }: Order['lines'][number], storefront: string | undefined): Html {
+function toRow(
+  { name, size, quantity, unitPaise, image }: Order['lines'][number],
+  storefront: string | undefined,
+): Html {
   const picture =
     image && storefront
-      ? html`<img src="${imageUrl(image, storefront)}" alt="${name}" width="72" style="display:block;width:72px;height:auto;border:0">`
+      ? html`<img
+          src="${imageUrl(image, storefront)}"
+          alt="${name}"
+          width="72"
+          style="display:block;width:72px;height:auto;border:0"
+        />`
       : '';
-  return html`<tr><td width="84" valign="top" style="padding:8px 12px 8px 0;border-bottom:1px solid #e9dfd0">${picture}</td><td valign="top" style="padding:8px 0;border-bottom:1px solid #e9dfd0">${name}<br><span style="color:#6e6266">${texts.sizeAndQuantity(size, quantity)}</span></td><td valign="top" align="right" style="padding:8px 0 8px 8px;border-bottom:1px solid #e9dfd0;white-space:nowrap">${formatPaise(unitPaise * quantity)}</td></tr>`;
+  return html`<tr>
+    <td width="84" valign="top" style="padding:8px 12px 8px 0;border-bottom:1px solid #e9dfd0">${picture}</td>
+    <td valign="top" style="padding:8px 0;border-bottom:1px solid #e9dfd0">
+      ${name}<br /><span style="color:#6e6266">${texts.sizeAndQuantity(size, quantity)}</span>
+    </td>
+    <td valign="top" align="right" style="padding:8px 0 8px 8px;border-bottom:1px solid #e9dfd0;white-space:nowrap">
+      ${formatPaise(unitPaise * quantity)}
+    </td>
+  </tr>`;
 }
 
 /** Absolute, as JPEG: not every mail program shows WebP. */

@@ -51,7 +51,7 @@ export class NumberEarlierOrders implements OnApplicationBootstrap, BeforeApplic
     const startedAt = Date.now();
     const state = await this.state.findById(MIGRATION_ID).lean<OrderNumbersRecord>();
     let count = 0;
-    for (let last = state?.numberedBefore ?? PLACED._id.$gt; !this.isStopping; ) {
+    for (let last = state?.numberedBefore ?? PLACED._id.$gt; !this.isStopping;) {
       const found = await this.orders
         .find(
           { phase: PLACED.phase, _id: { $gt: last }, orderNumber: { $exists: false } },

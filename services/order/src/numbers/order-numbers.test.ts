@@ -27,7 +27,9 @@ describe('order numbers', () => {
     expect(allocated).toHaveLength(774);
     expect(new Set(allocated).size).toBe(774);
     expect(allocated.filter((number) => !hasValidCheckDigit(number))).toEqual([]);
-    const [counter] = await counters().find({ last: { $exists: true } }).lean();
+    const [counter] = await counters()
+      .find({ last: { $exists: true } })
+      .lean();
     // A block of 100 serves 100 checkouts: two, one, one and one per generation.
     expect(counter?.last).toBe(1_500);
   });

@@ -131,7 +131,13 @@ describe('placed orders', () => {
 
   it('of earlier releases get numbers and search terms in batches, once', async () => {
     const template = await fixture.findRecord((await fixture.place()).orderId);
-    const { razorpayOrderId: _order, payment: _payment, searchTerms: _terms, orderNumber: _number, ...copied } = template;
+    const {
+      razorpayOrderId: _order,
+      payment: _payment,
+      searchTerms: _terms,
+      orderNumber: _number,
+      ...copied
+    } = template;
     const userId = createId();
     const orderedAt = new Date('2025-12-31T18:30:00Z');
     const customer = { name: 'Ezhilarasi', email: 'ezhil@example.com' };
@@ -153,7 +159,9 @@ describe('placed orders', () => {
     expect(new Set(stored.map(({ orderNumber }) => orderNumber)).size).toBe(1_001);
     const shortId = String(copies[7]?._id).slice(-8);
     for (const q of [`#${shortId}`, stored[7]?.orderNumber ?? ''])
-      expect((await fixture.service.call('GET /orders/admin/list', { query: { q } }, admin)).body.orders).toHaveLength(1);
+      expect((await fixture.service.call('GET /orders/admin/list', { query: { q } }, admin)).body.orders).toHaveLength(
+        1,
+      );
     expect(await numbering.run()).toBe(0);
     await fixture.model.deleteMany({ userId });
   });

@@ -176,7 +176,9 @@ export class PlacementService {
       this.logger.error({ orderId, razorpayPaymentId, outcome: 'refund requested' }, 'second payment not listed');
     }
     throw new AppError('PAYMENT_REFUNDED', {
-      message: 'This order has already been paid. This second payment is being refunded in full.',
+      message:
+        'This order has already been paid. This second payment is being refunded in full. ' +
+        'Refunds take 3–5 business days.',
     });
   }
 

@@ -44,7 +44,11 @@ export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'>
 export type TransitionListener = (order: OrderRecord, transition: Transition | 'create') => void;
 
 /** For the tracing of what happens to an order. */
-export const purchaseOf = ({ _id, orderNumber, trace }: Pick<OrderRecord, '_id' | 'orderNumber' | 'trace'>): Purchase => ({
+export const purchaseOf = ({
+  _id,
+  orderNumber,
+  trace,
+}: Pick<OrderRecord, '_id' | 'orderNumber' | 'trace'>): Purchase => ({
   orderId: String(_id),
   orderNumber,
   trace,

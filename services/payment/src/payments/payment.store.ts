@@ -89,8 +89,7 @@ export class PaymentStore {
       .lean<PaymentRecord>()
       .exec();
     this.outbox.publishPending(this.model, updated);
-    if (updated && outcome)
-      this.logger.info({ orderId, orderNumber: updated.orderNumber, outcome }, 'payment changed');
+    if (updated && outcome) this.logger.info({ orderId, orderNumber: updated.orderNumber, outcome }, 'payment changed');
     return this.keep(updated);
   }
 

@@ -54,7 +54,9 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       .lean<PaymentRecord[]>();
     for (let first = 0; first < due.length; first += CONCURRENCY)
       await Promise.all(
-        due.slice(first, first + CONCURRENCY).map((payment) => withOrder(purchaseOf(payment), () => this.check(payment))),
+        due
+          .slice(first, first + CONCURRENCY)
+          .map((payment) => withOrder(purchaseOf(payment), () => this.check(payment))),
       );
   }
 

@@ -214,9 +214,7 @@ describe('a purchase', () => {
       expect(verify?.links).toMatchObject([{ traceId: purchase }]);
       expect(collector.pathOf(verify).at(-1)).toBe('gateway: POST /api/payments/verify');
       const found = new Set(collector.spans.flatMap((span) => (orderOf(span) === orderId ? span.traceId : [])));
-      const numbered = collector.spans.flatMap((span) =>
-        orderOf(span, 'number') === orderNumber ? span.traceId : [],
-      );
+      const numbered = collector.spans.flatMap((span) => (orderOf(span, 'number') === orderNumber ? span.traceId : []));
       const webhooks = collector.spans.flatMap(({ name, traceId }) =>
         name === 'POST /payments/webhook' ? traceId : [],
       );
