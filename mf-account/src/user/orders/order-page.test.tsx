@@ -121,7 +121,7 @@ it('shows that another user’s or unknown order is not found', async () => {
 });
 
 it('loads more of many orders', async () => {
-  const older = buildOrder({ _id: 'e'.repeat(24) });
+  const older = buildOrder({ _id: 'e'.repeat(24), orderNumber: undefined });
   shop({
     'GET /orders/list/{userId}': ({ query }) =>
       query.get('cursor') === 'next'
