@@ -16,6 +16,26 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Also after it was disabled, which moves the focus to the body without an event. */
+let lastFocused: EventTarget | null = null;
+if (typeof document !== 'undefined') document.addEventListener('focusin', ({ target }) => (lastFocused = target));
+
+const findOpener = (): EventTarget | null =>
+  document.activeElement === document.body ? lastFocused : document.activeElement;
+
+function returnFocus(opener: EventTarget | null): void {
+  if (!(opener instanceof HTMLElement)) return;
+  opener.focus({ preventScroll: true });
+  if (!opener.matches(':disabled')) return;
+  // A button is busy until the action that has opened the dialog ends.
+  const observer = new MutationObserver(() => {
+    if (opener.matches(':disabled')) return;
+    observer.disconnect();
+    if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+  });
+  observer.observe(opener, { attributeFilter: ['disabled'] });
+}
+
 const FIELDS = 'input:not([type="hidden"]):enabled, select:enabled, textarea:enabled';
 
 /**
@@ -41,7 +61,7 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    const opener = document.activeElement;
+    const opener = findOpener();
     const handleClose = () => latestOnClose.current();
     element.showModal();
     // React's autoFocus runs before the dialog is shown.
@@ -54,7 +74,7 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
       inHistory.leave();
       element.removeEventListener('close', handleClose);
       element.close();
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      returnFocus(opener);
     };
   }, []);
 
