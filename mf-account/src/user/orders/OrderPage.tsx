@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { normalizeOrderNumber, orderLabel } from '@rangavalli/contracts/order-number';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -27,7 +27,7 @@ export function OrderPage() {
   const [cancelled, setCancelled] = useState<Order>();
   const loaded = data?.order;
   const order = cancelled && cancelled._id === loaded?._id ? cancelled : loaded;
-  const label = orderLabel(order?._id ?? orderId, order?.orderNumber ?? normalizeOrderNumber(orderId));
+  const label = order ? orderLabel(order._id, order.orderNumber) : orderId.toUpperCase();
   return (
     <Page title={messages.orderTitle(label)}>
       <p className={css.bar}>

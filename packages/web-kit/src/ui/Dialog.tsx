@@ -20,20 +20,16 @@ interface DialogProps {
 let lastFocused: EventTarget | null = null;
 if (typeof document !== 'undefined') document.addEventListener('focusin', ({ target }) => (lastFocused = target));
 
-const findOpener = (): EventTarget | null =>
-  document.activeElement === document.body ? lastFocused : document.activeElement;
-
 function returnFocus(opener: EventTarget | null): void {
   if (!(opener instanceof HTMLElement)) return;
-  opener.focus({ preventScroll: true });
+  const focus = () => opener.focus({ preventScroll: true });
+  focus();
   if (!opener.matches(':disabled')) return;
   // A button is busy until the action that has opened the dialog ends.
-  const observer = new MutationObserver(() => {
-    if (opener.matches(':disabled')) return;
+  new MutationObserver((_changes, observer) => {
     observer.disconnect();
-    if (document.activeElement === document.body) opener.focus({ preventScroll: true });
-  });
-  observer.observe(opener, { attributeFilter: ['disabled'] });
+    if (document.activeElement === document.body) focus();
+  }).observe(opener, { attributeFilter: ['disabled'] });
 }
 
 const FIELDS = 'input:not([type="hidden"]):enabled, select:enabled, textarea:enabled';
@@ -61,7 +57,8 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    const opener = findOpener();
+    const { activeElement } = document;
+    const opener = activeElement === document.body ? lastFocused : activeElement;
     const handleClose = () => latestOnClose.current();
     element.showModal();
     // React's autoFocus runs before the dialog is shown.
