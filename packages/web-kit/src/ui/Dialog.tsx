@@ -16,22 +16,6 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Also after it was disabled, which moves the focus to the body without an event. */
-let lastFocused: EventTarget | null = null;
-if (typeof document !== 'undefined') document.addEventListener('focusin', ({ target }) => (lastFocused = target));
-
-function returnFocus(opener: EventTarget | null): void {
-  if (!(opener instanceof HTMLElement)) return;
-  const focus = () => opener.focus({ preventScroll: true });
-  focus();
-  if (!opener.matches(':disabled')) return;
-  // A button is busy until the action that has opened the dialog ends.
-  new MutationObserver((_changes, observer) => {
-    observer.disconnect();
-    if (document.activeElement === document.body) focus();
-  }).observe(opener, { attributeFilter: ['disabled'] });
-}
-
 const FIELDS = 'input:not([type="hidden"]):enabled, select:enabled, textarea:enabled';
 
 /**
@@ -57,8 +41,7 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return undefined;
-    const { activeElement } = document;
-    const opener = activeElement === document.body ? lastFocused : activeElement;
+    const opener = document.activeElement;
     const handleClose = () => latestOnClose.current();
     element.showModal();
     // React's autoFocus runs before the dialog is shown.
@@ -71,7 +54,7 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
       inHistory.leave();
       element.removeEventListener('close', handleClose);
       element.close();
-      returnFocus(opener);
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, []);
 
