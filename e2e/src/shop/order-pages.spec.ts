@@ -1,6 +1,5 @@
 // What a customer and staff see of an order: its number, its papers and its email.
 import { expect, test, type Page } from '@playwright/test';
-import { mustCall } from '../support/api.js';
 import {
   addToCart,
   createCheckout,
@@ -45,7 +44,7 @@ test('an order of six items is opened by its number, found by staff, printed on 
     await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible();
     await expect(main.getByRole('link', { name: 'Papers saree 6' })).toBeVisible();
     expect(await countPages(page)).toBe(1);
-    // Bookmarks of earlier releases, and a number as people type it.
+    // Bookmarks of older releases, and a number as people type it.
     for (const reference of [order._id, number.replaceAll('-', '').toLowerCase()]) {
       await page.goto(`/user/orders/${reference}`);
       await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible();
@@ -70,7 +69,7 @@ test('an order of six items is opened by its number, found by staff, printed on 
 
 test('the confirmation email fits a phone of 360 px and leads to the order', async ({ browser }) => {
   const [owner, shopper] = [await logInAsOwner(), await registerShopper()];
-  await addToCart(shopper, await createProduct(owner, { name: 'Letter saree' }));
+  await addToCart(shopper, await createProduct(owner, { name: 'Email saree' }));
   const { total } = await getCart(shopper);
   const { order } = await verify(shopper, await pay((await createCheckout(shopper, total)).order.id), total);
   const page = await browser.newPage({ viewport: { width: 360, height: 800 } });
@@ -82,7 +81,7 @@ test('the confirmation email fits a phone of 360 px and leads to the order', asy
       .click();
   }).toPass();
   await page.goto(`${page.url()}/html`);
-  for (const text of [order.orderNumber ?? '', 'Letter saree', 'What happens next', 'Need help?'])
+  for (const text of [order.orderNumber ?? '', 'Email saree', 'What happens next', 'Need help?'])
     await expect(page.locator('body')).toContainText(text);
   await expect(page.getByRole('link', { name: 'View your order' })).toHaveAttribute(
     'href',

@@ -1,6 +1,6 @@
 // Every page of the table: clean console, nothing cut off, all pictures, no axe violation, one h1, a title and the
-// specification's texts; a dialog returns the focus. Neighbouring rows, which share their frame, are inspected on a phone and on a desktop in turn;
-// `npm run walk` inspects all at three widths.
+// specification's texts; a dialog returns the focus. Neighbouring rows, which share their frame, are inspected on a
+// phone and on a desktop in turn; `npm run walk` inspects all at three widths.
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../support/screens.js';
 import { test } from './fixtures.js';

@@ -12,7 +12,7 @@ export const OrderLink = ({ id, orderNumber }: { id: string; orderNumber: string
   <Link to={`/admin/orders/${orderNumber ?? id}`}>{orderLabel(id, orderNumber)}</Link>
 );
 
-/** Payments of earlier releases are found by the order's id only. */
+/** Payments of older releases are found by the order's id only. */
 export const PaymentLink = ({ orderId, orderNumber }: { orderId: string; orderNumber?: string | undefined }) => (
   <Link to={`/admin/payments/${orderId}`}>{orderLabel(orderId, orderNumber)}</Link>
 );

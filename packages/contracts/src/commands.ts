@@ -85,7 +85,7 @@ export const commands = {
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
   },
   'rpc.payment.order.create': {
-    /** The order number is the receipt; requests of earlier releases have none. */
+    /** The order number is the receipt; requests of older releases have none. */
     request: z.object({
       orderId: objectId,
       orderNumber: orderNumber.optional(),

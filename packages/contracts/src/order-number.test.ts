@@ -25,7 +25,7 @@ describe('an order number', () => {
     const digits = number.replaceAll(/\D/g, '');
     const wrong = new Set<string>();
     for (let at = 0; at < digits.length; at += 1) {
-      const [before, digit = '', after] = [digits.slice(0, at), digits[at], digits.slice(at + 1)];
+      const [before, digit, after] = [digits.slice(0, at), digits[at], digits.slice(at + 1)];
       for (const other of '0123456789') if (other !== digit) wrong.add(before + other + after);
       const next = after[0];
       if (next && next !== digit) wrong.add(before + next + digit + after.slice(1));

@@ -12,7 +12,7 @@ export const refundApproval = z
   .object({
     id: z.string(),
     orderId: objectId,
-    /** Missing in payments of earlier releases. */
+    /** Missing in payments of older releases. */
     orderNumber: orderNumber.optional(),
     paymentId: z.string(),
     amount: z.number(),

@@ -12,7 +12,7 @@ export const staffRole = z.enum(staffRoles);
 const orderSummary = z
   .object({
     orderId: objectId,
-    /** Missing in orders of earlier releases. */
+    /** Missing in orders of older releases. */
     orderNumber: orderNumber.optional(),
     orderedAt: instant,
     totalAmount: z.number(),

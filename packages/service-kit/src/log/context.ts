@@ -23,8 +23,8 @@ export interface Context {
 }
 
 /** The span attributes by which the traces of an order are found. */
-export const ORDER_ATTRIBUTE = 'rangavalli.order.id';
-export const ORDER_NUMBER_ATTRIBUTE = 'rangavalli.order.number';
+const ORDER_ATTRIBUTE = 'rangavalli.order.id';
+const ORDER_NUMBER_ATTRIBUTE = 'rangavalli.order.number';
 
 const storage = new AsyncLocalStorage<Context>();
 

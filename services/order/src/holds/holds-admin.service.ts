@@ -46,7 +46,8 @@ export class HoldsAdmin {
   /**
    * Ends an unpaid checkout and releases its stock.
    * @param reference the id of the order, or its number
-   * @throws AppError ORDER_NUMBER_INVALID; HOLD_NOT_FOUND; ORDER_ALREADY_PAID; UNAVAILABLE when the sweeper has to release the stock
+   * @throws AppError ORDER_NUMBER_INVALID; HOLD_NOT_FOUND; ORDER_ALREADY_PAID; UNAVAILABLE when the sweeper has to
+   *   release the stock
    */
   async release(reference: string, by: Identity): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

@@ -18,8 +18,8 @@ const OVERLAP_S = 86_400;
 type Unnumbered = Searched & Pick<OrderRecord, 'createdAt' | 'orderedAt'>;
 
 /**
- * Gives placed orders of earlier releases their number and the terms by which staff find them. It continues where the
- * last complete run ended, and finds what an earlier release places beside this one or after a rollback.
+ * Gives placed orders of older releases their number and the terms by which staff find them. It continues where the
+ * last complete run ended, and finds what an older release places beside this one or after a rollback.
  */
 @Injectable()
 export class NumberEarlierOrders implements OnApplicationBootstrap, BeforeApplicationShutdown {

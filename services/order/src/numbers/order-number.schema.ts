@@ -2,7 +2,7 @@ import { Schema, type Types } from 'mongoose';
 
 export const ORDER_NUMBERS = 'OrderNumbers';
 
-/** One document per year in IST, and one that says which earlier orders are numbered. */
+/** One document per year in IST, and the state of the numbering of earlier orders. */
 export interface OrderNumbersRecord {
   /** The last two digits of the year, or `MIGRATION_ID`. */
   _id: string;

@@ -12,7 +12,7 @@ const MAX_TERMS = 40;
 
 export type Searched = Pick<OrderRecord, '_id' | 'customer' | 'billing' | 'payment' | 'orderNumber'>;
 
-/** How screens of earlier releases name an order. */
+/** How screens of older releases name an order. */
 export const shortIdOf = (id: Types.ObjectId): string => String(id).slice(-SHORT_ID_LENGTH);
 
 /** Returns the term of an order number or of its first part: without dashes and capitals. */

@@ -129,7 +129,7 @@ describe('placed orders', () => {
     expect((await cancel(orderNumber, as)).body.order).toMatchObject({ _id: orderId, status: 'Cancelled' });
   });
 
-  it('of earlier releases get numbers and search terms in batches, once', async () => {
+  it('of older releases get numbers and search terms in batches, once', async () => {
     const template = await fixture.findRecord((await fixture.place()).orderId);
     const {
       razorpayOrderId: _order,

@@ -103,7 +103,7 @@ export class PlacementService {
 
   async markPlaced(order: OrderRecord): Promise<OrderRecord | null> {
     const orderedAt = new Date();
-    // An earlier release began the checkout.
+    // An older release began the checkout.
     const orderNumber = order.orderNumber ?? (await this.numbers.next());
     const numbered = { ...order, orderNumber };
     return this.store.transition(order._id, 'place', {

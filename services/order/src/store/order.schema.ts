@@ -33,7 +33,7 @@ export interface OrderPayment {
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
-  /** For people; allocated when the checkout begins. Missing in orders of earlier releases until they are numbered. */
+  /** For people; allocated when the checkout begins. Missing in orders of older releases until they are numbered. */
   orderNumber?: string;
   userId: string;
   customer: { name: string; email: string; emailVerified?: boolean };

@@ -134,7 +134,7 @@ function requireCheckDigit(id: string): void {
 
 const isWholeId = (id: string): boolean => /^[0-9a-f]{24}$/i.test(id);
 
-/** Matches whole ids and order numbers; the last digits of an id (`#1a2b3c4d`) in payments of earlier releases. */
+/** Matches whole ids and order numbers; the last digits of an id (`#1a2b3c4d`) in payments of older releases. */
 function searchFilter(id: string): QueryFilter<PaymentRecord> {
   if (!id) return {};
   return isWholeId(id) ? { _id: id.toLowerCase() } : { $or: searchAlternatives(id).map(({ filter }) => filter) };

@@ -64,7 +64,7 @@ export interface RefundRecord {
 export interface PaymentRecord extends OutboxFields {
   /** The order's id. */
   _id: string;
-  /** Missing in payments of earlier releases. */
+  /** Missing in payments of older releases. */
   orderNumber?: string;
   /** The last digits of the id, as the admin area shows orders without a number. */
   shortId?: string;

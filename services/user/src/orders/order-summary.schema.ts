@@ -5,7 +5,7 @@ export const ORDER_SUMMARY = 'OrderSummary';
 
 export interface OrderSummaryRecord {
   _id: string;
-  /** Missing in orders of earlier releases. */
+  /** Missing in orders of older releases. */
   orderNumber?: string;
   userId: string;
   /** Missing while a status change has arrived before the order itself. */
