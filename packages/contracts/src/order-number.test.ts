@@ -13,9 +13,9 @@ describe('an order number', () => {
   });
 
   it('is recognised with and without dashes, in lower case and with spaces', () => {
-    for (const typed of ['RV-26-0042174', 'rv-26-0042175', 'rv260042174', 'RV 26 0042174', ' rv 26-0042174 '])
+    for (const typed of ['RV-26-0042174', 'rv-26-0042174', 'rv260042174', 'RV 26 0042174', ' rv 26-0042174 '])
       expect(normalizeOrderNumber(typed)).toBe('RV-26-0042174');
-    for (const typed of ['RV-26-004217', '0042175', 'RV-2A-0042175', 'XRV-26-0042174', ''])
+    for (const typed of ['RV-26-004217', '0042174', 'RV-2A-0042174', 'XRV-26-0042174', ''])
       expect(normalizeOrderNumber(typed)).toBeUndefined();
   });
 
