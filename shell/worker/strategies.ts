@@ -27,14 +27,14 @@ export async function respondToPage({ request, preload, waitUntil, send }: Fetch
   const network = preload.then((loaded) => loaded ?? fetch(request));
   if (selectsRelease(url)) {
     await boundedCaches.page.delete();
-    return network.catch(offlinePage);
+    return network.catch(() => offlinePage(url));
   }
   const store = (response: Response) => {
     waitUntil(storePage(url, response.clone()));
     return response;
   };
   const cached = await boundedCaches.page.find(url);
-  if (!cached) return network.then(store, offlinePage);
+  if (!cached) return network.then(store, () => offlinePage(url));
   const isReload =
     request.cache === 'reload' ||
     request.cache === 'no-cache' ||

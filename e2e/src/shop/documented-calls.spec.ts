@@ -197,7 +197,8 @@ const rows: Row[] = [
     'POST /orders',
     'shopper',
     ({ payment }) => ({ body: { cart: [], billing, payment, totalAmount: 2469 } }),
-    (body: { order: Order }, { order }) => expect(body.order._id).toBe(order._id),
+    (body: { order: Order }, { order }) =>
+      expect(body.order).toMatchObject({ _id: order._id, orderNumber: expect.stringMatching(/^RV-\d\d-\d{7}$/) }),
   ),
   row(
     'GET /orders/{userId}',

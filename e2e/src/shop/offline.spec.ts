@@ -31,9 +31,14 @@ test('visited pages open offline with a notice; others show a fallback until the
   await page.goto(product);
   await expect(page.getByText(offlineMessage)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  for (const path of ['/kidswear', '/cart']) {
+  for (const [path, known] of [
+    ['/kidswear', 'This page is not available offline.'],
+    ['/user/orders', 'Your orders and your account are safe.'],
+    ['/cart', 'Your items are saved in your cart. Prices may have changed'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await expect(page.getByText(known)).toBeVisible();
   }
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();

@@ -7,6 +7,8 @@ export interface Run {
   api: string;
   /** Path of the supervisor's Unix socket. */
   control: string;
+  /** Lists the emails that the store has sent; with a slash at its end. */
+  mail: string;
   processes: Record<
     string,
     {

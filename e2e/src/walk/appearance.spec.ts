@@ -1,7 +1,7 @@
 // Every page of the table: clean console, nothing cut off, all pictures, no axe violation, one h1, a title and the
-// specification's texts. Neighbouring rows, which share their frame, are inspected on a phone and on a desktop in turn;
-// `npm run walk` inspects all at three widths.
-import { expect } from '@playwright/test';
+// specification's texts; a dialog returns the focus. Neighbouring rows, which share their frame, are inspected on a
+// phone and on a desktop in turn; `npm run walk` inspects all at three widths.
+import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../support/screens.js';
 import { test } from './fixtures.js';
 import { rows, widths } from './table.js';
@@ -13,6 +13,27 @@ const isTurn =
   (index: number) =>
   (_one: unknown, position: number, { length }: readonly unknown[]): boolean =>
     position === index % length;
+
+/** A dialog returns the focus to what has opened it, by its own keys as well as by the browser's Back. */
+async function expectFocusToReturn(page: Page, closing: 'Escape' | 'Back'): Promise<void> {
+  const dialog = page.locator('dialog[open]');
+  if ((await dialog.count()) === 0) return;
+  if (closing === 'Escape') await page.keyboard.press('Escape');
+  else await page.evaluate(() => window.history.back());
+  await expect(dialog).toHaveCount(0);
+  const findFocus = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      const { walk } = window;
+      // A busy button has lost the focus before the dialog opens.
+      const isKnown = walk.opener !== document.body;
+      const isOpener = activeElement !== document.body && (!isKnown || activeElement === walk.opener);
+      return isOpener
+        ? 'opener'
+        : `${activeElement?.outerHTML.slice(0, 200)}, not ${walk.opener?.outerHTML.slice(0, 200)}`;
+    });
+  await expect.poll(findFocus, `focus after ${closing}`).toBe('opener');
+}
 
 for (const [index, row] of rows.entries()) {
   const all = widths.filter((width) => !row.notAt?.includes(width));
@@ -38,6 +59,7 @@ for (const [index, row] of rows.entries()) {
       const axe = await findViolations(page);
       expect.soft({ ...found, console: tab.problems.splice(0), axe }, `at ${width} px`).toEqual(faultless);
     }
+    await expectFocusToReturn(page, index % 2 === 0 ? 'Escape' : 'Back');
     await page.close();
   });
 }

@@ -18,6 +18,8 @@ export interface Walk {
   /** Time of the page's last change, ms of `performance.now()`. */
   lastChange: number;
   effects: string[];
+  /** What had the focus when the last dialog opened. */
+  opener?: Element | null;
   resetEffects(): void;
   controls(): Control[];
   element(index: number): Element | null;
@@ -173,6 +175,11 @@ export function install(storage: Record<string, string>): void {
     },
   };
   window.walk = walk;
+  const { showModal } = HTMLDialogElement.prototype;
+  HTMLDialogElement.prototype.showModal = function open() {
+    walk.opener = document.activeElement;
+    showModal.call(this);
+  };
   const record = (effect: string) => walk.effects.push(effect);
   new MutationObserver((changes) => {
     walk.lastChange = performance.now();

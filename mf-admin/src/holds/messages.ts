@@ -2,7 +2,7 @@ export const messages = {
   title: 'Reserved stock',
   note: 'Items that customers have in an open checkout and have not paid for yet. Most items first.',
   what: 'reservations',
-  search: 'Search by customer, product, order ID or network',
+  search: 'Search by customer, product, order number or network',
   loadFailed: 'The reserved stock could not be loaded.',
   empty: 'No reserved stock.',
   emptyText: 'Items appear here while a customer is paying.',

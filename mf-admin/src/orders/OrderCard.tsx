@@ -1,4 +1,5 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -29,11 +30,12 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
     [messages.payment]: messages.paymentStates[order.paymentState],
     [messages.address]: order.address || layout.missing,
   };
+  const title = messages.orderTitle(orderLabel(order._id, order.orderNumber));
   return (
-    <article className={css.card} aria-label={messages.orderTitle(order._id)}>
+    <article className={css.card} aria-label={title}>
       <header className={css.head}>
         <h2 className={css.id}>
-          <Link to={`/admin/orders/${order._id}`}>{messages.orderTitle(`#${order._id}`)}</Link>
+          <Link to={`/admin/orders/${order.orderNumber ?? order._id}`}>{title}</Link>
         </h2>
         <span className={css.day}>{formatDay(order.orderedAt)}</span>
         <StatusBadge status={order.status} />

@@ -1,4 +1,5 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
@@ -7,7 +8,6 @@ import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { DataTable } from '../layout/DataTable.js';
 import { Facts } from '../layout/Facts.js';
-import { shortId } from '../layout/IdLink.js';
 import { messages as layout } from '../layout/messages.js';
 import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
@@ -63,10 +63,9 @@ export function OrderDetailPage() {
   };
   return (
     <Page
-      title={messages.orderTitle(shortId(order._id))}
+      title={messages.orderTitle(orderLabel(order._id, order.orderNumber))}
       back={back}
       badge={<StatusBadge status={order.status} />}
-      note={order._id}
     >
       <div className={css.detail}>
         <div className={shared.stack}>

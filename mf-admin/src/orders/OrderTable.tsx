@@ -2,7 +2,7 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { DataTable, type Column } from '../layout/DataTable.js';
-import { IdLink } from '../layout/IdLink.js';
+import { OrderLink } from '../layout/IdLink.js';
 import { messages } from './messages.js';
 import { StatusBadge } from './StatusBadge.js';
 
@@ -28,7 +28,11 @@ export const OrderTable = ({ caption, orders, column }: OrderTableProps) => (
     rows={orders}
     keyOf={({ _id }) => _id}
     columns={[
-      { label: messages.order, kind: 'short', cell: ({ _id }) => <IdLink to="orders" id={_id} /> },
+      {
+        label: messages.order,
+        kind: 'short',
+        cell: ({ _id, orderNumber }) => <OrderLink id={_id} orderNumber={orderNumber} />,
+      },
       { label: messages.date, kind: 'short', cell: ({ orderedAt }) => formatDay(orderedAt) },
       column,
       { label: messages.total, kind: 'number', cell: ({ amount }) => formatRupees(amount) },

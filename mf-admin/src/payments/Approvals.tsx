@@ -9,7 +9,7 @@ import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { DataTable } from '../layout/DataTable.js';
-import { IdLink } from '../layout/IdLink.js';
+import { PaymentLink } from '../layout/IdLink.js';
 import { useAction } from '../layout/use-action.js';
 import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
 import { messages as listing } from '../listing/messages.js';
@@ -68,7 +68,7 @@ export function Approvals() {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { label: messages.order, kind: 'short', cell: ({ orderId }) => <IdLink to="payments" id={orderId} /> },
+              { label: messages.order, kind: 'short', cell: (row) => <PaymentLink {...row} /> },
               { label: messages.amount, kind: 'number', cell: ({ amount }) => formatRupees(amount) },
               { label: messages.requested, kind: 'short', cell: ({ requestedAt }) => formatDateTime(requestedAt) },
               { label: messages.requestedBy, cell: ({ requestedBy }) => requestedBy.name },

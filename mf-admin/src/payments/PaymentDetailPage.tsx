@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
@@ -49,7 +50,12 @@ export function PaymentDetailPage() {
     [messages.captured]:
       payment.captures.map(({ amount, method }) => messages.capturedBy(formatRupees(amount), method)).join(', ') ||
       messages.nothing,
-    [messages.order]: payment.order?.phase === 'placed' ? <Link to={`/admin/orders/${orderId}`}>{order}</Link> : order,
+    [messages.order]:
+      payment.order?.phase === 'placed' ? (
+        <Link to={`/admin/orders/${payment.orderNumber ?? orderId}`}>{order}</Link>
+      ) : (
+        order
+      ),
     [messages.customer]: may('customers.read') ? (
       <IdLink to="customers" id={payment.userId} />
     ) : (
@@ -68,10 +74,10 @@ export function PaymentDetailPage() {
   };
   return (
     <Page
-      title={messages.paymentTitle(shortId(orderId))}
+      title={messages.paymentTitle(orderLabel(payment.orderId, payment.orderNumber))}
       back={back}
       badge={<PaymentBadges payment={payment} />}
-      note={orderId}
+      note={payment.razorpayOrderId}
       actions={
         may('refunds.write') && (
           <>

@@ -4,7 +4,7 @@ import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { DataTable } from '../layout/DataTable.js';
-import { IdLink } from '../layout/IdLink.js';
+import { PaymentLink } from '../layout/IdLink.js';
 import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
 import { FilterPeriod } from '../listing/FilterPeriod.js';
 import { messages as listing } from '../listing/messages.js';
@@ -68,7 +68,7 @@ export function PaymentList({ problemsOnly }: { problemsOnly: boolean }) {
             rows={rows}
             keyOf={({ orderId }) => orderId}
             columns={[
-              { label: messages.order, kind: 'short', cell: ({ orderId }) => <IdLink to="payments" id={orderId} /> },
+              { label: messages.order, kind: 'short', cell: (row) => <PaymentLink {...row} /> },
               { label: messages.created, kind: 'short', cell: ({ createdAt }) => formatDateTime(createdAt) },
               {
                 label: messages.amount,

@@ -5,7 +5,7 @@ import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { DataTable } from '../layout/DataTable.js';
-import { IdLink } from '../layout/IdLink.js';
+import { PaymentLink } from '../layout/IdLink.js';
 import { messages as layout } from '../layout/messages.js';
 import { useAction } from '../layout/use-action.js';
 import { messages } from './messages.js';
@@ -53,7 +53,7 @@ export function WebhookTable({ deliveries, onDone, inPanel }: WebhookTableProps)
         {
           label: messages.order,
           kind: 'short',
-          cell: ({ orderId }) => (orderId ? <IdLink to="payments" id={orderId} /> : layout.none),
+          cell: ({ orderId }) => (orderId ? <PaymentLink orderId={orderId} /> : layout.none),
         },
         {
           label: messages.action,

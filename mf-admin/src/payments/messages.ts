@@ -54,7 +54,7 @@ export const messages = {
   },
   viewsLabel: 'Payment views',
   what: 'payments',
-  search: 'Search by order ID or Razorpay ID',
+  search: 'Search by order number or Razorpay ID',
   issue: 'Issue',
   anyIssue: 'Any issue',
   allPayments: 'All payments',

@@ -240,6 +240,7 @@ it.each([
   ["the server's message", errorResponse(409, 'INSUFFICIENT_STOCK', 'Only 1 item is left.'), 'Only 1 item is left.'],
   ['a general word where the server gave none', new FakeFailure(400, {}), 'Something went wrong.'],
   ['that there was no response', noConnection, 'Server error.'],
+  ['what is known without a connection', noConnection, 'You seem to be offline: the item may not be in your cart.'],
 ])('an error shows %s', async (_what, response, text) => {
   signIn();
   fakeApi({ 'POST /cart/add': response });

@@ -8,6 +8,7 @@ export const messages = {
   added: '✅ Added to cart successfully!',
   failed: 'Something went wrong.',
   noConnection: 'Server error.',
+  mayBeMissing: 'You seem to be offline: the item may not be in your cart.',
   saved: 'Saved in your cart. Log in to check out.',
   savedAll: 'You have the last items in your cart. Log in to check out.',
   cartFull: 'Your cart is full. Remove an item to add this one.',

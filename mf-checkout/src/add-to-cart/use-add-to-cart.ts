@@ -14,7 +14,7 @@ export interface Message {
   /** `guest`: refused as documented (specification §5), and stored in this browser. */
   kind: 'success' | 'error' | 'guest';
   text: string;
-  /** What happened to a guest's items. */
+  /** What is known about the items. */
   aside?: string | undefined;
   next?: 'here' | 'checkout';
 }
@@ -75,7 +75,8 @@ export function useAddToCart(product: AddToCartProps['product']) {
       emit(windowEvents.cartChanged, { count: cart.count });
       return true;
     } catch (thrown) {
-      setMessage({ kind: 'error', text: failureText(thrown) });
+      const aside = asApiError(thrown).status === 0 ? messages.mayBeMissing : undefined;
+      setMessage({ kind: 'error', text: failureText(thrown), aside });
       return false;
     } finally {
       isBusy.current = false;

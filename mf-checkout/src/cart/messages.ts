@@ -13,6 +13,7 @@ export const messages = {
   undo: 'Undo',
   unavailable: (names: readonly string[]) => `No longer available and removed from your cart: ${names.join(', ')}.`,
   loading: 'Loading cart…',
+  savedOffline: 'Your items are saved in your cart; prices may have changed when you are back online.',
   loginNext: 'You can log in on the next page. Your cart is saved.',
   sizeGone: (size: string) => `Size ${size} is no longer available.`,
   sizeNeeded: 'This product now comes in sizes. Please choose one.',

@@ -43,8 +43,8 @@ export function usePayment(onCartChanged: () => void): Payment {
       paid.current = undefined;
       // The server removes the bought lines a moment later.
       emit(windowEvents.cartChanged, { count: 0 });
-      // The id in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.
-      void navigate(`/payment-success?order=${order._id}`, {
+      // The number in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.
+      void navigate(`/payment-success?order=${order.orderNumber ?? order._id}`, {
         replace: true,
         state: { order, payment: purchase.response },
       });

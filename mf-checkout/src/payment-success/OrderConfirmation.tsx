@@ -1,43 +1,47 @@
+import type { ReactNode } from 'react';
+import { brand } from '@rangavalli/contracts/brand';
+import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
-import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
+import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { OrderLines } from '../order-lines/OrderLines.js';
+import { messages } from './messages.js';
 import css from './OrderConfirmation.module.css';
 
 export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
+  const label = orderLabel(order._id, order.orderNumber);
+  const dispatchDay = formatDay(latestDispatchOf(order.orderedAt));
+  const address = [billing?.fullName, order.address || 'N/A', billing?.phone].filter(Boolean);
   return (
     <>
-      <p className={css.thanks}>Thank you{billing?.fullName ? `, ${billing.fullName}` : ''}. Your order is placed.</p>
+      <p className={css.thanks}>{messages.thanks(billing?.fullName ?? '')}</p>
+      {order.user.email && <p>{messages.sentTo(order.user.email)}</p>}
       <WovenBorder />
       <Card>
         <dl className={css.facts}>
-          <div>
-            <dt>Order number</dt>
-            <dd>{order._id}</dd>
-          </div>
-          <div>
-            <dt>Placed on</dt>
-            <dd>{formatDay(order.orderedAt)}</dd>
-          </div>
+          <Fact name={messages.orderNumber}>{label}</Fact>
+          <Fact name={messages.placedOn}>{formatDay(order.orderedAt)}</Fact>
+          <Fact name={messages.dispatchBy}>{dispatchDay}</Fact>
           {order.razorpayPaymentId && (
-            <div>
-              <dt>Payment</dt>
-              <dd>
-                {order.razorpayPaymentId}
-                {order.paymentMethod && ` (${order.paymentMethod})`}
-              </dd>
-            </div>
+            <Fact name={messages.payment}>
+              {order.razorpayPaymentId}
+              {order.paymentMethod && ` (${order.paymentMethod})`}
+            </Fact>
           )}
-          <div>
-            <dt>Delivery address</dt>
-            <dd>{order.address || 'N/A'}</dd>
-          </div>
+          <Fact name={messages.deliveryAddress}>
+            {address.map((line) => (
+              <span key={line} className={css.line}>
+                {line}
+              </span>
+            ))}
+          </Fact>
         </dl>
-        <h2 className={css.heading}>Items</h2>
+        <h2 className={css.heading}>{messages.items}</h2>
         <OrderLines
           lines={order.products.map(({ product, size, quantity, price }) => ({
             productId: product._id,
@@ -49,16 +53,62 @@ export function OrderConfirmation({ order }: { order: Order }) {
           }))}
         />
         <p className={css.total}>
-          <span>Total</span>
+          <span>{messages.total}</span>
           <Price rupees={order.totalAmount} large />
         </p>
       </Card>
+      {order.status !== 'Cancelled' && (
+        <section aria-labelledby="next">
+          <h2 id="next" className={css.heading}>
+            {messages.next}
+          </h2>
+          <ol className={css.next}>
+            <li>{messages.pack(dispatchDay)}</li>
+            <li>{messages.follow}</li>
+            <li>{messages.cancel}</li>
+          </ol>
+        </section>
+      )}
+      <Help label={label} />
       <div className={css.links}>
-        <ButtonLink to="/user/orders">My Orders</ButtonLink>
-        <ButtonLink to="/" look="secondary">
-          Continue Shopping
+        <ButtonLink to={`/user/orders/${order.orderNumber ?? order._id}`}>{messages.viewOrder}</ButtonLink>
+        <ButtonLink to="/user/orders" look="secondary">
+          {messages.myOrders}
         </ButtonLink>
+        <ButtonLink to="/" look="secondary">
+          {messages.continue}
+        </ButtonLink>
+        <Button look="quiet" onClick={() => window.print()}>
+          {messages.print}
+        </Button>
       </div>
     </>
   );
 }
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Help = ({ label }: { label: string }) => (
+  <section aria-labelledby="help">
+    <h2 id="help" className={css.heading}>
+      {messages.help}
+    </h2>
+    <p className={css.help}>
+      {messages.helpText} <span className={css.number}>{label}</span>.
+    </p>
+    <p className={css.contacts}>
+      <a href={`mailto:${brand.email}`}>{brand.email}</a>
+      <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a>
+      {brand.whatsApp && (
+        <a href={`https://wa.me/${brand.whatsApp.replaceAll(/\D/g, '')}`} target="_blank" rel="noopener noreferrer">
+          {messages.whatsApp}
+        </a>
+      )}
+    </p>
+  </section>
+);

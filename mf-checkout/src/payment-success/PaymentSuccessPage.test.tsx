@@ -21,14 +21,17 @@ function open(address: string) {
 
 beforeEach(() => act(() => signIn()));
 
-it('finds the order again after a reload, by the id in its address', async () => {
+it('finds the order again after a reload, by the number in its address', async () => {
   const api = fakeApi({ 'GET /orders/detail/{orderId}': { success: true, order } });
-  open(`/payment-success?order=${order._id}`);
-  expect(await screen.findByText(order._id)).toBeTruthy();
-  expect(api.requests[0]?.params).toEqual({ orderId: order._id });
+  open('/payment-success?order=RV-26-0042174');
+  expect(await screen.findAllByText('RV-26-0042174')).toHaveLength(2);
+  expect(api.requests[0]?.params).toEqual({ orderId: 'RV-26-0042174' });
   expect(screen.getByText('Silk')).toBeTruthy();
   expect(screen.getByText('₹5,249')).toBeTruthy();
   expect(screen.getByText(order.address)).toBeTruthy();
+  expect(screen.getByText('We pack your order and hand it to the courier by 22 Jan 2026.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: '+91 90000 00000' }).getAttribute('href')).toBe('tel:+919000000000');
+  expect(screen.getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('/user/orders/RV-26-0042174');
   expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/user/orders');
   expect(screen.getByRole('link', { name: 'Continue Shopping' }).getAttribute('href')).toBe('/');
 });
@@ -39,7 +42,7 @@ it('offers a retry when the order cannot be loaded', async () => {
   expect(await screen.findByText('We could not load your order.')).toBeTruthy();
   api.responses['GET /orders/detail/{orderId}'] = { success: true, order };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText(order._id)).toBeTruthy();
+  expect(await screen.findAllByText('RV-26-0042174')).toHaveLength(2);
 });
 
 it('leads to My Orders when no order is named', () => {

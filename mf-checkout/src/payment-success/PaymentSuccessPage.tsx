@@ -15,10 +15,10 @@ import { OrderConfirmation } from './OrderConfirmation.js';
 /** Returns the order passed by the checkout's navigation (specification §2 "receives the order and payment"). */
 function orderOf(state: unknown, id: string): Order | undefined {
   const order = (state as { order?: Order } | null)?.order;
-  return order?._id === id ? order : undefined;
+  return order && [order._id, order.orderNumber].includes(id) ? order : undefined;
 }
 
-/** /payment-success?order={id}: the order from the checkout, or from the server after a reload. */
+/** /payment-success?order={number or id}: the order from the checkout, or from the server after a reload. */
 export function PaymentSuccessPage() {
   const { state } = useLocation();
   const [search] = useSearchParams();

@@ -4,7 +4,7 @@ import { order } from './entities/order.js';
 import { product } from './entities/product.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
-import { email, instant, objectId, paise, quantity } from './primitives.js';
+import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
 export type StockLine = z.infer<typeof stockLine>;
@@ -15,7 +15,13 @@ export type PricedLine = z.infer<typeof pricedLine>;
 const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
 export type CatalogProduct = z.infer<typeof catalogProduct>;
 
-const hold = z.object({ holdId: z.string(), orderId: objectId, lines: z.array(stockLine).min(1) });
+const hold = z.object({
+  holdId: z.string(),
+  orderId: objectId,
+  /** For logs and traces. */
+  orderNumber: orderNumber.optional(),
+  lines: z.array(stockLine).min(1),
+});
 
 /** Missing until the address is verified: an email to a stranger carries no text of users. */
 const recipient = { name: z.string().optional() };
@@ -79,7 +85,13 @@ export const commands = {
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
   },
   'rpc.payment.order.create': {
-    request: z.object({ orderId: objectId, userId: objectId, amountPaise: paise }),
+    /** The order number is the receipt; requests of older releases have none. */
+    request: z.object({
+      orderId: objectId,
+      orderNumber: orderNumber.optional(),
+      userId: objectId,
+      amountPaise: paise,
+    }),
     reply: z.object({ razorpayOrderId: z.string(), amountPaise: paise, currency: z.literal('INR') }),
   },
   /** Captures the payment if necessary. Errors: PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED. */
@@ -110,7 +122,13 @@ export const commands = {
     request: z.object({ orderIds: z.array(objectId).max(200) }),
     reply: z.object({
       orders: z.array(
-        z.object({ orderId: objectId, phase: z.string(), status: z.string().optional(), totalPaise: paise }),
+        z.object({
+          orderId: objectId,
+          orderNumber: orderNumber.optional(),
+          phase: z.string(),
+          status: z.string().optional(),
+          totalPaise: paise,
+        }),
       ),
     }),
   },

@@ -44,6 +44,7 @@ export const errors = {
   PRODUCT_NOT_FOUND: { status: 404, message: 'This product is no longer available.' },
   CART_LINE_NOT_FOUND: { status: 404, message: 'This item is not in your cart.' },
   ADDRESS_NOT_FOUND: { status: 404, message: 'Address not found.' },
+  ORDER_NUMBER_INVALID: { status: 400, message: 'Check the number: one of its digits is wrong.' },
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found.' },
   PAYMENT_NOT_FOUND: { status: 404, message: 'Payment not found.' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' },
@@ -74,7 +75,9 @@ export const errors = {
   PAYMENT_NOT_CAPTURED: { status: 402, message: 'The payment has not been completed.' },
   PAYMENT_REFUNDED: {
     status: 409,
-    message: 'The items sold out before your payment arrived. Your payment is being refunded in full.',
+    message:
+      'The items sold out before your payment arrived. Your payment is being refunded in full. ' +
+      'Refunds take 3–5 business days.',
   },
   PAYMENT_IN_USE: {
     status: 409,

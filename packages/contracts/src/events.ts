@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { auditFacts } from './entities/audit.js';
-import { orderStatus } from './entities/order.js';
+import { billing, orderStatus } from './entities/order.js';
 import { staffRole } from './entities/user.js';
-import { email, instant, objectId, paise, quantity } from './primitives.js';
+import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
 const stockMovement = z.object({
   holdId: z.string(),
@@ -12,7 +12,14 @@ const stockMovement = z.object({
   quantity,
 });
 const orderLines = z.array(
-  z.object({ productId: objectId, name: z.string(), size: z.string(), quantity, unitPaise: paise }),
+  z.object({
+    productId: objectId,
+    name: z.string(),
+    image: z.string().optional(),
+    size: z.string(),
+    quantity,
+    unitPaise: paise,
+  }),
 );
 const orderFacts = { orderId: objectId, userId: objectId };
 const paymentFacts = {
@@ -36,10 +43,13 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
+      orderNumber: orderNumber.optional(),
       orderedAt: instant,
       totalPaise: paise,
       status: orderStatus,
       lines: orderLines,
+      /** The delivery address; only when the email address of the customer is verified. */
+      delivery: billing.omit({ email: true }).extend({ country: z.string() }).optional(),
       customer: z.object({
         name: z.string().optional(),
         email: email.optional(),

@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import { hasLink } from './links.js';
+import { normalizeOrderNumber } from './order-number.js';
 
 export const objectId = z
   .string()
   .regex(/^[0-9a-f]{24}$/, 'not a valid id')
   .meta({ id: 'ObjectId', example: '65a1b2c3d4e5f60718293a4b' });
+
+/** `RV-26-0042174`: `order-number.ts`. */
+export const orderNumber = z
+  .string()
+  .regex(/^RV-\d{2}-\d{7,12}$/, 'not a valid order number')
+  .meta({ id: 'OrderNumber', example: 'RV-26-0042174' });
+
+/** The id of an order, or its number with or without dashes. */
+export const orderReference = z
+  .string()
+  .max(40)
+  .transform((text) => normalizeOrderNumber(text) ?? text)
+  .pipe(z.union([objectId, orderNumber], 'not a valid order id or number'))
+  .meta({ example: 'RV-26-0042174' });
 
 /** In HTTP calls only (rule 1). */
 export const rupees = z

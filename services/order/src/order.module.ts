@@ -10,6 +10,9 @@ import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } 
 import { HoldLimits } from './holds/hold-limits.service.js';
 import { HoldsAdmin } from './holds/holds-admin.service.js';
 import { HoldsController } from './holds/holds.controller.js';
+import { NumberEarlierOrders } from './numbers/number-earlier-orders.service.js';
+import { ORDER_NUMBERS, orderNumbersSchema } from './numbers/order-number.schema.js';
+import { OrderNumbers } from './numbers/order-numbers.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -29,6 +32,7 @@ import { OrderStore } from './store/order.store.js';
   imports: [
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
+      { name: ORDER_NUMBERS, schema: orderNumbersSchema },
       { name: SALES_DAY, schema: salesDaySchema },
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
@@ -45,6 +49,8 @@ import { OrderStore } from './store/order.store.js';
   ],
   providers: [
     OrderStore,
+    OrderNumbers,
+    NumberEarlierOrders,
     StockHolds,
     CheckoutSaga,
     OpenCheckouts,

@@ -135,7 +135,11 @@ export const adminRows: readonly Row[] = [
     ['Cancel this order?'],
     withOrder(
       ({ order }) => `/admin/orders/${order}`,
-      (page) => page.getByLabel('Update Status').selectOption('Cancelled'),
+      async (page) => {
+        const status = page.getByLabel('Update Status');
+        await status.focus();
+        await status.selectOption('Cancelled');
+      },
     ),
   ),
   row(

@@ -1,4 +1,5 @@
 import type { OrderSummary } from '@rangavalli/contracts/entities/user';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -42,14 +43,14 @@ export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | und
   const recent = orders.toSorted((a, b) => b.orderedAt.localeCompare(a.orderedAt)).slice(0, MAX_ORDERS);
   return (
     <ul className={css.orders}>
-      {recent.map(({ orderId, orderedAt, totalAmount, status }) => {
+      {recent.map(({ orderId, orderNumber, orderedAt, totalAmount, status }) => {
         const lines = details?.orders.find(({ _id }) => _id === orderId)?.products ?? [];
         return (
           <li key={orderId} className={css.order}>
             <Picture url={lines[0]?.product.image} alt="" sizes="72px" widths={[160, 320]} ratio="4 / 5" />
             <div className={css.what}>
-              <Link to={`/user/orders/${orderId}`} className={css.link}>
-                #{orderId.slice(-8)}
+              <Link to={`/user/orders/${orderNumber ?? orderId}`} className={css.link}>
+                {orderLabel(orderId, orderNumber)}
               </Link>
               <span className={css.lines}>{summarizeItems(lines)}</span>
               <span className={css.day}>{formatDay(orderedAt)}</span>

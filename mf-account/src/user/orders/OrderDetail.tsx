@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
@@ -101,7 +102,7 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
               )),
               [messages.payment]: paymentText(order),
               ...(order.razorpayPaymentId ? { [messages.paymentReference]: order.razorpayPaymentId } : {}),
-              [messages.orderId]: order._id,
+              [messages.orderNumber]: orderLabel(order._id, order.orderNumber),
             }}
           />
         </Card>

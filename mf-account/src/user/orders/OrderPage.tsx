@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -24,9 +25,11 @@ export function OrderPage() {
     call('GET /orders/detail/{orderId}', { params: { orderId } }, { signal }),
   );
   const [cancelled, setCancelled] = useState<Order>();
-  const order = cancelled?._id === orderId ? cancelled : data?.order;
+  const loaded = data?.order;
+  const order = cancelled && cancelled._id === loaded?._id ? cancelled : loaded;
+  const label = order ? orderLabel(order._id, order.orderNumber) : orderId.toUpperCase();
   return (
-    <Page title={messages.orderTitle(orderId.slice(-8))}>
+    <Page title={messages.orderTitle(label)}>
       <p className={css.bar}>
         <Link to="/user/orders" className={css.back}>
           <Icon name="left" size={18} /> {messages.title}

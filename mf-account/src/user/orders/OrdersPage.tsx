@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -79,7 +80,9 @@ export function OrdersPage() {
 }
 
 function Row({ order }: { order: Order }) {
-  const { _id, orderedAt, totalAmount, status, products } = order;
+  const { _id, orderNumber, orderedAt, totalAmount, status, products } = order;
+  const path = `/user/orders/${orderNumber ?? _id}`;
+  const label = orderLabel(_id, orderNumber);
   return (
     <tr>
       <td>
@@ -93,8 +96,8 @@ function Row({ order }: { order: Order }) {
             className={css.picture}
           />
           <div className={css.words}>
-            <Link to={`/user/orders/${_id}`} className={css.id}>
-              #{_id.slice(-8)}
+            <Link to={path} className={css.id}>
+              {label}
             </Link>
             <span className={css.lines}>{summarizeItems(products)}</span>
           </div>
@@ -106,9 +109,9 @@ function Row({ order }: { order: Order }) {
         <Badge tone={statusTone(status)}>{status}</Badge>
       </td>
       <td className={css.action}>
-        <ButtonLink look="quiet" to={`/user/orders/${_id}`}>
+        <ButtonLink look="quiet" to={path}>
           {messages.view}
-          <VisuallyHidden>{messages.viewWhich(_id.slice(-8))}</VisuallyHidden>
+          <VisuallyHidden>{messages.viewWhich(label)}</VisuallyHidden>
         </ButtonLink>
       </td>
     </tr>

@@ -9,10 +9,10 @@ export const messages = {
   browse: 'Browse Products',
   loadMore: 'Load more',
   view: 'View',
-  viewWhich: (shortId: string) => ` order ${shortId}`,
+  viewWhich: (label: string) => ` order ${label}`,
   items: (first: string, more: number) => (more === 0 ? first : `${first} and ${more} more`),
 
-  orderTitle: (shortId: string) => `Order #${shortId}`,
+  orderTitle: (label: string) => `Order ${label}`,
   orderLoadFailed: 'Failed to load this order.',
   print: 'Print',
   itemsLabel: 'Items',
@@ -23,7 +23,7 @@ export const messages = {
   deliveryAddress: 'Delivery address',
   payment: 'Payment',
   paymentReference: 'Payment reference',
-  orderId: 'Order ID',
+  orderNumber: 'Order number',
   history: 'Order history',
   progress: 'Progress',
 
@@ -35,8 +35,8 @@ export const messages = {
 
   placed: 'Placed',
   cancelled: 'Cancelled',
-  pendingText: 'We have received your order. It will be dispatched within 7 days.',
-  processingText: 'We are packing your order. It will be dispatched within 7 days of ordering.',
+  pendingText: (day: string) => `We have received your order. It will be dispatched by ${day}.`,
+  processingText: (day: string) => `We are packing your order. It will be dispatched by ${day}.`,
   shippedText: 'Your order is with the courier. We’ll email you when it is delivered.',
   deliveredText: 'Delivered. Is something damaged or not as described? Let us know within 7 days.',
   paymentPendingText: 'We are waiting for your payment to be confirmed.',

@@ -7,6 +7,7 @@ describe('the progress of an order', () => {
       steps: ['Placed', 'Processing', 'Shipped', 'Delivered'],
       current: 0,
     });
+    expect(progressOf(buildOrder({ status: 'Pending' })).description).toContain('by 22 Jan 2026');
     expect(progressOf(buildOrder({ status: 'Shipped' })).current).toBe(2);
     expect(progressOf(buildOrder({ status: 'Delivered' })).description).toContain('within 7 days');
   });

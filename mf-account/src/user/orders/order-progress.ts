@@ -1,5 +1,7 @@
+import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Tone } from '@rangavalli/web-kit/ui/Badge';
 import { messages } from './messages.js';
@@ -17,11 +19,11 @@ const tones: Record<OrderStatus, Tone> = {
   Delivered: 'green',
   Cancelled: 'red',
 };
-const descriptions: Record<Exclude<OrderStatus, 'Cancelled'>, string> = {
+const descriptions: Record<Exclude<OrderStatus, 'Cancelled'>, (dispatchDay: string) => string> = {
   Pending: messages.pendingText,
   Processing: messages.processingText,
-  Shipped: messages.shippedText,
-  Delivered: messages.deliveredText,
+  Shipped: () => messages.shippedText,
+  Delivered: () => messages.deliveredText,
 };
 
 /** Specification §4. */
@@ -32,13 +34,14 @@ export const summarizeItems = ([first, ...rest]: Order['products']): string =>
   first ? messages.items(first.product.name, rest.length) : '';
 
 /** Of a cancelled order, its refund (specification §9). */
-export function progressOf({ status, paymentState, totalAmount }: Order): OrderProgress {
+export function progressOf({ status, orderedAt, paymentState, totalAmount }: Order): OrderProgress {
   if (status !== 'Cancelled') {
+    const dispatchDay = formatDay(latestDispatchOf(orderedAt));
     const steps = orderStatuses.filter((step) => step !== 'Cancelled');
     return {
       steps: steps.map((step) => (step === 'Pending' ? messages.placed : step)),
       current: steps.indexOf(status),
-      description: paymentState === 'awaiting' ? messages.paymentPendingText : descriptions[status],
+      description: paymentState === 'awaiting' ? messages.paymentPendingText : descriptions[status](dispatchDay),
     };
   }
   const steps = [messages.placed, messages.cancelled];

@@ -4,7 +4,17 @@ import { billing, order, ordersQuery, orderStatus, salesSummary, sentCart, statu
 import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
-import { done, MAX_LIST_LENGTH, objectId, ok, pageInfo, pageQuery, rupees } from '../primitives.js';
+import {
+  done,
+  MAX_LIST_LENGTH,
+  objectId,
+  ok,
+  orderNumber,
+  orderReference,
+  pageInfo,
+  pageQuery,
+  rupees,
+} from '../primitives.js';
 
 const checkoutErrors = [
   'VALIDATION_FAILED',
@@ -15,7 +25,7 @@ const checkoutErrors = [
   'ORDER_NOT_FOUND',
   'UNAVAILABLE',
 ] as const;
-const orderId = z.object({ orderId: objectId });
+const orderId = z.object({ orderId: orderReference });
 const newestOrders = z.object({ limit: z.coerce.number().int().min(1).max(MAX_LIST_LENGTH).optional() });
 /** Compared at most, never trusted (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
@@ -28,7 +38,13 @@ export const orderCalls = defineCalls('order', {
     idempotent: true,
     deadlineMs: 15_000,
     body: z.object({ amount: rupees, billing: billing.optional() }),
-    response: ok.extend({ order: paymentOrder, orderId: objectId, totalAmount: z.number(), expiresAt: z.string() }),
+    response: ok.extend({
+      order: paymentOrder,
+      orderId: objectId,
+      orderNumber: orderNumber.optional(),
+      totalAmount: z.number(),
+      expiresAt: z.string(),
+    }),
     errors: [
       'VALIDATION_FAILED',
       'CART_EMPTY',
@@ -97,7 +113,7 @@ export const orderCalls = defineCalls('order', {
     query: ordersQuery,
     /** `byStatus`: of all orders, some seconds old; only on the first page. */
     response: ok.extend({ orders: z.array(order), byStatus: statusCounts.optional(), ...pageInfo }),
-    errors: ['VALIDATION_FAILED'],
+    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID'],
   },
   'GET /orders/admin/summary': {
     summary: 'Get sales figures: revenue by day (IST), orders by status, best sellers, latest orders',
@@ -112,14 +128,14 @@ export const orderCalls = defineCalls('order', {
     body: z.object({ status: orderStatus }),
     /** `refund`: only when cancelled. */
     response: done.extend({ order, refund: refundOutcome.optional() }),
-    errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
+    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
   },
   'GET /orders/admin/holds': {
     summary: 'List the stock that unpaid checkouts hold, most units first',
     access: 'holds.read',
     query: holdsQuery,
     response: ok.extend({ holds: z.array(stockHold), ...pageInfo }),
-    errors: ['VALIDATION_FAILED'],
+    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID'],
   },
   'POST /orders/admin/holds/{orderId}/release': {
     summary: 'Release the stock that an unpaid checkout holds; a late payment is refunded',
@@ -127,14 +143,14 @@ export const orderCalls = defineCalls('order', {
     idempotent: true,
     params: orderId,
     response: done,
-    errors: ['HOLD_NOT_FOUND', 'ORDER_ALREADY_PAID', 'UNAVAILABLE'],
+    errors: ['ORDER_NUMBER_INVALID', 'HOLD_NOT_FOUND', 'ORDER_ALREADY_PAID', 'UNAVAILABLE'],
   },
   'GET /orders/detail/{orderId}': {
     summary: 'Get an order, as its owner or with the permission orders.read',
     access: 'customer',
     params: orderId,
     response: ok.extend({ order }),
-    errors: ['ORDER_NOT_FOUND'],
+    errors: ['ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND'],
   },
   'POST /orders/cancel/{orderId}': {
     summary: 'Cancel an order that is Pending or Processing (refund policy, specification §9)',
@@ -142,6 +158,6 @@ export const orderCalls = defineCalls('order', {
     idempotent: true,
     params: orderId,
     response: done.extend({ order }),
-    errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
+    errors: ['ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
   },
 });

@@ -8,7 +8,7 @@ import {
   webhookDelivery,
 } from '../entities/payments-admin.js';
 import { approvalsQuery, paymentSettings, refundApproval, refundOutcome } from '../entities/refund-approval.js';
-import { done, line, objectId, ok, pageInfo } from '../primitives.js';
+import { done, line, ok, orderReference, pageInfo } from '../primitives.js';
 
 const approvalId = z.object({
   id: z
@@ -17,7 +17,7 @@ const approvalId = z.object({
     .regex(/^[\w-]+$/, 'not a valid id'),
 });
 const approvalErrors = ['APPROVAL_NOT_FOUND', 'APPROVAL_DECIDED', 'APPROVAL_OWN_REQUEST'] as const;
-const orderId = z.object({ orderId: objectId });
+const orderId = z.object({ orderId: orderReference });
 
 export const paymentCalls = defineCalls('payment', {
   'POST /payments/webhook': {
@@ -39,14 +39,14 @@ export const paymentCalls = defineCalls('payment', {
       counts: z.record(z.enum(paymentProblems), z.int()),
       ...pageInfo,
     }),
-    errors: ['VALIDATION_FAILED'],
+    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID'],
   },
   'GET /payments/admin/{orderId}': {
     summary: "Get a payment's history and its webhook deliveries",
     access: 'payments.read',
     params: orderId,
     response: ok.extend({ payment: paymentDetails, deliveries: z.array(webhookDelivery) }),
-    errors: ['PAYMENT_NOT_FOUND'],
+    errors: ['ORDER_NUMBER_INVALID', 'PAYMENT_NOT_FOUND'],
   },
   'POST /payments/admin/{orderId}/retry': {
     summary: 'Reconcile a payment with Razorpay: record a missed capture, retry a failed refund',
@@ -55,7 +55,7 @@ export const paymentCalls = defineCalls('payment', {
     deadlineMs: 20_000,
     params: orderId,
     response: done.extend({ payment: paymentDetails }),
-    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
+    errors: ['ORDER_NUMBER_INVALID', 'PAYMENT_NOT_FOUND', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
   },
   'POST /payments/admin/{orderId}/refund': {
     summary:
@@ -67,7 +67,14 @@ export const paymentCalls = defineCalls('payment', {
     params: orderId,
     body: z.object({ paymentId: z.string().trim().min(1).max(60), reason: line(200) }),
     response: done.extend({ payment: paymentDetails, outcome: refundOutcome, approval: refundApproval.optional() }),
-    errors: ['VALIDATION_FAILED', 'PAYMENT_NOT_FOUND', 'PAYMENT_IN_USE', 'PAYMENT_PROVIDER_FAILED', 'UNAVAILABLE'],
+    errors: [
+      'VALIDATION_FAILED',
+      'ORDER_NUMBER_INVALID',
+      'PAYMENT_NOT_FOUND',
+      'PAYMENT_IN_USE',
+      'PAYMENT_PROVIDER_FAILED',
+      'UNAVAILABLE',
+    ],
   },
   'GET /payments/approvals': {
     summary: 'List refunds that needed a second person, newest first',

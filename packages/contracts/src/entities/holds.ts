@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { instant, objectId, pageQuery, quantity } from '../primitives.js';
+import { instant, objectId, orderNumber, pageQuery, quantity } from '../primitives.js';
 
 /** Units that an unpaid checkout holds. */
 export const stockHold = z
   .object({
     orderId: objectId,
+    orderNumber: orderNumber.optional(),
     customer: z.object({ id: objectId, name: z.string().optional(), email: z.string().optional() }),
     /** Address of the visitor; of IPv6 the /64 prefix. */
     network: z.string().optional(),
@@ -17,5 +18,5 @@ export const stockHold = z
   .meta({ id: 'StockHold' });
 export type StockHold = z.infer<typeof stockHold>;
 
-/** `q`: order id, network, or words that begin the customer's name or email or a product's name. */
+/** `q`: order number or id, network, or words that begin the customer's name or email or a product's name. */
 export const holdsQuery = pageQuery.extend({ q: z.string().trim().max(80).optional() });

@@ -6,6 +6,7 @@ import {
   instant,
   line,
   objectId,
+  orderNumber,
   pageQuery,
   personName,
   phone,
@@ -56,6 +57,8 @@ export const paymentState = z.enum(['awaiting', 'captured', 'refunding', 'refund
 export const order = z
   .object({
     _id: objectId,
+    /** Missing only until an order of an older release has been numbered. */
+    orderNumber: orderNumber.optional(),
     orderedAt: instant,
     totalAmount: z.number(),
     amount: z.number(),
@@ -80,8 +83,8 @@ export const order = z
 export type Order = z.infer<typeof order>;
 
 /**
- * `q`: the order's id or its last eight digits, a payment's id, a phone number, or words that begin the name or the
- * email of the customer or of the recipient; all words must match.
+ * `q`: the order's number or the first part of it, with or without dashes, its id, a payment's id, a phone number, or
+ * words that begin the name or the email of the customer or of the recipient; all words must match.
  */
 export const ordersQuery = pageQuery.extend({
   q: z.string().trim().max(120).optional(),

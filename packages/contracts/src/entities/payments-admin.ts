@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, objectId, pageQuery } from '../primitives.js';
+import { instant, objectId, orderNumber, pageQuery } from '../primitives.js';
 
 export const paymentProblems = [
   'captured_without_order',
@@ -13,6 +13,8 @@ export type PaymentProblem = (typeof paymentProblems)[number];
 export const paymentDetails = z
   .object({
     orderId: objectId,
+    /** Missing in payments of older releases while the order service does not respond. */
+    orderNumber: orderNumber.optional(),
     userId: objectId,
     amount: z.number(),
     currency: z.string(),
@@ -62,7 +64,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const paymentsAdminQuery = pageQuery
   .extend({
     problem: z.enum([...paymentProblems, 'any']).optional(),
-    /** A whole id of the order, a payment or a refund, or the last eight digits of the order's. */
+    /** The order's number, or a whole id of the order, a payment or a refund. */
     q: z.string().trim().max(80).optional(),
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, objectId, pageQuery } from '../primitives.js';
+import { instant, objectId, orderNumber, pageQuery } from '../primitives.js';
 
 const approvalStates = ['pending', 'approved', 'rejected'] as const;
 export const approvalState = z.enum(approvalStates);
@@ -12,6 +12,8 @@ export const refundApproval = z
   .object({
     id: z.string(),
     orderId: objectId,
+    /** Missing in payments of older releases. */
+    orderNumber: orderNumber.optional(),
     paymentId: z.string(),
     amount: z.number(),
     reason: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles, staffRoles } from '../permissions.js';
-import { email, instant, objectId } from '../primitives.js';
+import { email, instant, objectId, orderNumber } from '../primitives.js';
 import { orderStatus } from './order.js';
 
 export type { Role, StaffRole } from '../permissions.js';
@@ -10,7 +10,14 @@ export const staffRole = z.enum(staffRoles);
 
 /** Specification §3 "User order summary". Rupees. */
 const orderSummary = z
-  .object({ orderId: objectId, orderedAt: instant, totalAmount: z.number(), status: orderStatus })
+  .object({
+    orderId: objectId,
+    /** Missing in orders of older releases. */
+    orderNumber: orderNumber.optional(),
+    orderedAt: instant,
+    totalAmount: z.number(),
+    status: orderStatus,
+  })
   .meta({ id: 'OrderSummary' });
 export type OrderSummary = z.infer<typeof orderSummary>;
 

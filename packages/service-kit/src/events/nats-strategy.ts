@@ -247,7 +247,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async run(pattern: string, data: unknown): Promise<unknown> {
     // Nest's own lookup parses each pattern as JSON first.
-    setOrder(orderOf(data));
+    const { orderId, orderNumber } = orderOf(data);
+    setOrder(orderId, orderNumber);
     const handler = this.messageHandlers.get(pattern);
     if (!handler) throw new Error(`No handler for ${pattern}`);
     return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });
@@ -255,7 +256,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 }
 
 /** Of a command, or of the data of an event. */
-const orderOf = (data: unknown): unknown => {
-  const { orderId, data: inner } = data as { orderId?: unknown; data?: { orderId?: unknown } };
-  return orderId ?? inner?.orderId;
+const orderOf = (data: unknown): { orderId?: unknown; orderNumber?: unknown } => {
+  const { data: inner, ...own } = data as { orderId?: unknown; orderNumber?: unknown; data?: object };
+  return own.orderId ? own : (inner ?? {});
 };

@@ -22,7 +22,8 @@ export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness, 
       withCorrelation(request.headers[REQUEST_ID_HEADER] as string | undefined, () => {
         const context = currentContext();
         if (context) contexts.set(request, context);
-        setOrder((request.params as { orderId?: unknown } | undefined)?.orderId);
+        const reference = (request.params as { orderId?: unknown } | undefined)?.orderId;
+        setOrder(reference, reference);
         reply.header(REQUEST_ID_HEADER, correlationId());
         if (readiness.stopping) reply.header('connection', 'close');
         done();

@@ -2,9 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 
+export interface OrderName {
+  orderId: string;
+  orderNumber?: string | undefined;
+}
+
 /** Shared by everything that one request, command or event does in this process. */
 interface Facts {
   orderId?: string;
+  orderNumber?: string | undefined;
   errorCode?: string;
   /** `traceparent` of the purchase with which it is linked. */
   linkedTrace?: string;
@@ -16,8 +22,9 @@ export interface Context {
   facts: Facts;
 }
 
-/** The span attribute by which the traces of an order are found. */
-export const ORDER_ATTRIBUTE = 'rangavalli.order.id';
+/** The span attributes by which the traces of an order are found. */
+const ORDER_ATTRIBUTE = 'rangavalli.order.id';
+const ORDER_NUMBER_ATTRIBUTE = 'rangavalli.order.number';
 
 const storage = new AsyncLocalStorage<Context>();
 
@@ -28,8 +35,8 @@ export const withCorrelation = <T>(id: string | undefined, run: () => T): T =>
   storage.run({ correlationId: validIdOrNew(id), span: currentSpan(), facts: {} }, run);
 
 /** Runs what a periodic task does for one order. Without it, orders of one run would share their log lines' order. */
-export const withOrder = <T>(orderId: string, run: () => T): T =>
-  storage.run({ correlationId: correlationId(), span: currentSpan(), facts: { orderId } }, run);
+export const withOrder = <T>({ orderId, orderNumber }: OrderName, run: () => T): T =>
+  storage.run({ correlationId: correlationId(), span: currentSpan(), facts: { orderId, orderNumber } }, run);
 
 export const validIdOrNew = (id: string | string[] | undefined): string =>
   typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : randomUUID();
@@ -46,13 +53,20 @@ export const withSpan = <T>(span: Span | undefined, run: () => T): T =>
 export const currentSpan = (): Span | undefined => storage.getStore()?.span;
 
 const ORDER_ID = /^[0-9a-f]{24}$/;
+const ORDER_NUMBER = /^RV-\d{2}-\d{7,12}$/;
 
 /** Names the order that the current request, command or event is about, in its log lines and spans. */
-export function setOrder(orderId: unknown): void {
+export function setOrder(orderId: unknown, orderNumber?: unknown): void {
   const context = storage.getStore();
-  if (!context || typeof orderId !== 'string' || !ORDER_ID.test(orderId)) return;
-  context.facts.orderId = orderId;
-  context.span?.setAttribute(ORDER_ATTRIBUTE, orderId);
+  if (!context) return;
+  if (typeof orderId === 'string' && ORDER_ID.test(orderId)) context.facts.orderId = orderId;
+  if (typeof orderNumber === 'string' && ORDER_NUMBER.test(orderNumber)) context.facts.orderNumber = orderNumber;
+  if (context.span) setOrderAttributes(context.span, context.facts);
+}
+
+export function setOrderAttributes(span: Span, { orderId, orderNumber }: Partial<OrderName>): void {
+  if (orderId) span.setAttribute(ORDER_ATTRIBUTE, orderId);
+  if (orderNumber) span.setAttribute(ORDER_NUMBER_ATTRIBUTE, orderNumber);
 }
 
 export function setErrorCode(code: string): void {

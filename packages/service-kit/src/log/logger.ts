@@ -27,6 +27,7 @@ export const createLogger = (
           ...(correlationId ? { correlationId } : {}),
           ...(traceId ? { traceId } : {}),
           ...(facts?.orderId ? { orderId: facts.orderId } : {}),
+          ...(facts?.orderNumber ? { orderNumber: facts.orderNumber } : {}),
         };
       },
     },

@@ -2,7 +2,7 @@ import type { Attributes, Span } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import { AppError } from '../app-error.js';
 import type { BaseConfig } from '../config.js';
-import { currentContext, currentSpan, ORDER_ATTRIBUTE, setOrder, withSpan } from '../log/context.js';
+import { currentContext, currentSpan, type OrderName, setOrder, setOrderAttributes, withSpan } from '../log/context.js';
 
 export const TRACEPARENT = 'traceparent';
 
@@ -19,8 +19,7 @@ export interface SpanOptions {
 }
 
 /** An order or its payment, with the `traceparent` under which it was created. */
-export interface Purchase {
-  orderId: string;
+export interface Purchase extends OrderName {
   trace?: string | undefined;
 }
 
@@ -77,8 +76,7 @@ export async function inSpan<T>(options: SpanOptions, run: () => Promise<T>): Pr
 
 /** Ends a span of the current request, command or event, with the order that this was about. */
 export function endSpan(span: Span): void {
-  const orderId = currentContext()?.facts.orderId;
-  if (orderId) span.setAttribute(ORDER_ATTRIBUTE, orderId);
+  setOrderAttributes(span, currentContext()?.facts ?? {});
   span.end();
 }
 
@@ -86,19 +84,20 @@ export function endSpan(span: Span): void {
  * Runs a step of a purchase as a span of the trace in which the purchase began. Browser calls, webhooks and events have
  * traces of their own: the span is linked with theirs in both directions.
  */
-export function inPurchase<T>(name: string, { orderId, trace }: Purchase, run: () => Promise<T>): Promise<T> {
+export function inPurchase<T>(name: string, purchase: Purchase, run: () => Promise<T>): Promise<T> {
+  const { orderId, orderNumber, trace } = purchase;
   if (!tracer || !trace) {
-    setOrder(orderId);
+    setOrder(orderId, orderNumber);
     return run();
   }
-  const isLinked = linkPurchase({ orderId, trace });
+  const isLinked = linkPurchase(purchase);
   const causes = isLinked ? { from: trace, link: traceparent() } : {};
   return inSpan({ name, kind: 'internal', ...causes }, run);
 }
 
 /** Names the order of the current request, and links its span. @returns whether its trace is another one */
-export function linkPurchase({ orderId, trace }: Purchase): boolean {
-  setOrder(orderId);
+export function linkPurchase({ orderId, orderNumber, trace }: Purchase): boolean {
+  setOrder(orderId, orderNumber);
   const current = traceparent();
   if (!trace || (current && traceIdOf(current) === traceIdOf(trace))) return false;
   const { span, facts } = currentContext() ?? {};

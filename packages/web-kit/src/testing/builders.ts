@@ -30,6 +30,7 @@ export const buildCart = (...items: CartItem[]): Cart => ({
 
 export const buildOrder = (overrides: Partial<Order> = {}): Order => ({
   _id: newId(),
+  orderNumber: 'RV-26-0042174',
   orderedAt: '2026-01-15T09:30:00.000Z',
   totalAmount: 4999,
   amount: 4999,

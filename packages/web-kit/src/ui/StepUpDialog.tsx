@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SecondFactor, StepUpProof } from '@rangavalli/contracts/entities/second-factor';
 import { call } from '../data/api.js';
 import { ApiError, asApiError } from '../data/api-error.js';
@@ -20,12 +20,15 @@ import css from './StepUpDialog.module.css';
 type TypedProof = 'password' | 'totp' | 'recoveryCode';
 
 interface StepUpDialogProps {
+  /** What was pressed. While it is busy it cannot have the focus, which returns when the action has ended. */
+  opener: Element | null;
   onConfirmed: () => void;
   onClose: () => void;
 }
 
 /** Requests the password, a code or a passkey, after which staff actions are allowed for ten minutes. */
-export function StepUpDialog({ onConfirmed, onClose }: StepUpDialogProps) {
+export function StepUpDialog({ opener, onConfirmed, onClose }: StepUpDialogProps) {
+  useEffect(() => () => focusWhenEnabled(opener), [opener]);
   const { data, error } = useQuery('second-factor', (signal) => call('GET /users/second-factor', {}, { signal }));
   // The password is always possible: without the list it is what remains.
   const factors = data?.secondFactor ?? (error ? { totp: false, recoveryCodesLeft: 0, passkeys: [] } : undefined);
@@ -35,6 +38,14 @@ export function StepUpDialog({ onConfirmed, onClose }: StepUpDialogProps) {
       {factors ? <StepUpForm factors={factors} onConfirmed={onConfirmed} /> : <Skeleton height="9rem" />}
     </Dialog>
   );
+}
+
+function focusWhenEnabled(element: Element | null): void {
+  if (!(element instanceof HTMLElement)) return;
+  new MutationObserver((_changes, observer) => {
+    observer.disconnect();
+    if (document.activeElement === document.body) element.focus({ preventScroll: true });
+  }).observe(element, { attributeFilter: ['disabled'] });
 }
 
 const proofOf = (method: TypedProof, text: string): StepUpProof => {

@@ -19,6 +19,7 @@ function newConfirmation(): Confirmation {
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [Dialog, setDialog] = useState<typeof StepUpDialogType>();
   const pending = useRef<Confirmation>(undefined);
+  const opener = useRef<Element>(null);
   const settle = useCallback((isConfirmed: boolean) => {
     pending.current?.settle(isConfirmed);
     pending.current = undefined;
@@ -27,6 +28,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   useEffect(() => () => settle(false), [settle]);
 
   const withStepUp = useCallback<WithStepUp>(async (action) => {
+    const pressed = document.activeElement;
     try {
       return await action();
     } catch (thrown) {
@@ -35,6 +37,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
       const loaded = await import('./StepUpDialog.js').catch(() => undefined);
       if (!loaded) throw thrown;
       pending.current ??= newConfirmation();
+      opener.current = pressed;
       setDialog(() => loaded.StepUpDialog);
       if (!(await pending.current.result)) throw thrown;
       return action();
@@ -44,7 +47,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   return (
     <StepUpContext value={withStepUp}>
       {children}
-      {Dialog && <Dialog onConfirmed={() => settle(true)} onClose={() => settle(false)} />}
+      {Dialog && <Dialog opener={opener.current} onConfirmed={() => settle(true)} onClose={() => settle(false)} />}
     </StepUpContext>
   );
 }

@@ -51,7 +51,7 @@ export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShu
         for (const entry of product.holds.filter(({ expiresAt }) => expiresAt < now)) {
           const line = { productId, size: entry.size, quantity: entry.quantity };
           const expire = () => this.ledger.transition('expire', { line, product, entry, isArchived: false });
-          if (await withOrder(entry.orderId, expire)) released += 1;
+          if (await withOrder(entry, expire)) released += 1;
         }
       }
       if (found.length < BATCH_SIZE) return released;

@@ -13,6 +13,7 @@ export interface Email {
   to: string;
   subject: string;
   text: string;
+  html?: string;
 }
 
 const SMTP_TIMEOUT_MS = 10_000;
@@ -52,9 +53,9 @@ export class Mailer implements OnApplicationShutdown {
     this.smtp?.close();
   }
 
-  async send({ id, to, subject, text }: Email): Promise<void> {
+  async send({ id, to, subject, text, html }: Email): Promise<void> {
     const messageId = `<${id}@${brand.email.split('@')[1] ?? 'localhost'}>`;
-    const email = { from: this.from, to, subject, text, messageId };
+    const email = { from: this.from, to, subject, text, ...(html ? { html } : {}), messageId };
     if (this.smtp) await this.smtp.sendMail(email);
     else if (this.folder) {
       const { message } = await this.files.sendMail(email);

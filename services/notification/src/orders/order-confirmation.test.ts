@@ -170,17 +170,51 @@ test('names sender, receiver and message id', async () => {
   await service.publish('order.placed', order);
   await allHandled();
   const email = mail.emails.find((raw) => raw.includes(order.orderId));
+  expect(email).toContain('Content-Type: multipart/alternative');
   expect(email).toContain(`To: ${customer.email}`);
   expect(email).toContain(`Message-ID: <order-${order.orderId}@rangavalli.example>`);
 });
 
-test('contains the items, the total and where to get help', () => {
-  const order = buildOrder({ totalPaise: 12_345_600 });
-  const { subject, text } = orderConfirmation(order, 'http://localhost:3000');
-  expect(subject).toContain(order.orderId);
-  expect(text).toContain('Thank you for your order.');
-  expect(text).toContain('1 × Kanchipuram Pattu (size M): ₹12,345.50');
-  expect(text).toContain('Total paid: ₹1,23,456');
-  expect(text).toContain('http://localhost:3000/user/orders');
-  expect(text).toContain('hello@rangavalli.example');
+test('contains items, total, address, dispatch, the link to the order and where to get help, as text and HTML', () => {
+  const image = 'http://localhost:8080/media/shop/image/upload/v1/pattu.webp';
+  const [line] = buildOrder().lines;
+  const order = buildOrder({
+    orderNumber: 'RV-26-0042174',
+    totalPaise: 12_345_600,
+    lines: [{ ...line!, name: 'Pattu <b>"Asha"</b>', image }],
+    delivery: {
+      fullName: 'Meera Nair',
+      phone: '+91 98480 10407',
+      address: '12 Temple Street',
+      city: 'Hyderabad',
+      state: 'Telangana',
+      pincode: '500092',
+      country: 'India',
+    },
+  });
+  const { subject, text, html = '' } = orderConfirmation(order, 'http://localhost:3000');
+  expect(subject).toContain('RV-26-0042174');
+  for (const body of [text, html]) {
+    expect(body).toContain('Thank you for your order.');
+    expect(body).toContain('Order RV-26-0042174, 14 March 2026');
+    expect(body).toContain('₹12,345.50');
+    expect(body).toContain('₹1,23,456');
+    expect(body).toContain('hand it to the courier by 21 March 2026');
+    expect(body).toContain('http://localhost:3000/user/orders/RV-26-0042174');
+    expect(body).toContain('Hyderabad, Telangana, 500092');
+    expect(body).toContain('12 Temple Street');
+    expect(body).toContain('hello@rangavalli.example');
+    expect(body).not.toContain(order.orderId);
+  }
+  expect(text).toContain('1 × Pattu <b>"Asha"</b> (size M): ₹12,345.50');
+  expect(html).toContain('alt="Pattu &lt;b&gt;&quot;Asha&quot;&lt;/b&gt;"');
+  expect(html).toContain('src="http://localhost:8080/media/shop/image/upload/f_jpg,q_auto,w_144/v1/pattu.webp"');
+  expect(html).not.toContain('<b>');
+  expect(html).toContain('tel:+919000000000');
+});
+
+test('contains neither name nor address while the email address is not verified', () => {
+  const order = buildOrder({ customer: { name: 'Meera', email: customer.email, emailVerified: false } });
+  const { text, html } = orderConfirmation(order, 'http://localhost:3000');
+  expect(text + html).not.toMatch(/Meera|Delivery address/);
 });

@@ -13,14 +13,25 @@ export const messages = {
     `${brand.legalName}, ${brand.address.join(', ')}`,
   ],
   orderConfirmation: {
-    subject: (orderId: string) => `Your ${brand.name} order ${orderId}`,
+    subject: (order: string) => `Your ${brand.name} order ${order}`,
     intro: 'Thank you for your order. We have received your payment and are preparing it for dispatch.',
-    order: (orderId: string, date: string) => `Order ${orderId}, ${date}`,
+    order: (order: string, date: string) => `Order ${order}, ${date}`,
+    itemsHeading: 'Items',
+    sizeAndQuantity: (size: string, quantity: number) => `${size ? `Size ${size} · ` : ''}Quantity ${quantity}`,
+    totalLabel: 'Total paid',
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
     total: (amount: string) => `Total paid: ${amount}`,
-    dispatch: 'We dispatch it within 7 days.',
-    orders: (link: string) => `Your orders and their status: ${link}`,
+    addressHeading: 'Delivery address',
+    nextHeading: 'What happens next',
+    dispatch: (date: string) => `We pack your order and hand it to the courier by ${date}.`,
+    follow: 'You can follow its status on the page of your order.',
+    cancel: 'You can cancel it there any time before dispatch.',
+    policy: 'Cancellation and refund policy',
+    link: (link: string) => `View your order: ${link}`,
+    view: 'View your order',
+    helpHeading: 'Need help?',
+    mentionNumber: (order: string) => `Write to us or call us, and mention order ${order}.`,
     help: `${help}, and mention your order number.`,
   },
   passwordReset: {
@@ -107,6 +118,8 @@ export const messages = {
 export interface EmailContent {
   subject: string;
   text: string;
+  /** Without it, the email is plain text only. */
+  html?: string;
 }
 
 export const compose = (

@@ -1,3 +1,4 @@
+import { hasValidCheckDigit } from '@rangavalli/contracts/order-number';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 import { createId } from '../testing/fake-shop.js';
@@ -35,8 +36,10 @@ describe('beginning a checkout', () => {
       lines: [{ productId, name: 'Kanchipuram pattu', unitPaise: 249_950, size: 'M', quantity: 2 }],
     });
     expect((await fixture.razorpay.state()).orders).toContainEqual(
-      expect.objectContaining({ id: body.order.id, receipt: body.orderId, amount: 499_900 }),
+      expect.objectContaining({ id: body.order.id, receipt: body.orderNumber, amount: 499_900 }),
     );
+    expect(body.orderNumber).toMatch(/^RV-\d\d-\d{7}$/);
+    expect(hasValidCheckDigit(body.orderNumber ?? '')).toBe(true);
   });
 
   it('returns the same pending order for repeated and concurrent requests, and updates its billing', async () => {

@@ -29,6 +29,7 @@ export class CheckoutController {
       success: true,
       order: { id: order.razorpayOrderId, amount: order.totalPaise, currency: 'INR' },
       orderId: String(order._id),
+      ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
       totalAmount: paiseToRupees(order.totalPaise),
       expiresAt: order.holdExpiresAt.toISOString(),
     };

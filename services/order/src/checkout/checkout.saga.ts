@@ -60,7 +60,7 @@ export class CheckoutSaga {
     if (order.phase === 'checkout') return order;
 
     const plan = await this.planHold(order);
-    const { userId, holdId } = order;
+    const { userId, holdId, orderNumber } = order;
     const orderId = String(order._id);
     const { expiresAt: holdExpiresAt, renewals } = plan;
     let opened: OrderRecord | null;
@@ -68,7 +68,7 @@ export class CheckoutSaga {
       const held = await this.stock.hold(order, expectedPaise, holdExpiresAt);
       const { razorpayOrderId } = await this.commands.request(
         'rpc.payment.order.create',
-        { orderId, userId, amountPaise: held.totalPaise },
+        { orderId, ...(orderNumber ? { orderNumber } : {}), userId, amountPaise: held.totalPaise },
         PAYMENT_ORDER_DEADLINE_MS,
       );
       opened = await this.store.transition(orderId, 'open', {

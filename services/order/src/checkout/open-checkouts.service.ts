@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
+import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf, type TransitionChange } from '../store/order.store.js';
 
@@ -36,6 +37,7 @@ export class OpenCheckouts {
     private readonly store: OrderStore,
     private readonly stock: StockHolds,
     private readonly limits: HoldLimits,
+    private readonly numbers: OrderNumbers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -47,7 +49,7 @@ export class OpenCheckouts {
   async claim(caller: Identity, cart: RequestedCart): Promise<OrderRecord> {
     const cartKey = hashCart(cart.lines);
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
-      const created = buildOpeningOrder(caller, cart, cartKey);
+      const created = buildOpeningOrder(caller, cart, cartKey, await this.numbers.next());
       if (await this.store.create(created)) return created;
       const current = await this.store.findOne({ userId: caller.id, open: true });
       if (!current) continue;
@@ -136,12 +138,18 @@ export function hashCart(lines: readonly StockLine[]): string {
   return createHash('sha256').update(sorted.join('\n')).digest('hex');
 }
 
-function buildOpeningOrder(caller: Identity, { lines, billing, network }: RequestedCart, cartKey: string): OrderRecord {
+function buildOpeningOrder(
+  caller: Identity,
+  { lines, billing, network }: RequestedCart,
+  cartKey: string,
+  orderNumber: string,
+): OrderRecord {
   const _id = new Types.ObjectId();
   const now = new Date();
   const trace = traceparent();
   return {
     _id,
+    orderNumber,
     userId: caller.id,
     customer: { name: caller.name, email: caller.email, emailVerified: caller.emailVerified },
     phase: 'opening',

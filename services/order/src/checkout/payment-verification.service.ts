@@ -87,7 +87,11 @@ function requirePlaced(order: OrderRecord): OrderRecord {
   throw new AppError(
     'PAYMENT_REFUNDED',
     order.isWithdrawn
-      ? { message: 'This checkout was replaced or ended before you paid. Your payment is being refunded in full.' }
+      ? {
+          message:
+            'This checkout was replaced or ended before you paid. Your payment is being refunded in full. ' +
+            'Refunds take 3–5 business days.',
+        }
       : {},
   );
 }

@@ -8,7 +8,7 @@ import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-
 import type { OrderConfig } from '../order.config.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
 import { OpenCheckouts } from './open-checkouts.service.js';
 
@@ -55,7 +55,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async resumeOrRetryLater(order: OrderRecord): Promise<void> {
     try {
-      await withOrder(String(order._id), () => this.resume(order));
+      await withOrder(purchaseOf(order), () => this.resume(order));
     } catch (error) {
       const { _id, phase } = order;
       this.logger.warn({ err: error, orderId: String(_id), phase }, 'order could not be resumed; it will be retried');

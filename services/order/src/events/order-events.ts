@@ -9,10 +9,12 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
   const address = email.safeParse(order.customer.email).data;
   return createEvent('order.placed', {
     ...idsOf(order),
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
     orderedAt: orderedAt.toISOString(),
     totalPaise: order.totalPaise,
     status: 'Pending',
     lines: order.lines,
+    ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
     customer: {
       name,
       ...(address ? { email: address } : {}),
@@ -20,6 +22,8 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     },
   });
 }
+
+const deliveryOf = ({ email: _email, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
 
 export const createOrderExpired = (order: OrderRecord): Envelope<'order.expired'> =>
   createEvent('order.expired', { ...idsOf(order), holdId: order.holdId });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { StockHold } from '@rangavalli/contracts/entities/holds';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { OpenCheckouts } from '../checkout/open-checkouts.service.js';
-import { searchFilter } from '../orders/order-search.js';
+import { isMistypedNumber, searchFilter } from '../orders/order-search.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { listedFields, OrderStore } from '../store/order.store.js';
 
@@ -22,7 +23,10 @@ export class HoldsAdmin {
     private readonly checkouts: OpenCheckouts,
   ) {}
 
-  /** Returns one page of the stock that unpaid checkouts hold, most units first. */
+  /**
+   * Returns one page of the stock that unpaid checkouts hold, most units first.
+   * @throws AppError ORDER_NUMBER_INVALID when the search is a number with a wrong digit
+   */
   async list({
     q,
     limit = PAGE_SIZE,
@@ -35,23 +39,26 @@ export class HoldsAdmin {
       limit,
       cursor,
     });
+    if (items.length === 0 && q && isMistypedNumber(q)) throw new AppError('ORDER_NUMBER_INVALID');
     return { holds: items.map(toStockHold), ...pageInfo };
   }
 
   /**
    * Ends an unpaid checkout and releases its stock.
-   * @throws AppError HOLD_NOT_FOUND; ORDER_ALREADY_PAID; UNAVAILABLE when the sweeper has to release the stock
+   * @param reference the id of the order, or its number
+   * @throws AppError ORDER_NUMBER_INVALID; HOLD_NOT_FOUND; ORDER_ALREADY_PAID; UNAVAILABLE when the sweeper has to
+   *   release the stock
    */
-  async release(orderId: string, by: Identity): Promise<void> {
+  async release(reference: string, by: Identity): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const order = await this.store.findById(orderId);
+      const order = await this.store.findByReference(reference);
       if (order?.payment) throw new AppError('ORDER_ALREADY_PAID');
       if (order?.phase !== 'checkout') throw new AppError('HOLD_NOT_FOUND');
       const audit = createAuditEvent(by, {
         action: 'hold.released',
         subject: 'order',
-        subjectId: orderId,
-        label: `#${orderId.slice(-8)}`,
+        subjectId: String(order._id),
+        label: orderLabel(String(order._id), order.orderNumber),
         changes: [
           { field: 'customer', from: order.customer.email },
           ...order.lines.map(({ name, size, quantity }) => ({
@@ -68,6 +75,7 @@ export class HoldsAdmin {
 
 const toStockHold = (order: OrderRecord): StockHold => ({
   orderId: String(order._id),
+  ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
   customer: { id: order.userId, name: order.customer.name, email: order.customer.email },
   ...(order.network ? { network: order.network } : {}),
   lines: order.lines.map(({ productId, name, size, quantity }) => ({ productId, name, size, quantity })),

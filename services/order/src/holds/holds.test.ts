@@ -107,6 +107,7 @@ describe('holds of unpaid checkouts', () => {
     expect(body.holds.map(({ orderId }) => orderId)).toEqual([larger.orderId, smaller.orderId]);
     expect(body.holds[0]).toEqual({
       orderId: larger.orderId,
+      orderNumber: larger.orderNumber,
       customer: { id: many.id, name: 'Many', email: 'many@example.com' },
       network,
       lines: [{ productId, name: 'Uppada (jamdani)', size: '', quantity: 5 }],

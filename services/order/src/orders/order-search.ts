@@ -1,20 +1,27 @@
-import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
+import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { phoneDigitsOf, phonePrefixOf, startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
-import { type Model, type QueryFilter, Types } from 'mongoose';
-import { type OrderRecord, PLACED } from '../store/order.schema.js';
+import { type QueryFilter, Types } from 'mongoose';
+import type { OrderRecord } from '../store/order.schema.js';
 
 const SHORT_ID_LENGTH = 8;
+/** An order number, or its first part. */
+const START_OF_NUMBER = /^rv[\s-]*\d[\d\s-]*$/i;
 const MAX_WORDS = 8;
 /** Multiplied by the writes of an order: each term is an entry of the index. */
 const MAX_TERMS = 40;
-const BATCH_SIZE = 500;
 
-type Searched = Pick<OrderRecord, '_id' | 'customer' | 'billing' | 'payment'>;
+export type Searched = Pick<OrderRecord, '_id' | 'customer' | 'billing' | 'payment' | 'orderNumber'>;
 
-/** Returns what finds an order: the words of names and emails, the phone number, the short id and the payment's id. */
-export function searchTermsOf({ _id, customer, billing, payment }: Searched): string[] {
+/** How screens of older releases name an order. */
+export const shortIdOf = (id: Types.ObjectId): string => String(id).slice(-SHORT_ID_LENGTH);
+
+/** Returns the term of an order number or of its first part: without dashes and capitals. */
+const numberTerm = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
+
+/** Returns what finds an order: the words of names and emails, the phone number, the numbers of order and payment. */
+export function searchTermsOf({ _id, customer, billing, payment, orderNumber }: Searched): string[] {
   const terms = [
-    String(_id).slice(-SHORT_ID_LENGTH),
+    orderNumber ? numberTerm(orderNumber) : shortIdOf(_id),
     ...[customer.name, customer.email, billing?.fullName ?? '', billing?.email ?? '', payment?.id ?? ''].flatMap(
       (text) => wordsOf(text),
     ),
@@ -33,43 +40,19 @@ export function searchFilter(q: string): QueryFilter<OrderRecord> {
   const text = q.trim().replace(/^#/, '');
   if (/^[0-9a-f]{24}$/i.test(text)) return { _id: new Types.ObjectId(text) };
   const digits = phonePrefixOf(text);
+  // Read out without its first letters, it looks like a phone number.
+  const number = digits && normalizeOrderNumber(`RV${text}`);
   const isTerm = (word: string) => ({ searchTerms: { $elemMatch: startsWith(word) } });
   const words = wordsOf(text).slice(0, MAX_WORDS);
-  const all = { $and: words.map(isTerm) };
+  const termOf = (word: string) => isTerm(START_OF_NUMBER.test(word) ? numberTerm(word) : word);
+  const all = { $and: START_OF_NUMBER.test(text) ? [termOf(text)] : words.map(termOf) };
   // Phone numbers are typed with and without spaces; a short id may consist of digits, too.
-  return digits === undefined ? all : { $or: [isTerm(digits), all] };
+  if (digits === undefined) return all;
+  return { $or: [isTerm(digits), ...(number && hasValidCheckDigit(number) ? [isTerm(numberTerm(number))] : []), all] };
 }
 
-/**
- * Sets the search terms of orders from before the field, in the order of their ids: a search for a missing field from
- * the start would read all orders before it again each time.
- * @param onBatch runs after each batch
- */
-export async function addMissingSearchTerms(
-  orders: Model<OrderRecord>,
-  onBatch: () => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
-  const isMissing = { searchTerms: { $exists: false } };
-  for (let last: Types.ObjectId = PLACED._id.$gt; ;) {
-    const found = await orders
-      .find({ phase: PLACED.phase, _id: { $gt: last } }, { customer: 1, billing: 1, payment: 1, searchTerms: 1 })
-      .sort({ _id: 1 })
-      .limit(BATCH_SIZE)
-      .hint(ID_INDEX)
-      .lean<(Searched & Pick<OrderRecord, 'searchTerms'>)[]>();
-    const missing = found.filter(({ searchTerms }) => !searchTerms);
-    if (missing.length > 0)
-      await orders.bulkWrite(
-        missing.map((order) => ({
-          updateOne: {
-            filter: { ...isMissing, _id: order._id },
-            update: { $set: { searchTerms: searchTermsOf(order) } },
-          },
-        })),
-      );
-    const next = found.at(-1)?._id;
-    if (!next || found.length < BATCH_SIZE) return;
-    last = next;
-    await onBatch();
-  }
+/** Returns whether a search is an order number with a wrong digit. */
+export function isMistypedNumber(q: string): boolean {
+  const number = normalizeOrderNumber(q);
+  return number !== undefined && !hasValidCheckDigit(number);
 }

@@ -17,6 +17,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
   const total = paiseToRupees(record.totalPaise);
   return {
     _id: String(record._id),
+    ...(record.orderNumber ? { orderNumber: record.orderNumber } : {}),
     orderedAt: (record.orderedAt ?? record.createdAt).toISOString(),
     totalAmount: total,
     amount: total,

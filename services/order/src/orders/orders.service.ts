@@ -3,6 +3,7 @@ import type { CallInput } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
 import { MAX_COUNT, MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -19,10 +20,9 @@ import { SalesDays } from '../reporting/sales-days.service.js';
 import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
-import { searchFilter } from './order-search.js';
+import { isMistypedNumber, searchFilter } from './order-search.js';
 
 const MAX_ATTEMPTS = 50;
-const LABEL_LENGTH = 8;
 const PAGE_SIZE = 25;
 const EXPORT_PAGE = 100;
 /** The cancellation itself does not wait for it. */
@@ -70,7 +70,10 @@ export class OrdersService {
     return cursor === undefined ? { ...page, spentPaise: await this.spentBy(userId) } : page;
   }
 
-  /** Returns one page of the matching orders, newest first. @throws AppError VALIDATION_FAILED for an invalid cursor */
+  /**
+   * Returns one page of the matching orders, newest first.
+   * @throws AppError VALIDATION_FAILED for an invalid cursor; ORDER_NUMBER_INVALID for a number with a wrong digit
+   */
   async page({
     q,
     status,
@@ -81,7 +84,15 @@ export class OrdersService {
     const placed = q || status ? { phase: PLACED.phase } : PLACED;
     const filter = { $and: [placed, ...(status ? [{ status }] : []), ...(q ? [searchFilter(q)] : [])] };
     const index = await this.indexOf(q, status);
-    return findPage<OrderRecord>(this.store.model, { filter, projection: listedFields, limit, cursor, ...index });
+    const page = await findPage<OrderRecord>(this.store.model, {
+      filter,
+      projection: listedFields,
+      limit,
+      cursor,
+      ...index,
+    });
+    if (page.items.length === 0 && q && isMistypedNumber(q)) throw new AppError('ORDER_NUMBER_INVALID');
+    return page;
   }
 
   /** @param before the last id of the previous page */
@@ -99,20 +110,25 @@ export class OrdersService {
     return { orders: found.slice(0, EXPORT_PAGE), isLast: found.length <= EXPORT_PAGE };
   }
 
-  /** @throws AppError ORDER_NOT_FOUND, also for other customers' orders, so that ids cannot be probed */
-  async get(orderId: string, caller: Identity): Promise<OrderRecord> {
-    const order = await this.getPlaced(orderId);
+  /**
+   * @param reference an id or an order number
+   * @throws AppError ORDER_NOT_FOUND, also for other customers' orders, so that neither can be probed;
+   *   ORDER_NUMBER_INVALID
+   */
+  async get(reference: string, caller: Identity): Promise<OrderRecord> {
+    const order = await this.getPlaced(reference);
     if (order.userId !== caller.id && !hasPermission(caller.role, 'orders.read')) throw new AppError('ORDER_NOT_FOUND');
     return order;
   }
 
   async getStates(orderIds: readonly string[]): Promise<CommandReply<'rpc.order.states.get'>['orders']> {
     const orders = await this.store.model
-      .find({ _id: { $in: orderIds } }, { phase: 1, status: 1, totalPaise: 1 })
-      .lean<Pick<OrderRecord, '_id' | 'phase' | 'status' | 'totalPaise'>[]>()
+      .find({ _id: { $in: orderIds } }, { orderNumber: 1, phase: 1, status: 1, totalPaise: 1 })
+      .lean<Pick<OrderRecord, '_id' | 'orderNumber' | 'phase' | 'status' | 'totalPaise'>[]>()
       .exec();
-    return orders.map(({ _id, phase, status, totalPaise }) => ({
+    return orders.map(({ _id, orderNumber, phase, status, totalPaise }) => ({
       orderId: String(_id),
+      ...(orderNumber ? { orderNumber } : {}),
       phase,
       ...(status ? { status } : {}),
       totalPaise,
@@ -121,20 +137,26 @@ export class OrdersService {
 
   /**
    * Sets any status from any other (specification §4). Cancelled restocks and refunds, so it is final.
-   * @throws AppError ORDER_NOT_FOUND, ORDER_REFUNDED, ORDER_CHANGED
+   * @param reference an id or an order number
+   * @throws AppError ORDER_NUMBER_INVALID, ORDER_NOT_FOUND, ORDER_REFUNDED, ORDER_CHANGED
    */
-  setStatus(orderId: string, status: OrderStatus, caller: Identity): Promise<OrderRecord> {
+  setStatus(reference: string, status: OrderStatus, caller: Identity): Promise<OrderRecord> {
     const staff = isStaff(caller.role) ? { id: caller.id, name: caller.name, role: caller.role } : undefined;
     const decide = (order: OrderRecord): OrderStatus => {
       if (order.status === 'Cancelled' && status !== 'Cancelled') throw new AppError('ORDER_REFUNDED');
       return status;
     };
-    return this.changeStatus(orderId, caller, decide, staff);
+    return this.changeStatus(reference, caller, decide, staff);
   }
 
-  /** Idempotent. @throws AppError ORDER_NOT_FOUND for other customers' orders, ORDER_NOT_CANCELLABLE, ORDER_CHANGED */
-  cancel(orderId: string, caller: Identity): Promise<OrderRecord> {
-    return this.changeStatus(orderId, caller, (order) => {
+  /**
+   * Idempotent.
+   * @param reference an id or an order number
+   * @throws AppError ORDER_NOT_FOUND for other customers' orders, ORDER_NUMBER_INVALID, ORDER_NOT_CANCELLABLE,
+   *   ORDER_CHANGED
+   */
+  cancel(reference: string, caller: Identity): Promise<OrderRecord> {
+    return this.changeStatus(reference, caller, (order) => {
       if (order.userId !== caller.id) throw new AppError('ORDER_NOT_FOUND');
       const { status } = order;
       if (status !== 'Cancelled' && !(status && cancellableByCustomer.includes(status)))
@@ -184,27 +206,28 @@ export class OrdersService {
     return spent?.paise ?? 0;
   }
 
-  private async getPlaced(orderId: string): Promise<OrderRecord> {
-    const order = await this.store.findById(orderId);
+  private async getPlaced(reference: string): Promise<OrderRecord> {
+    const order = await this.store.findByReference(reference);
     if (order?.phase !== 'placed') throw new AppError('ORDER_NOT_FOUND');
     return order;
   }
 
   private async changeStatus(
-    orderId: string,
+    reference: string,
     caller: Identity,
     decide: (order: OrderRecord) => OrderStatus,
     staff?: OrderRecord['cancelledBy'],
   ): Promise<OrderRecord> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const order = await this.getPlaced(orderId);
+      const order = await this.getPlaced(reference);
       const status = decide(order);
       if (order.status === status) return order;
       const changed = await inPurchase('set order status', purchaseOf(order), () =>
         this.writeStatus(order, status, caller, staff),
       );
       if (!changed) continue;
-      this.logger.info({ orderId, from: order.status, outcome: status }, 'order status changed');
+      const { orderId, orderNumber } = purchaseOf(order);
+      this.logger.info({ orderId, orderNumber, from: order.status, outcome: status }, 'order status changed');
       return changed;
     }
     throw new AppError('ORDER_CHANGED');
@@ -242,7 +265,7 @@ export class OrdersService {
           action: 'order.status',
           subject: 'order',
           subjectId: orderId,
-          label: `#${orderId.slice(-LABEL_LENGTH)}`,
+          label: orderLabel(orderId, order.orderNumber),
           changes: [{ field: 'status', from, to }],
         }),
         ...(isCancelled ? [createOrderCancelled({ ...order, cancelledBy, history: [...order.history, history] })] : []),

@@ -3,10 +3,10 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { type mongo, Types } from 'mongoose';
+import { Types } from 'mongoose';
+import { NumberEarlierOrders } from '../numbers/number-earlier-orders.service.js';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
-import { addMissingSearchTerms } from './order-search.js';
 
 const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
 const otherAdmin = buildIdentity({ id: createId(), role: 'owner', name: 'Ravi', email: 'ravi@example.com' });
@@ -85,7 +85,7 @@ describe('placed orders', () => {
     const idsOf = async (query: Parameters<typeof find>[0]) => (await find(query)).orders.map(({ _id }) => _id);
     const both = [second.orderId, first.orderId];
     for (const q of ['thulasi', 'IYENGAR thul', 'thulasi.i@exa']) expect(await idsOf({ q })).toEqual(both);
-    for (const q of [first.orderId, `#${first.orderId.slice(-8)}`, first.payment.razorpay_payment_id.toLowerCase()])
+    for (const q of [first.orderId, `#${first.orderId}`, first.payment.razorpay_payment_id.toLowerCase()])
       expect(await idsOf({ q })).toEqual([first.orderId]);
     for (const q of ['90000 11111', '+91 9000011', '09000011111'])
       expect(await idsOf({ q })).toEqual(expect.arrayContaining(both));
@@ -103,30 +103,66 @@ describe('placed orders', () => {
     expect((await fixture.service.call('GET /orders/admin/list', {}, as)).status).toBe(403);
   });
 
-  it('from before the search can be found after the first start with it', async () => {
-    const { orderId } = await fixture.place({ as: { ...fixture.buildCustomer(), name: 'Ezhilarasi' } });
-    await fixture.model.updateOne({ _id: orderId }, { $unset: { searchTerms: 1 } });
-    const find = async () =>
-      (await fixture.service.call('GET /orders/admin/list', { query: { q: 'ezhil' } }, admin)).body.orders;
-    expect(await find()).toEqual([]);
-    await addMissingSearchTerms(fixture.model);
-    expect((await find()).map(({ _id }) => _id)).toEqual([orderId]);
+  it('have a number by which their owner and staff open, find and change them', async () => {
+    const { as, orderId } = await fixture.place();
+    const { orderNumber = '' } = await fixture.findRecord(orderId);
+    const typed = [orderNumber, orderNumber.toLowerCase(), orderNumber.replaceAll('-', '').toLowerCase()];
+    const wrong = orderNumber.slice(0, -1) + ((Number(orderNumber.at(-1)) + 1) % 10);
+    const detail = (reference: string, who: Identity = as) =>
+      fixture.service.call('GET /orders/detail/{orderId}', { params: { orderId: reference } }, who);
+    const find = (q: string) => fixture.service.call('GET /orders/admin/list', { query: { q } }, admin);
+    for (const reference of typed) {
+      expect((await detail(reference)).body).toMatchObject({ order: { _id: orderId, orderNumber } });
+      expect((await find(reference)).body.orders.map(({ _id }) => _id)).toEqual([orderId]);
+    }
+    for (const q of [orderNumber.slice(3), orderNumber.replaceAll('-', ' ')])
+      expect((await find(q)).body.orders.map(({ _id }) => _id)).toEqual([orderId]);
+    expect((await find(orderNumber.slice(0, -3))).body.orders.map(({ _id }) => _id)).toContain(orderId);
+    for (const response of [await detail(wrong), await find(wrong)])
+      expect(response).toMatchObject({
+        status: 400,
+        body: { code: 'ORDER_NUMBER_INVALID', message: 'Check the number: one of its digits is wrong.' },
+      });
+    expect((await detail(orderNumber, fixture.buildCustomer())).status).toBe(404);
+    expect((await detail('RV-99-0000017')).status).toBe(404);
+    expect((await set(orderNumber, 'Processing')).body.order).toMatchObject({ _id: orderId, status: 'Processing' });
+    expect((await cancel(orderNumber, as)).body.order).toMatchObject({ _id: orderId, status: 'Cancelled' });
   });
 
-  it('get their search terms in batches, each from where the last one ended', async () => {
+  it('of older releases get numbers and search terms in batches, once', async () => {
     const template = await fixture.findRecord((await fixture.place()).orderId);
-    const { razorpayOrderId: _order, payment: _payment, searchTerms: _terms, ...copied } = template;
+    const {
+      razorpayOrderId: _order,
+      payment: _payment,
+      searchTerms: _terms,
+      orderNumber: _number,
+      ...copied
+    } = template;
     const userId = createId();
-    const copies = Array.from({ length: 1_001 }, () => ({ ...copied, userId, _id: new Types.ObjectId(), outbox: [] }));
+    const orderedAt = new Date('2025-12-31T18:30:00Z');
+    const customer = { name: 'Ezhilarasi', email: 'ezhil@example.com' };
+    const copies = Array.from({ length: 1_001 }, () => ({
+      ...copied,
+      userId,
+      customer,
+      orderedAt,
+      _id: new Types.ObjectId(),
+      outbox: [],
+    }));
     await fixture.model.insertMany(copies);
-    const starts: string[] = [];
-    fixture.model.db.on('commandStarted', ({ commandName, command }: mongo.CommandStartedEvent) => {
-      if (commandName === 'find' && command['hint'] === '_id_') starts.push(String(command['filter']?._id?.$gt));
-    });
-    await addMissingSearchTerms(fixture.model);
-    expect(starts.length).toBeGreaterThanOrEqual(3);
-    expect(starts).toEqual([...new Set(starts)].toSorted());
-    expect(await fixture.model.countDocuments({ userId, searchTerms: { $exists: false } })).toBe(0);
+    const numbering = fixture.service.app.get(NumberEarlierOrders);
+    const numbered = await Promise.all([numbering.run(), numbering.run()]);
+    expect(numbered[0] + numbered[1]).toBeGreaterThanOrEqual(1_001);
+    const stored = await fixture.model.find({ userId }, { orderNumber: 1, searchTerms: 1 }).lean();
+    // The first minute of 2026 in IST.
+    expect(stored.filter(({ orderNumber }) => orderNumber?.startsWith('RV-26-'))).toHaveLength(1_001);
+    expect(new Set(stored.map(({ orderNumber }) => orderNumber)).size).toBe(1_001);
+    const shortId = String(copies[7]?._id).slice(-8);
+    for (const q of [`#${shortId}`, stored[7]?.orderNumber ?? ''])
+      expect((await fixture.service.call('GET /orders/admin/list', { query: { q } }, admin)).body.orders).toHaveLength(
+        1,
+      );
+    expect(await numbering.run()).toBe(0);
     await fixture.model.deleteMany({ userId });
   });
 
@@ -142,7 +178,7 @@ describe('placed orders', () => {
 
   it('are capped at the newest 500 in the documented lists', async () => {
     const template = await fixture.findRecord((await fixture.place()).orderId);
-    const { _id: _own, razorpayOrderId: _order, payment: _payment, ...copied } = template;
+    const { _id: _own, razorpayOrderId: _order, payment: _payment, orderNumber: _number, ...copied } = template;
     const userId = createId();
     await fixture.model.insertMany(
       Array.from({ length: 501 }, () => ({ ...copied, userId, _id: new Types.ObjectId(), outbox: [] })),
@@ -305,7 +341,7 @@ describe('placed orders', () => {
           action: 'order.status',
           subject: 'order',
           subjectId: orderId,
-          label: `#${orderId.slice(-8)}`,
+          label: (await fixture.findRecord(orderId)).orderNumber,
           changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }],
         },
       ]);
@@ -355,10 +391,12 @@ describe('placed orders', () => {
       const checkout = await fixture.begin();
       const { orders } = await getStates(placed.orderId, checkout.orderId, createId());
       expect(orders).toHaveLength(2);
+      const { orderNumber } = await fixture.findRecord(placed.orderId);
+      const { orderNumber: opened } = await fixture.findRecord(checkout.orderId);
       expect(orders).toEqual(
         expect.arrayContaining([
-          { orderId: placed.orderId, phase: 'placed', status: 'Pending', totalPaise: 250_000 },
-          { orderId: checkout.orderId, phase: 'checkout', totalPaise: 250_000 },
+          { orderId: placed.orderId, orderNumber, phase: 'placed', status: 'Pending', totalPaise: 250_000 },
+          { orderId: checkout.orderId, orderNumber: opened, phase: 'checkout', totalPaise: 250_000 },
         ]),
       );
       expect(await getStates()).toEqual({ orders: [] });

@@ -327,11 +327,12 @@ async function auditProgram(shop: ShopProcesses, log: ProgramLog): Promise<{ cap
     .toArray()) as unknown as OrderRecord[];
   for (const order of orders)
     expect([order.phase, settledPhases.includes(order.phase), order.outbox]).toEqual([order.phase, true, []]);
+  expect(new Set(orders.map(({ orderNumber = '' }) => orderNumber)).size).toBe(orders.length);
 
   const { payments, refunds, orders: receipts } = await shop.razorpay.state();
   const orderOf = (razorpayOrderId: string) => {
     const receipt = receipts.find(({ id }) => id === razorpayOrderId)?.receipt;
-    return orders.find(({ _id }) => String(_id) === receipt);
+    return orders.find(({ orderNumber }) => orderNumber === receipt);
   };
   const own = payments.filter(({ order_id, status }) => orderOf(order_id) && /captured|refunded/.test(status));
   const refunded = own.flatMap((payment) => {

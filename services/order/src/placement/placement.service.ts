@@ -5,6 +5,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import { createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
+import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { searchTermsOf } from '../orders/order-search.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { openPhases, REFUND_CHECK_MS } from '../store/order-state.js';
@@ -41,6 +42,7 @@ const unlistedPayments = new Counter({
 export class PlacementService {
   constructor(
     private readonly store: OrderStore,
+    private readonly numbers: OrderNumbers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -99,12 +101,15 @@ export class PlacementService {
     return order;
   }
 
-  markPlaced(order: OrderRecord): Promise<OrderRecord | null> {
+  async markPlaced(order: OrderRecord): Promise<OrderRecord | null> {
     const orderedAt = new Date();
+    // An older release began the checkout.
+    const orderNumber = order.orderNumber ?? (await this.numbers.next());
+    const numbered = { ...order, orderNumber };
     return this.store.transition(order._id, 'place', {
       guard: { holdId: order.holdId },
-      set: { status: 'Pending', orderedAt, revision: 1, searchTerms: searchTermsOf(order) },
-      events: [createOrderPlaced(order, orderedAt)],
+      set: { status: 'Pending', orderedAt, revision: 1, orderNumber, searchTerms: searchTermsOf(numbered) },
+      events: [createOrderPlaced(numbered, orderedAt)],
     });
   }
 
@@ -171,7 +176,9 @@ export class PlacementService {
       this.logger.error({ orderId, razorpayPaymentId, outcome: 'refund requested' }, 'second payment not listed');
     }
     throw new AppError('PAYMENT_REFUNDED', {
-      message: 'This order has already been paid. This second payment is being refunded in full.',
+      message:
+        'This order has already been paid. This second payment is being refunded in full. ' +
+        'Refunds take 3–5 business days.',
     });
   }
 

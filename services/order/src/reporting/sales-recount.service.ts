@@ -6,7 +6,6 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
-import { addMissingSearchTerms } from '../orders/order-search.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import {
   productsIdOf,
@@ -61,7 +60,7 @@ export class SalesRecount implements OnApplicationBootstrap, BeforeApplicationSh
     let pauseMs = this.intervalMs;
     try {
       if (state?.builtAt) pauseMs = this.pauseAfter(await this.recountStaleDays());
-      else await this.build();
+      else await this.rebuild();
     } finally {
       await this.postpone(pauseMs);
     }
@@ -80,12 +79,6 @@ export class SalesRecount implements OnApplicationBootstrap, BeforeApplicationSh
     );
     this.logger.info({ days: days.length }, 'sales figures rebuilt');
     return days.length;
-  }
-
-  private async build(): Promise<void> {
-    // The search of the same release needs a field of the orders, too.
-    await addMissingSearchTerms(this.orders, () => this.postpone(CLAIM_MS));
-    await this.rebuild();
   }
 
   private async claim(): Promise<boolean> {

@@ -62,8 +62,9 @@ export class StockHolds {
   }
 }
 
-const holdOf = ({ _id, holdId, lines }: OrderRecord) => ({
+const holdOf = ({ _id, orderNumber, holdId, lines }: OrderRecord) => ({
   holdId,
   orderId: String(_id),
+  ...(orderNumber ? { orderNumber } : {}),
   lines: lines.map(({ productId, size, quantity }) => ({ productId, size, quantity })),
 });

@@ -33,6 +33,8 @@ export interface OrderPayment {
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
+  /** For people; allocated when the checkout begins. Missing in orders of older releases until they are numbered. */
+  orderNumber?: string;
   userId: string;
   customer: { name: string; email: string; emailVerified?: boolean };
   phase: Phase;
@@ -106,6 +108,7 @@ const payment = {
 
 export const orderSchema = new Schema<OrderRecord>(
   {
+    orderNumber: String,
     userId: requiredString,
     customer: { _id: false, name: String, email: String, emailVerified: Boolean },
     phase: { type: String, enum: phases, required: true },
@@ -161,6 +164,8 @@ for (const [field, name] of [
   ['dueAt', 'due'],
 ] as const)
   orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
+const hasNumber = { orderNumber: { $exists: true } };
+orderSchema.index({ orderNumber: 1 }, { name: 'order_number', unique: true, partialFilterExpression: hasNumber });
 orderSchema.index(
   { status: 1 },
   { name: 'refunded', partialFilterExpression: { phase: 'placed', paymentState: 'refunded' } },

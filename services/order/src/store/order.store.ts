@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
+import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
@@ -42,8 +44,13 @@ export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'>
 export type TransitionListener = (order: OrderRecord, transition: Transition | 'create') => void;
 
 /** For the tracing of what happens to an order. */
-export const purchaseOf = ({ _id, trace }: Pick<OrderRecord, '_id' | 'trace'>): Purchase => ({
+export const purchaseOf = ({
+  _id,
+  orderNumber,
+  trace,
+}: Pick<OrderRecord, '_id' | 'orderNumber' | 'trace'>): Purchase => ({
   orderId: String(_id),
+  orderNumber,
   trace,
 });
 
@@ -66,7 +73,7 @@ export class OrderStore {
     this.listeners.push(listener);
   }
 
-  /** Returns false when the customer already has an open checkout (unique index). */
+  /** Returns false when the customer already has an open checkout, or the number exists (unique indexes). */
   async create(order: OrderRecord): Promise<boolean> {
     try {
       await this.model.create(order);
@@ -90,6 +97,17 @@ export class OrderStore {
 
   findById(id: Types.ObjectId | string): Promise<OrderRecord | null> {
     return this.findOne({ _id: new Types.ObjectId(id) });
+  }
+
+  /**
+   * @param reference an id or an order number
+   * @throws AppError ORDER_NUMBER_INVALID when a digit of the number is wrong
+   */
+  async findByReference(reference: string): Promise<OrderRecord | null> {
+    const orderNumber = normalizeOrderNumber(reference);
+    if (!orderNumber) return this.findById(reference);
+    if (!hasValidCheckDigit(orderNumber)) throw new AppError('ORDER_NUMBER_INVALID');
+    return this.findOne({ orderNumber });
   }
 
   findOne(filter: QueryFilter<OrderRecord>): Promise<OrderRecord | null> {
@@ -190,9 +208,9 @@ export class OrderStore {
 
   /** One line per change of state. */
   private notify(order: OrderRecord, transition: Transition | 'create'): void {
-    const orderId = String(order._id);
-    setOrder(orderId);
-    this.logger.info({ orderId, transition, outcome: order.phase }, 'order changed');
+    const { orderId, orderNumber } = purchaseOf(order);
+    setOrder(orderId, orderNumber);
+    this.logger.info({ orderId, orderNumber, transition, outcome: order.phase }, 'order changed');
     for (const listener of this.listeners) listener(order, transition);
   }
 }

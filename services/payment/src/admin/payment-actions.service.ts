@@ -34,7 +34,7 @@ export class PaymentActions {
    */
   async retry(orderId: string, by: Identity): Promise<string> {
     const before = await this.payments.getRecord(orderId);
-    const audit = buildPaymentAuditEvent(by, orderId, 'payment.retried');
+    const audit = buildPaymentAuditEvent(by, before, 'payment.retried');
     await this.store.update(orderId, {}, { $push: { outbox: { $each: [audit] } } });
     try {
       for (const current of await this.razorpay.paymentsOfOrder(before.razorpayOrderId))

@@ -23,10 +23,11 @@ export class PaymentsAdminController {
   async get(
     @Input() { params }: Input<'GET /payments/admin/{orderId}'>,
   ): Promise<CallResponse<'GET /payments/admin/{orderId}'>> {
+    const orderId = await this.payments.findOrderId(params.orderId);
     return {
       success: true,
-      payment: await this.payments.getDetails(params.orderId),
-      deliveries: await this.deliveries.listForOrder(params.orderId),
+      payment: await this.payments.getDetails(orderId),
+      deliveries: await this.deliveries.listForOrder(orderId),
     };
   }
 
@@ -35,8 +36,9 @@ export class PaymentsAdminController {
     @Input() { params }: Input<'POST /payments/admin/{orderId}/retry'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /payments/admin/{orderId}/retry'>> {
-    const message = await this.actions.retry(params.orderId, caller);
-    return { success: true, message, payment: await this.payments.getDetails(params.orderId) };
+    const orderId = await this.payments.findOrderId(params.orderId);
+    const message = await this.actions.retry(orderId, caller);
+    return { success: true, message, payment: await this.payments.getDetails(orderId) };
   }
 
   @HandlesCall('POST /payments/admin/{orderId}/refund')
@@ -44,7 +46,8 @@ export class PaymentsAdminController {
     @Input() { params, body }: Input<'POST /payments/admin/{orderId}/refund'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /payments/admin/{orderId}/refund'>> {
-    const result = await this.actions.refund(params.orderId, body.paymentId, body.reason, caller);
-    return { success: true, ...result, payment: await this.payments.getDetails(params.orderId) };
+    const orderId = await this.payments.findOrderId(params.orderId);
+    const result = await this.actions.refund(orderId, body.paymentId, body.reason, caller);
+    return { success: true, ...result, payment: await this.payments.getDetails(orderId) };
   }
 }

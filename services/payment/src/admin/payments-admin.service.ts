@@ -5,6 +5,7 @@ import {
   type PaymentProblem,
   paymentProblems,
 } from '@rangavalli/contracts/entities/payments-admin';
+import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
@@ -31,6 +32,7 @@ export class PaymentsAdminService {
   /**
    * Returns one page, newest first: an order's id, which is the payment's, starts with its creation time. Filter and
    * counts use the stored matches (`ORDER_MATCH_MS`), the rows the present orders.
+   * @throws AppError ORDER_NUMBER_INVALID when the search is a number with a wrong digit
    */
   async list({
     problem,
@@ -43,6 +45,7 @@ export class PaymentsAdminService {
     const { model } = this.store;
     const inRange = rangeFilter(from, to);
     const id = idOf(q);
+    requireCheckDigit(id);
     const index = alternativesOf(problem, id);
     const [{ items, ...pageInfo }, ...counts] = await Promise.all([
       findPage(model, {
@@ -64,6 +67,20 @@ export class PaymentsAdminService {
       >,
       ...pageInfo,
     };
+  }
+
+  /**
+   * Returns the order's id.
+   * @param reference the id, or the order's number
+   * @throws AppError ORDER_NUMBER_INVALID, PAYMENT_NOT_FOUND
+   */
+  async findOrderId(reference: string): Promise<string> {
+    const orderNumber = normalizeOrderNumber(reference);
+    if (!orderNumber) return reference;
+    requireCheckDigit(orderNumber);
+    const payment = await this.store.model.findOne({ orderNumber }, { _id: 1 }).lean<Pick<PaymentRecord, '_id'>>();
+    if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+    return payment._id;
   }
 
   /** @throws AppError PAYMENT_NOT_FOUND */
@@ -107,16 +124,24 @@ function alternativesOf(problem: PaymentProblem | 'any' | undefined, id: string)
   return problems.map((one) => ({ filter: problemFilters[one], index: problemIndexes[one] }));
 }
 
-const idOf = (q: string | undefined): string => q?.replace(/^#/, '') ?? '';
+function idOf(q: string = ''): string {
+  return normalizeOrderNumber(q) ?? q.replace(/^#/, '');
+}
+
+function requireCheckDigit(id: string): void {
+  if (normalizeOrderNumber(id) && !hasValidCheckDigit(id)) throw new AppError('ORDER_NUMBER_INVALID');
+}
+
 const isWholeId = (id: string): boolean => /^[0-9a-f]{24}$/i.test(id);
 
-/** Matches whole ids, and the last digits of an order's id as the admin area shows them (`#1a2b3c4d`). */
+/** Matches whole ids and order numbers; the last digits of an id (`#1a2b3c4d`) in payments of older releases. */
 function searchFilter(id: string): QueryFilter<PaymentRecord> {
   if (!id) return {};
   return isWholeId(id) ? { _id: id.toLowerCase() } : { $or: searchAlternatives(id).map(({ filter }) => filter) };
 }
 
 function searchAlternatives(id: string): IndexedFilter<PaymentRecord>[] {
+  if (normalizeOrderNumber(id)) return [{ filter: { orderNumber: id }, index: 'orderNumber_1' }];
   if (/^[0-9a-f]{8}$/i.test(id)) return [{ filter: { shortId: id.toLowerCase() }, index: 'shortId_1' }];
   return [
     { filter: { razorpayOrderId: id }, index: 'razorpayOrderId_1' },

@@ -1,4 +1,5 @@
 import type { AuditActionName } from '@rangavalli/contracts/entities/audit';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { type AuditActor, createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -39,10 +40,12 @@ export const buildRefundedEvent = (
 ): Envelope<'payment.refunded'> =>
   createEvent('payment.refunded', { ...factsOf(payment, paymentId), razorpayRefundId, amountPaise });
 
-/** @param orderId of the payment that the member of staff acted on */
+type AuditedPayment = Pick<PaymentRecord, '_id' | 'orderNumber'>;
+
+/** @param payment that the member of staff acted on */
 export const buildPaymentAuditEvent = (
   by: AuditActor,
-  orderId: string,
+  { _id: orderId, orderNumber }: AuditedPayment,
   action: AuditActionName,
   changes: readonly FieldChange[] = [],
 ): Envelope<AuditEventName> =>
@@ -50,17 +53,17 @@ export const buildPaymentAuditEvent = (
     action,
     subject: 'payment',
     subjectId: orderId,
-    label: `#${orderId.slice(-8)}`,
+    label: orderLabel(orderId, orderNumber),
     changes,
   });
 
 export const buildRefundAuditEvent = (
   by: AuditActor,
-  orderId: string,
+  payment: AuditedPayment,
   { paymentId, amountPaise }: Pick<CaptureRecord, 'paymentId' | 'amountPaise'>,
   reason: string,
 ): Envelope<AuditEventName> =>
-  buildPaymentAuditEvent(by, orderId, 'payment.refunded', [
+  buildPaymentAuditEvent(by, payment, 'payment.refunded', [
     { field: 'refund', to: formatPaise(amountPaise) },
     { field: 'payment', to: paymentId },
     { field: 'reason', to: reason },
@@ -69,12 +72,12 @@ export const buildRefundAuditEvent = (
 /** @param note of the decision */
 export const buildApprovalAuditEvent = (
   by: AuditActor,
-  orderId: string,
+  payment: AuditedPayment,
   action: 'refund.requested' | 'refund.approved' | 'refund.rejected',
   { paymentId, amountPaise, reason }: Pick<RefundRecord, 'paymentId' | 'amountPaise' | 'reason'>,
   note?: string,
 ): Envelope<AuditEventName> =>
-  buildPaymentAuditEvent(by, orderId, action, [
+  buildPaymentAuditEvent(by, payment, action, [
     { field: 'refund', to: formatPaise(amountPaise) },
     { field: 'payment', to: paymentId },
     { field: 'reason', to: reason },

@@ -40,13 +40,13 @@ export class PaymentOrders {
    * receipt.
    */
   private async open(request: OrderRequest): Promise<PaymentRecord> {
-    const { orderId, userId, amountPaise } = request;
+    const { orderId, orderNumber, userId, amountPaise } = request;
     const razorpayOrderId = await this.createAtRazorpay(request);
     if (typeof razorpayOrderId !== 'string') return razorpayOrderId;
     const trace = traceparent();
     const payment: PaymentRecord = {
       _id: orderId,
-      shortId: orderId.slice(-SHORT_ID_LENGTH),
+      ...(orderNumber ? { orderNumber } : { shortId: orderId.slice(-SHORT_ID_LENGTH) }),
       userId,
       amountPaise,
       currency: CURRENCY,
@@ -78,7 +78,8 @@ export class PaymentOrders {
 
   private async createAtRazorpay(request: OrderRequest): Promise<string | PaymentRecord> {
     try {
-      return (await this.razorpay.createOrder(request.orderId, request.amountPaise, CURRENCY)).id;
+      const { orderId, amountPaise } = request;
+      return (await this.razorpay.createOrder(receiptOf(request), orderId, amountPaise, CURRENCY)).id;
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
       // No response, or "receipt exists": the order may have been created nevertheless.
@@ -90,10 +91,18 @@ export class PaymentOrders {
     }
   }
 
-  private async findByReceipt({ orderId, amountPaise }: OrderRequest): Promise<string | undefined> {
-    const orders = await this.razorpay.ordersByReceipt(orderId);
+  /** After the restore of a backup, a receipt may be that of an order which the backup did not contain. */
+  private async findByReceipt(request: OrderRequest): Promise<string | undefined> {
+    const expected = receiptOf(request);
+    const orders = await this.razorpay.ordersByReceipt(expected);
     return orders.find(
-      ({ amount, currency, receipt }) => receipt === orderId && amount === amountPaise && currency === CURRENCY,
+      ({ amount, currency, receipt, notes }) =>
+        receipt === expected &&
+        (notes as Record<string, unknown> | undefined)?.['orderId'] === request.orderId &&
+        amount === request.amountPaise &&
+        currency === CURRENCY,
     )?.id;
   }
 }
+
+const receiptOf = ({ orderNumber, orderId }: OrderRequest): string => orderNumber ?? orderId;

@@ -64,7 +64,9 @@ export interface RefundRecord {
 export interface PaymentRecord extends OutboxFields {
   /** The order's id. */
   _id: string;
-  /** The last digits of the id, as the admin area shows it; missing in payments from before the field. */
+  /** Missing in payments of older releases. */
+  orderNumber?: string;
+  /** The last digits of the id, as the admin area shows orders without a number. */
   shortId?: string;
   userId: string;
   amountPaise: number;
@@ -107,6 +109,7 @@ const approval = new Schema<ApprovalRecord>(
 export const paymentSchema = new Schema<PaymentRecord>(
   {
     _id: text,
+    orderNumber: String,
     shortId: String,
     userId: text,
     amountPaise: paise,
@@ -162,6 +165,7 @@ export const hasEntry = ({ captures, refunds }: PaymentRecord, paymentId: string
 
 // Partial, because every write of a payment pays for each index that contains it.
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true });
+paymentSchema.index({ orderNumber: 1 }, { sparse: true });
 paymentSchema.index({ shortId: 1 }, { sparse: true });
 paymentSchema.index({ nextCheckAt: 1 }, { partialFilterExpression: { nextCheckAt: isPresent } });
 paymentSchema.index({ orderMatch: 1 }, { partialFilterExpression: { orderMatch: isPresent } });

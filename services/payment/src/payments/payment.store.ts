@@ -10,8 +10,10 @@ import type { Logger } from 'pino';
 import { PAYMENT, type PaymentRecord } from './payment.schema.js';
 
 /** For the tracing of what happens to a payment. */
-export const purchaseOf = ({ _id: orderId, trace }: Pick<PaymentRecord, '_id' | 'trace'>): Purchase => ({
+type Traced = Pick<PaymentRecord, '_id' | 'orderNumber' | 'trace'>;
+export const purchaseOf = ({ _id: orderId, orderNumber, trace }: Traced): Purchase => ({
   orderId,
+  orderNumber,
   trace,
 });
 
@@ -66,7 +68,8 @@ export class PaymentStore {
       throw error;
     }
     this.keep(payment);
-    this.logger.info({ orderId: payment._id, outcome: 'created' }, 'payment changed');
+    const { _id: orderId, orderNumber } = payment;
+    this.logger.info({ orderId, orderNumber, outcome: 'created' }, 'payment changed');
     return true;
   }
 
@@ -86,7 +89,7 @@ export class PaymentStore {
       .lean<PaymentRecord>()
       .exec();
     this.outbox.publishPending(this.model, updated);
-    if (updated && outcome) this.logger.info({ orderId, outcome }, 'payment changed');
+    if (updated && outcome) this.logger.info({ orderId, orderNumber: updated.orderNumber, outcome }, 'payment changed');
     return this.keep(updated);
   }
 

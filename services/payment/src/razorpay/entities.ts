@@ -9,6 +9,7 @@ export const razorpayOrder = z.object({
   currency: z.string(),
   receipt: z.string().nullish(),
   status: z.string(),
+  notes,
 });
 export type RazorpayOrder = z.infer<typeof razorpayOrder>;
 

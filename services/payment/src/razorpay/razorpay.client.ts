@@ -74,13 +74,13 @@ export class RazorpayClient implements OnApplicationShutdown {
   }
 
   /** Creates an order. Razorpay accepts a receipt once (`unique_receipt`). */
-  createOrder(receipt: string, amountPaise: number, currency: string): Promise<RazorpayOrder> {
+  createOrder(receipt: string, orderId: string, amountPaise: number, currency: string): Promise<RazorpayOrder> {
     const body: Parameters<Razorpay['orders']['create']>[0] & { unique_receipt: boolean } = {
       amount: amountPaise,
       currency,
       receipt,
       unique_receipt: true,
-      notes: { orderId: receipt },
+      notes: { orderId },
     };
     return this.request(razorpayOrder, () => this.sdk.orders.create(body));
   }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.config.js';
 import { Captures } from '../payments/captures.service.js';
 import { isPresent, type PaymentRecord } from '../payments/payment.schema.js';
-import { PaymentStore } from '../payments/payment.store.js';
+import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { Refunds } from '../refunds/refunds.service.js';
 
@@ -54,7 +54,9 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
       .lean<PaymentRecord[]>();
     for (let first = 0; first < due.length; first += CONCURRENCY)
       await Promise.all(
-        due.slice(first, first + CONCURRENCY).map((payment) => withOrder(payment._id, () => this.check(payment))),
+        due
+          .slice(first, first + CONCURRENCY)
+          .map((payment) => withOrder(purchaseOf(payment), () => this.check(payment))),
       );
   }
 

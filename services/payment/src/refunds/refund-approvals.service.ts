@@ -65,8 +65,8 @@ export class RefundApprovals {
       ...(cause ? { ...isWaiting, approval: { cause, requestedBy: referenceTo(by), requestedAt: new Date() } } : {}),
     };
     const audit = cause
-      ? buildApprovalAuditEvent(by, orderId, 'refund.requested', refund)
-      : buildRefundAuditEvent(by, orderId, capture, reason);
+      ? buildApprovalAuditEvent(by, payment, 'refund.requested', refund)
+      : buildRefundAuditEvent(by, payment, capture, reason);
     const outcome = cause ? 'refund_awaits_approval' : 'refund_requested';
     const requested = present
       ? await this.store.update(
@@ -172,7 +172,7 @@ export class RefundApprovals {
           'refunds.$.approval.decidedAt': new Date(),
           ...(note ? { 'refunds.$.approval.note': note } : {}),
         },
-        $push: { outbox: { $each: [buildApprovalAuditEvent(by, payment._id, action, entry, note)] } },
+        $push: { outbox: { $each: [buildApprovalAuditEvent(by, payment, action, entry, note)] } },
       },
       action === 'refund.rejected' ? 'refund_rejected' : 'refund_approved',
     );
@@ -216,6 +216,7 @@ function toApproval(payment: PaymentRecord, { key, paymentId, amountPaise, reaso
   const view: RefundApproval = {
     id: key,
     orderId: payment._id,
+    ...(payment.orderNumber ? { orderNumber: payment.orderNumber } : {}),
     paymentId,
     amount: paiseToRupees(amountPaise),
     reason,

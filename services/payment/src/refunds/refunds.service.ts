@@ -119,7 +119,8 @@ export class Refunds {
       .lean<PaymentRecord[]>();
     for (const payment of payments)
       for (const { key, state, nextAt } of payment.refunds)
-        if (state === 'requested' && nextAt <= now) await withOrder(payment._id, () => this.attempt(payment, key));
+        if (state === 'requested' && nextAt <= now)
+          await withOrder(purchaseOf(payment), () => this.attempt(payment, key));
   }
 
   /**

@@ -69,11 +69,10 @@ export class WebhookDeliveries {
       throw new AppError('PAYMENT_SIGNATURE_INVALID', {
         message: 'This delivery was not signed by Razorpay and cannot be replayed.',
       });
-    if (delivery.orderId) {
-      const audit = buildPaymentAuditEvent(by, delivery.orderId, 'delivery.replayed', [
-        { field: 'event', to: delivery.event },
-      ]);
-      await this.store.update(delivery.orderId, {}, { $push: { outbox: { $each: [audit] } } });
+    const payment = delivery.orderId ? await this.store.findById(delivery.orderId) : null;
+    if (payment) {
+      const audit = buildPaymentAuditEvent(by, payment, 'delivery.replayed', [{ field: 'event', to: delivery.event }]);
+      await this.store.update(payment._id, {}, { $push: { outbox: { $each: [audit] } } });
     }
     try {
       const result = await this.webhooks.handle(JSON.parse(raw) as { event: string }, eventId, true);

@@ -179,7 +179,7 @@ describe('webhooks', () => {
     const opened = { orderId: createId(), userId: createId() };
     const { id: razorpayOrderId } = await fixture.service.app
       .get(RazorpayClient)
-      .createOrder(opened.orderId, 200_000, CURRENCY);
+      .createOrder(opened.orderId, opened.orderId, 200_000, CURRENCY);
     await fixture.model.create({
       _id: opened.orderId,
       userId: opened.userId,

@@ -31,8 +31,9 @@ export class OrderSummaries {
       .sort({ orderedAt: -1 })
       .limit(MAX_LISTED)
       .lean<OrderSummaryRecord[]>();
-    return records.map(({ _id, orderedAt, totalPaise, status }) => ({
+    return records.map(({ _id, orderNumber, orderedAt, totalPaise, status }) => ({
       orderId: _id,
+      ...(orderNumber ? { orderNumber } : {}),
       orderedAt: (orderedAt ?? new Date(0)).toISOString(),
       totalAmount: paiseToRupees(totalPaise ?? 0),
       status,
@@ -44,11 +45,11 @@ export class OrderSummaries {
   }
 
   /** Adds an order; a status that arrived before it stays. */
-  async add({ orderId, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>): Promise<void> {
+  async add({ orderId, orderNumber, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>): Promise<void> {
     await this.upsertBatched({
       filter: { _id: orderId },
       update: {
-        $set: { userId, orderedAt: new Date(orderedAt), totalPaise },
+        $set: { ...(orderNumber ? { orderNumber } : {}), userId, orderedAt: new Date(orderedAt), totalPaise },
         $setOnInsert: { status, revision: 0 },
       },
     });

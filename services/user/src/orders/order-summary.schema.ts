@@ -5,6 +5,8 @@ export const ORDER_SUMMARY = 'OrderSummary';
 
 export interface OrderSummaryRecord {
   _id: string;
+  /** Missing in orders of older releases. */
+  orderNumber?: string;
   userId: string;
   /** Missing while a status change has arrived before the order itself. */
   orderedAt?: Date;
@@ -17,6 +19,7 @@ export interface OrderSummaryRecord {
 export const orderSummarySchema = new Schema<OrderSummaryRecord>(
   {
     _id: String,
+    orderNumber: String,
     userId: { type: String, required: true },
     orderedAt: Date,
     totalPaise: Number,

@@ -112,7 +112,7 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
     },
     { name: 'orders, search by email', path: (count) => orders({ q: customer(count).email }) },
     { name: 'orders, search by phone', path: (count) => orders({ q: customer(count).phone }) },
-    { name: 'orders, search by short id', path: (count) => orders({ q: String(purchase(count).id).slice(-8) }) },
+    { name: 'orders, search by number', path: (count) => orders({ q: purchase(count).orderNumber }) },
     {
       name: 'orders, search and status',
       path: (count) => orders({ q: customer(count).name, status: statuses[count % statuses.length] as string }),
@@ -139,7 +139,7 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
     { name: 'payments with problems', path: () => payments({ problem: 'any' }) },
     { name: 'payments without an order', path: () => payments({ problem: 'captured_without_order' }) },
     { name: 'refunds that await approval', path: () => approvals({ state: 'pending' }) },
-    { name: 'payments, search by order', path: (count) => payments({ q: String(purchase(count).id).slice(-8) }) },
+    { name: 'payments, search by order', path: (count) => payments({ q: purchase(count).orderNumber }) },
     { name: 'payments, search by payment', path: (count) => payments({ q: purchase(count).paymentId }) },
     { name: 'a payment', path: (count) => `/payments/admin/${String(purchase(count).id)}` },
     { name: 'webhook deliveries', path: () => '/payments/deliveries' },

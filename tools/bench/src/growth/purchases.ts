@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '@rangavalli/contracts/order-number';
 import type { ObjectId } from 'mongodb';
 import { createRandom } from '../shop/sample-products.js';
 import { DAY_MS, idAt, type Person, personOf, wordsOf } from './people.js';
@@ -20,6 +21,7 @@ export interface SeededShop {
 export interface Purchase {
   number: number;
   id: ObjectId;
+  orderNumber: string;
   at: Date;
   customer: Person;
   lines: { productId: string; name: string; unitPaise: number; size: string; quantity: number }[];
@@ -47,6 +49,8 @@ const HOLD_MS = DAY_MS;
 const PLACED_PER_UNMATCHED = 50;
 const CANCELLED_PER_FAILED_REFUND = 50;
 const WITHOUT_ORDER_PER_APPROVAL = 4;
+/** Of the order numbers: beyond those that the store allocates meanwhile. */
+const FIRST_SEQUENCE = 900_000_000;
 /** How unevenly orders and customers are spread: 1 is even. */
 const SKEW = 1.3;
 
@@ -68,6 +72,7 @@ export function purchaseOf({ sizes, start, end, products }: SeededShop, number: 
   return {
     number,
     id: idAt(at.getTime(), number),
+    orderNumber: formatOrderNumber(String(at.getUTCFullYear() % 100), FIRST_SEQUENCE + number),
     at,
     customer: personOf(isOpen ? newest : customer, start),
     lines,
@@ -105,16 +110,17 @@ const billingOf = ({ name, email, phone }: Person) => ({
 });
 
 export function toOrder(purchase: Purchase) {
-  const { id, at, customer, lines, totalPaise, razorpayOrderId, paymentId, outcome, status } = purchase;
+  const { id, orderNumber, at, customer, lines, totalPaise, razorpayOrderId, paymentId, outcome, status } = purchase;
   const billing = billingOf(customer);
   const terms = [
-    String(id).slice(-8),
+    orderNumber.replaceAll('-', '').toLowerCase(),
     ...[customer.name, customer.email, ...(status ? [paymentId] : [])].flatMap(wordsOf),
     customer.phone.replaceAll(/\D/g, '').slice(-10),
   ];
   const history = [{ at, by: 'system', what: 'Checkout started' }];
   const shared = {
     _id: id,
+    orderNumber,
     userId: String(customer.id),
     customer: { name: customer.name, email: customer.email, emailVerified: true },
     cartKey: String(id).repeat(2),
@@ -171,13 +177,13 @@ export function toOrder(purchase: Purchase) {
 }
 
 export function toPayment(purchase: Purchase) {
-  const { number, id, at, customer, totalPaise, razorpayOrderId, paymentId, outcome, status } = purchase;
+  const { number, id, orderNumber, at, customer, totalPaise, razorpayOrderId, paymentId, outcome, status } = purchase;
   const orderId = String(id);
   const isPaid = isCharged(purchase);
   const purgeAt = new Date(at.getTime() + (UNPAID_DAYS + 10) * DAY_MS);
   return {
     _id: orderId,
-    shortId: orderId.slice(-8),
+    orderNumber,
     userId: String(customer.id),
     amountPaise: totalPaise,
     currency: 'INR',

@@ -1,3 +1,4 @@
+import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { z } from 'zod';
 
 const PAGE_SIZE = 100;
@@ -30,9 +31,11 @@ export class RazorpayClient {
   /** Other shops may use the same account. */
   async isOrderOfThisShop(razorpayOrderId: string): Promise<boolean> {
     const { receipt, notes } = order.parse(await this.request(`/v1/orders/${razorpayOrderId}`));
-    return Boolean(
-      receipt && /^[0-9a-f]{24}$/.test(receipt) && notes && !Array.isArray(notes) && notes['orderId'] === receipt,
-    );
+    if (!receipt || !notes || Array.isArray(notes)) return false;
+    const orderId = notes['orderId'];
+    if (orderId === undefined || !/^[0-9a-f]{24}$/.test(orderId)) return false;
+    // Receipts of older releases are the id.
+    return receipt === orderId || normalizeOrderNumber(receipt) === receipt;
   }
 
   /** Uses the idempotency key of the payment service. */

@@ -40,12 +40,15 @@ interface OrderFacts {
 const DERIVED = new Set(['order.sales_days']);
 const OF_ONE_ORDER = new Set(['order.orders', 'payment.payments', 'user.order_summaries']);
 const PAID_PHASES = ['paid', 'placed'];
+/** Orders after the backup have numbers that Razorpay and customers know: they are not allocated again. */
+const SKIPPED_ORDER_NUMBERS = 100_000;
 
 /**
  * Makes databases agree with the orders, which were read first:
  * - Leaves out checkouts that had only been opened, and what belongs to orders that are not in the backup; their units
  *   return to stock. Figures of sales are left out, too: they are counted again at the next start.
  * - Resets a payment whose order is not paid, and its unpublished events: the reconciler verifies it at Razorpay.
+ * - Continues with order numbers that no order after the backup can have had.
  * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation.
  *
  * Reads the entries twice, and keeps some facts of each order, not the documents.
@@ -109,6 +112,8 @@ export class Reconciliation {
       this.changes['left out'] += 1;
       return false;
     }
+    if (name === 'order.order_numbers' && typeof document['last'] === 'number')
+      document['last'] += SKIPPED_ORDER_NUMBERS;
     if (name === 'catalog.products') this.returnUnits(document as ProductDocument);
     if (order && name === 'order.orders') this.undo(document as OrderDocument, order);
     if (order && name === 'payment.payments') this.checkPayment(document as PaymentDocument, order);

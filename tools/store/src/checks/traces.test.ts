@@ -22,14 +22,15 @@ interface Line {
   service: string;
   msg: string;
   orderId?: string;
+  orderNumber?: string;
   correlationId?: string;
   traceId?: string;
   outcome?: string;
   route?: string;
 }
 
-const orderOf = ({ attributes }: Span): string | undefined =>
-  attributes.find(({ key }) => key === 'rangavalli.order.id')?.value.stringValue;
+const orderOf = ({ attributes }: Span, by: 'id' | 'number' = 'id'): string | undefined =>
+  attributes.find(({ key }) => key === `rangavalli.order.${by}`)?.value.stringValue;
 
 /** @returns its id */
 async function createProduct(catalogUrl: string): Promise<string> {
@@ -137,7 +138,7 @@ describe('a purchase', () => {
       body: JSON.stringify(body),
     });
     expect([response.status, await response.clone().text()]).toEqual([200, expect.anything()]);
-    return (await response.json()) as { order: { id: string }; orderId: string };
+    return (await response.json()) as { order: { id: string }; orderId: string; orderNumber: string };
   };
 
   it('has one trace over browser calls, webhook and events, found by order number, and a line per change', async () => {
@@ -151,7 +152,7 @@ describe('a purchase', () => {
       pincode: '500092',
       country: 'India',
     };
-    const { order: opened, orderId } = await send('/payments/create-order', { amount: 2_500, billing });
+    const { order: opened, orderId, orderNumber } = await send('/payments/create-order', { amount: 2_500, billing });
     const find = (name: string, service = 'order'): Span | undefined =>
       collector.spans.find((span) => span.service === service && span.name === name);
     const checkout = [
@@ -213,10 +214,12 @@ describe('a purchase', () => {
       expect(verify?.links).toMatchObject([{ traceId: purchase }]);
       expect(collector.pathOf(verify).at(-1)).toBe('gateway: POST /api/payments/verify');
       const found = new Set(collector.spans.flatMap((span) => (orderOf(span) === orderId ? span.traceId : [])));
+      const numbered = collector.spans.flatMap((span) => (orderOf(span, 'number') === orderNumber ? span.traceId : []));
       const webhooks = collector.spans.flatMap(({ name, traceId }) =>
         name === 'POST /payments/webhook' ? traceId : [],
       );
       expect(found).toEqual(new Set([purchase, verify?.traceId, ...webhooks]));
+      expect(new Set(numbered)).toEqual(found);
     });
     expect(collector.spans.filter(({ name }) => /health|metrics/.test(name))).toEqual([]);
 

@@ -1,0 +1,23 @@
+/** Texts of the order confirmation. */
+export const messages = {
+  thanks: (name: string) => `Thank you${name ? `, ${name}` : ''}. Your order is placed.`,
+  sentTo: (email: string) => `We have sent a confirmation to ${email}.`,
+  orderNumber: 'Order number',
+  placedOn: 'Placed on',
+  dispatchBy: 'Dispatched by',
+  payment: 'Payment',
+  deliveryAddress: 'Delivery address',
+  items: 'Items',
+  total: 'Total',
+  next: 'What happens next',
+  pack: (day: string) => `We pack your order and hand it to the courier by ${day}.`,
+  follow: 'You can follow its status on the page of your order.',
+  cancel: 'You can cancel it there any time before dispatch.',
+  help: 'Need help?',
+  helpText: 'Write to us or call us, and mention order',
+  whatsApp: 'WhatsApp',
+  viewOrder: 'View order',
+  myOrders: 'My Orders',
+  continue: 'Continue Shopping',
+  print: 'Print',
+};
