@@ -11,6 +11,7 @@ import { PaymentDetailPage } from './payments/PaymentDetailPage.js';
 import { PaymentsPage } from './payments/PaymentsPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
+import { SearchPage } from './search/SearchPage.js';
 import { StaffPage } from './staff/StaffPage.js';
 import { SystemPage } from './system/SystemPage.js';
 
@@ -24,6 +25,7 @@ export default function AdminRoutes() {
         <Route path="products" element={<ProductsPage />} />
         <Route path="products/add" element={<ProductFormPage />} />
         <Route path="products/edit/:id" element={<ProductFormPage />} />
+        <Route path="search" element={<SearchPage />} />
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route path="holds" element={<HoldsPage />} />

@@ -3,6 +3,7 @@ export const messages = {
   area: 'Admin',
   dashboard: 'Dashboard',
   products: 'Products',
+  search: 'Search',
   orders: 'Orders',
   holds: 'Reserved stock',
   customers: 'Customers',
