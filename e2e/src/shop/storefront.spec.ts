@@ -1,4 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test';
+import { mustCall } from '../support/api.js';
 import { createGate } from '../support/network.js';
 import { createProduct, logInAsOwner } from '../support/people.js';
 
@@ -60,20 +61,38 @@ test.describe('on a wide screen', () => {
     await page.goto('/');
     const carousel = page.getByRole('region', { name: 'Trending Wear Collection' });
     await carousel.scrollIntoViewIfNeeded();
-    await expect(carousel.getByRole('button')).toHaveCount(7);
+    await expect(carousel.getByRole('link')).toHaveCount(7);
     expect(await style(carousel.getByRole('listitem').first(), 'transition-duration')).toMatch(/^0\.5s/);
     const middle = async (look: number) => {
-      const box = await carousel.getByRole('button', { name: `Look ${look} of 13` }).boundingBox();
+      const box = await carousel.getByRole('link', { name: `look ${look} of 13` }).boundingBox();
       return Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
     };
     expect((await middle(2)) - (await middle(1))).toBe(180);
-    await carousel.getByRole('button', { name: 'Look 3 of 13' }).click();
+    await carousel.getByRole('link', { name: 'look 3 of 13' }).click();
     await expect
       .poll(() => middle(3))
       .toBe(Math.round((await page.evaluate(() => document.documentElement.clientWidth)) / 2));
     await page.keyboard.press('ArrowRight');
-    await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toBeFocused();
-    await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toHaveAttribute('aria-current', 'true');
+    await expect(carousel.getByRole('link', { name: 'look 4 of 13' })).toBeFocused();
+    await expect(carousel.getByRole('link', { name: 'look 4 of 13' })).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('every picture leads to products', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'look 1 of 13' })).toBeAttached();
+    const searched = await page
+      .getByRole('main')
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('q')));
+    const texts = [...new Set(searched.filter((text) => text !== null))];
+    expect(texts).toHaveLength(18);
+    for (const q of texts) {
+      const { products } = await mustCall('GET /products/getAll', { query: { q, limit: '1' } });
+      const weave = /kanchipuram|banarasi|chanderi|paithani|kalamkari|ikat|patola|organza|tussar/i.exec(q)?.[0] ?? '';
+      expect(products.map((product) => [q, product.category, RegExp(weave, 'i').test(product.weave ?? '')])).toEqual([
+        [q, 'saree', true],
+      ]);
+    }
   });
 
   test('a look of the trending strip shows its text on hover', async ({ page }) => {
