@@ -18,7 +18,10 @@ describe('the admin area', () => {
   });
 
   it.each([
-    ['owner', 'Dashboard, Products, Search, Orders, Reserved stock, Customers, Payments, Staff, Audit log, System, Go to Home'],
+    [
+      'owner',
+      'Dashboard, Products, Search, Orders, Reserved stock, Customers, Payments, Staff, Audit log, System, Go to Home',
+    ],
     ['catalogue', 'Products, Search, Reserved stock, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Reserved stock, Go to Home'],
     ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Go to Home'],

@@ -21,6 +21,7 @@ export const messages = {
   setUpSecondFactor: 'Set up two-step verification',
   secondFactorNeeded: 'Protect the shop: set up two-step verification for your login. Your role needs it.',
   loading: (what: string) => `Loading ${what}`,
+  pageFailed: 'This page could not be loaded.',
   missing: 'N/A',
   none: 'None',
 };
