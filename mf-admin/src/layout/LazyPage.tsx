@@ -5,7 +5,7 @@ import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { messages } from './messages.js';
 
 interface LazyPageProps {
-  name: string;
+  name: keyof typeof messages.screens;
   load: () => Promise<ComponentType>;
 }
 
@@ -16,7 +16,7 @@ export const LazyPage = ({ name, load }: LazyPageProps) => (
     id={`admin ${name}`}
     load={async () => ({ default: await load() })}
     loading={
-      <div role="status" aria-label={messages.loading(name)}>
+      <div role="status" aria-label={messages.loading(messages.screens[name])}>
         <Skeleton height="20rem" />
       </div>
     }

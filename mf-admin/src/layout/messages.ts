@@ -21,6 +21,8 @@ export const messages = {
   setUpSecondFactor: 'Set up two-step verification',
   secondFactorNeeded: 'Protect the shop: set up two-step verification for your login. Your role needs it.',
   loading: (what: string) => `Loading ${what}`,
+  /** Screens in files of their own, as their skeletons name them. */
+  screens: { search: 'the search words', staff: 'the staff', audit: 'the audit log', system: 'the system' },
   pageFailed: 'This page could not be loaded.',
   missing: 'N/A',
   none: 'None',

@@ -28,7 +28,8 @@ export const messages = {
   weave: 'Weave',
   colour: 'Colour',
   occasion: 'Occasion',
-  care: 'Care:',
+  origin: 'Origin',
+  care: 'Care',
   delivery: 'Delivery and returns',
   /** Specification §9, in short. */
   deliveryFacts: [
