@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { messages } from './messages.js';
 
@@ -11,15 +10,16 @@ interface LazyPageProps {
 
 /** A screen that is rarely opened, in a file of its own. */
 export const LazyPage = ({ name, load }: LazyPageProps) => (
-  <LazyBoundary
+  <LazyPart
     key={name}
-    id={`admin ${name}`}
-    load={async () => ({ default: await load() })}
+    id={`mf-admin/${name}`}
+    load={load}
+    props={{}}
     loading={
       <div role="status" aria-label={messages.loading(messages.screens[name])}>
         <Skeleton height="20rem" />
       </div>
     }
-    failed={(retry) => <ErrorState title={messages.pageFailed} onRetry={retry} />}
+    failed={messages.pageFailed}
   />
 );
