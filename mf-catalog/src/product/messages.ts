@@ -54,4 +54,5 @@ export const messages = {
   linkCopied: 'Link copied',
   copyFailed: 'Could not copy the link. Please copy it from the address bar.',
   sizeChart: 'Size chart',
+  sizeChartFailed: 'The size chart could not be opened.',
 };

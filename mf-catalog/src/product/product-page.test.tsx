@@ -7,7 +7,8 @@ import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 import { recentlyViewed } from './MoreProducts.js';
-import { sizeChartOf } from './size-charts.js';
+import { sizeChartOf, sizeCharts } from './size-charts.js';
+import { hasSizeChart } from './SizeGuide.js';
 
 configure({ asyncUtilTimeout: 5_000 });
 
@@ -116,7 +117,7 @@ describe('the product page', () => {
     expect(screen.getByText(/^Handed to the courier within 0–7 days/)).toBeTruthy();
     expect(screen.getByText(/within 7 days of receipt/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Size chart' }));
-    expect(within(screen.getByRole('dialog')).getByRole('row', { name: /^M 36 in/ })).toBeTruthy();
+    expect(within(await screen.findByRole('dialog')).getByRole('row', { name: /^M 36 in/ })).toBeTruthy();
   });
 
   it('can be shared', async () => {
@@ -217,4 +218,7 @@ it('finds the chart of the sizes that have one', () => {
   expect(sizeChartOf(['2.4', '2.6'])?.columns).toContain('Inner diameter');
   expect(sizeChartOf(['32'])?.columns).toContain('Shoulder');
   expect(sizeChartOf(['4-5Y'])?.columns).toContain('Age');
+  expect([['Free Size'], []].map(hasSizeChart)).toEqual([false, false]);
+  for (const [size = ''] of sizeCharts.flatMap(({ rows }) => rows))
+    expect([size, hasSizeChart([size])]).toEqual([size, true]);
 });
