@@ -108,7 +108,9 @@ test('adds a field by the guide: it is saved, shown and, after the rollback, gon
   await page.goto(`${address}/product/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Blouse piece')).toHaveCount(0);
-  await expect(async () => expect(await read()).not.toHaveProperty('blousePiece')).toPass({ timeout: SHOWN_TIMEOUT_MS });
+  await expect(async () => expect(await read()).not.toHaveProperty('blousePiece')).toPass({
+    timeout: SHOWN_TIMEOUT_MS,
+  });
 });
 
 test('adds a screen by the guide: it is shown in development and live, and a 404 after the rollback', async ({
