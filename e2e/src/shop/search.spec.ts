@@ -5,8 +5,8 @@ import { createProduct, logInAsOwner } from '../support/people.js';
 import { signIn, storedUser } from '../support/screens.js';
 
 test('staff turn a search without results into a synonym, which every shopper’s search uses', async ({ page }) => {
-  const letters = randomUUID().replaceAll(/[^a-f]/g, '');
-  const [word, name] = [`qyx${letters}`, `Vzw${letters} border saree`];
+  const part = randomUUID().replaceAll(/[^a-f]/g, '');
+  const [word, name] = [`qyx${part}`, `Vzw${part} border saree`];
   const owner = await logInAsOwner();
   const product = await createProduct(owner, { name });
   await page.goto(`/search?q=${word}`);
@@ -20,7 +20,7 @@ test('staff turn a search without results into a synonym, which every shopper’
     await page.getByRole('link', { name: `Add a synonym for ${word}` }).click({ timeout: 3_000 });
   }).toPass({ timeout: 40_000 });
   const dialog = page.getByRole('dialog', { name: 'Add words that mean the same' });
-  await dialog.getByLabel('Words', { exact: true }).fill(`${word}, vzw${letters}`);
+  await dialog.getByLabel('Words', { exact: true }).fill(`${word}, vzw${part}`);
   await expect(dialog.getByText('Finds 1 product')).toBeVisible();
   await expect(dialog.getByRole('link', { name })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save words' }).click();

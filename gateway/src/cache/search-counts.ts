@@ -11,7 +11,7 @@ const DEADLINE_MS = 4_000;
 const MAX_TEXT_LENGTH = 120;
 
 /**
- * Counts the searches of shoppers, also those answered from memory, which the catalog never receives. The catalog
+ * Counts the searches of shoppers, also those whose response is cached, which the catalog never receives. The catalog
  * records them in batches; further texts than one batch has are not counted until it has recorded that one.
  */
 @Injectable()

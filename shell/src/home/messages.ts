@@ -89,7 +89,7 @@ export const messages = {
       action: 'Shop Now',
       to: '/search?q=festive%20saree',
     },
-    { title: 'New Arrivals', text: 'Our newest pieces first.', action: 'Explore', to: '/all?sort=newest' },
+    { title: 'New Arrivals', text: 'Our newest designs first.', action: 'Explore', to: '/all?sort=newest' },
     {
       title: 'Cotton, Silk Blend and Handloom Sarees',
       text: 'Comfortable sarees for every day.',

@@ -154,7 +154,7 @@ describe('demo catalogue', () => {
       if (origin && states)
         expect([name, origin, states.some((state) => origin.endsWith(state))]).toEqual([name, origin, true]);
     }
-    // Protected names say where they are from; imitations have another weave or none.
+    // Products with a protected name state where they are from; imitations have another weave or none.
     const withName = products.filter(({ weave = '' }) => /Kanchipuram|Banarasi|Chanderi|Paithani|Patola/.test(weave));
     expect(withName.length).toBeGreaterThan(50);
     expect(withName.filter(({ origin }) => !origin).map(({ name }) => name)).toEqual([]);

@@ -3,16 +3,16 @@ import { objectId } from '../primitives.js';
 import { interpretedPart } from './product-query.js';
 
 export const MAX_SYNONYM_FAMILIES = 300;
-export const MAX_FAMILY_WORDS = 20;
-export const MAX_SYNONYM_LENGTH = 60;
+const MAX_FAMILY_WORDS = 20;
+const MAX_SYNONYM_LENGTH = 60;
 
 const synonym = z
   .string()
   .trim()
   .min(2, 'at least 2 characters')
   .max(MAX_SYNONYM_LENGTH)
-  .regex(/\p{L}/u, 'must contain a letter')
-  .regex(/^[\p{L}\p{M}\p{N}\s.'’-]+$/u, 'letters, digits, spaces, hyphens and apostrophes only');
+  .regex(/\p{L}/u, 'must contain a word')
+  .regex(/^[\p{L}\p{M}\p{N}\s.'’-]+$/u, 'contains characters that are not allowed');
 
 /** Words or phrases that mean the same in searches, in any script. Each once, whatever its case. */
 export const synonymWords = z
@@ -36,7 +36,6 @@ export const searchPreview = z
     products: z.array(z.object({ _id: objectId, name: z.string() })),
   })
   .meta({ id: 'SearchPreview' });
-export type SearchPreview = z.infer<typeof searchPreview>;
 
 /** A text that shoppers searched for. Contains nothing about them. */
 export const searchTerm = z

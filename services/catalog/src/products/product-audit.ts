@@ -19,7 +19,8 @@ const formatImageCount = (count: number): string =>
 
 /** Returns the fields as people read them, with one field per size for its stock. */
 function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, video, ...texts }: AuditedProduct) {
-  const { name, description, category, sareeType, fabric, weave, colour, occasion, origin, care } = texts;
+  const { name, description, category, sareeType } = texts;
+  const { fabric, weave, colour, occasion, origin, care } = texts;
   const fields: Record<string, string | undefined> = {
     name,
     description,

@@ -35,8 +35,11 @@ export class ProductsService {
     outbox.register(products);
   }
 
-  /** @throws AppError VALIDATION_FAILED for a picture or video outside our image host, or stock that contradicts its sizes */
-  async create({ price, images, sareeType, stock, sizeStock, video, ...rest }: ProductInput, by: Identity): Promise<Product> {
+  /** @throws AppError VALIDATION_FAILED for media outside our image host, or stock that contradicts its sizes */
+  async create(
+    { price, images, sareeType, stock, sizeStock, video, ...rest }: ProductInput,
+    by: Identity,
+  ): Promise<Product> {
     const _id = new Types.ObjectId();
     const fields = {
       ...rest,

@@ -34,7 +34,10 @@ export class SearchLog {
     private readonly indexer: SearchIndexer,
   ) {}
 
-  /** Adds a batch, in one write. Idempotent by the batch's id. @throws AppError UNAVAILABLE until the index is filled */
+  /**
+   * Adds a batch in one write. Idempotent by the id of the batch.
+   * @throws AppError UNAVAILABLE until the index is filled
+   */
   async record({ batchId, searches }: CommandRequest<'rpc.catalog.searches.record'>): Promise<void> {
     await this.indexer.ready();
     const counts = new Map<string, number>();
@@ -90,7 +93,7 @@ export class SearchLog {
 
   /**
    * A text whose batch was counted before, or which another process inserts at the same time, is a duplicate of its
-   * key. The second attempt counts the latter and again refuses the former.
+   * key. The second attempt counts what was inserted meanwhile; what was counted before fails again.
    */
   private async write(writes: Parameters<Model<SearchDayRecord>['bulkWrite']>[0]): Promise<void> {
     for (const isLast of [false, true])
