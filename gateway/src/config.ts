@@ -55,6 +55,8 @@ export const gatewayConfig = baseConfig
     RATE_LIMIT_SITEMAPS: z.coerce.number().int().min(1).default(10),
     /** Calls of the shell's server, which has SHELL_API_KEY, from one address per minute. */
     RATE_LIMIT_SHELL: z.coerce.number().int().min(1).default(12_000),
+    /** Interval at which counted searches are sent to the catalog. */
+    SEARCH_COUNT_INTERVAL_MS: z.coerce.number().int().min(50).default(5_000),
     SHELL_API_KEY: z.string().min(32).optional(),
     /** Accepted beside SHELL_API_KEY during a rotation. */
     SHELL_API_KEY_PREVIOUS: z.string().min(32).optional(),

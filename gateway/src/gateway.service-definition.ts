@@ -12,6 +12,7 @@ import { SessionCache } from './auth/session-cache.js';
 import { SigningKeys } from './auth/signing-keys.js';
 import { addCachedReads } from './cache/cached-reads.js';
 import { CatalogCache } from './cache/catalog-cache.js';
+import { SearchCounts } from './cache/search-counts.js';
 import { addBodyTypes } from './calls/body-types.js';
 import { CallsController } from './calls/calls.controller.js';
 import { addFallbackRoutes } from './calls/fallback-routes.js';
@@ -53,6 +54,7 @@ import { Upstreams } from './upstream/upstreams.js';
     SystemReader,
     FrontendGauges,
     CatalogCache,
+    SearchCounts,
     CspReports,
     ShopPagesReader,
     BrowserReports,

@@ -18,8 +18,11 @@ describe('the admin area', () => {
   });
 
   it.each([
-    ['owner', 'Dashboard, Products, Orders, Reserved stock, Customers, Payments, Staff, Audit log, System, Go to Home'],
-    ['catalogue', 'Products, Reserved stock, Go to Home'],
+    [
+      'owner',
+      'Dashboard, Products, Search, Orders, Reserved stock, Customers, Payments, Staff, Audit log, System, Go to Home',
+    ],
+    ['catalogue', 'Products, Search, Reserved stock, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Reserved stock, Go to Home'],
     ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Go to Home'],
     ['accountant', 'Dashboard, Orders, Payments, Audit log, Go to Home'],

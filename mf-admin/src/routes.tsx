@@ -1,18 +1,16 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { AuditPage } from './audit/AuditPage.js';
 import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
 import { CustomersPage } from './customers/CustomersPage.js';
 import { DashboardPage } from './dashboard/DashboardPage.js';
 import { HoldsPage } from './holds/HoldsPage.js';
 import { AdminLayout } from './layout/AdminLayout.js';
+import { LazyPage } from './layout/LazyPage.js';
 import { OrderDetailPage } from './orders/OrderDetailPage.js';
 import { OrdersPage } from './orders/OrdersPage.js';
 import { PaymentDetailPage } from './payments/PaymentDetailPage.js';
 import { PaymentsPage } from './payments/PaymentsPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
-import { StaffPage } from './staff/StaffPage.js';
-import { SystemPage } from './system/SystemPage.js';
 
 /** Every screen of the admin area, at its absolute path. */
 export default function AdminRoutes() {
@@ -24,6 +22,10 @@ export default function AdminRoutes() {
         <Route path="products" element={<ProductsPage />} />
         <Route path="products/add" element={<ProductFormPage />} />
         <Route path="products/edit/:id" element={<ProductFormPage />} />
+        <Route
+          path="search"
+          element={<LazyPage name="search" load={async () => (await import('./search/SearchPage.js')).SearchPage} />}
+        />
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route path="holds" element={<HoldsPage />} />
@@ -31,9 +33,18 @@ export default function AdminRoutes() {
         <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/:orderId" element={<PaymentDetailPage />} />
-        <Route path="staff" element={<StaffPage />} />
-        <Route path="audit" element={<AuditPage />} />
-        <Route path="system" element={<SystemPage />} />
+        <Route
+          path="staff"
+          element={<LazyPage name="staff" load={async () => (await import('./staff/StaffPage.js')).StaffPage} />}
+        />
+        <Route
+          path="audit"
+          element={<LazyPage name="audit" load={async () => (await import('./audit/AuditPage.js')).AuditPage} />}
+        />
+        <Route
+          path="system"
+          element={<LazyPage name="system" load={async () => (await import('./system/SystemPage.js')).SystemPage} />}
+        />
         <Route path="*" element={<Navigate to="/admin/dashboard" replace />} />
       </Route>
     </Routes>

@@ -92,23 +92,25 @@ test('adds a field by the guide: it is saved, shown and, after the rollback, gon
   const changed = await fetch(`${api}/products/update/${id}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
-    body: JSON.stringify({ washCare: 'Dry clean only' }),
+    body: JSON.stringify({ blousePiece: 'Unstitched, 80 cm' }),
   });
   expect(changed.status).toBe(200);
   const read = async () =>
     ((await (await fetch(`${api}/products/getOne/${id}`)).json()) as { product: object }).product;
-  await expect(async () => expect(await read()).toMatchObject({ washCare: 'Dry clean only' })).toPass({
+  await expect(async () => expect(await read()).toMatchObject({ blousePiece: 'Unstitched, 80 cm' })).toPass({
     timeout: SHOWN_TIMEOUT_MS,
   });
   await page.goto(`${address}/product/${id}`);
-  await expect(page.getByText('Wash care')).toBeVisible();
-  await expect(page.getByText('Dry clean only')).toBeVisible();
+  await expect(page.getByText('Blouse piece')).toBeVisible();
+  await expect(page.getByText('Unstitched, 80 cm')).toBeVisible();
 
   await guide.end();
   await page.goto(`${address}/product/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('Wash care')).toHaveCount(0);
-  await expect(async () => expect(await read()).not.toHaveProperty('washCare')).toPass({ timeout: SHOWN_TIMEOUT_MS });
+  await expect(page.getByText('Blouse piece')).toHaveCount(0);
+  await expect(async () => expect(await read()).not.toHaveProperty('blousePiece')).toPass({
+    timeout: SHOWN_TIMEOUT_MS,
+  });
 });
 
 test('adds a screen by the guide: it is shown in development and live, and a 404 after the rollback', async ({

@@ -70,6 +70,11 @@ const newAddress = async ({ people }: OwnedRecords) => ({
   params: { id: (await mustCall('POST /address', { body: addressForm }, people.customer.token)).address._id },
 });
 const newProduct = async ({ people }: OwnedRecords) => ({ params: { id: (await createProduct(people.owner))._id } });
+const newSynonyms = () => ({ body: { words: [`matrix ${randomUUID()}`, `access ${randomUUID()}`] } });
+const storedSynonyms = async ({ people }: OwnedRecords) => {
+  const { family } = await mustCall('POST /search/synonyms', newSynonyms(), people.owner.token);
+  return { params: { id: family.id } };
+};
 const line = ({ product }: OwnedRecords) => ({ productId: product._id, size: '', quantity: 1 });
 const byOrder = ({ orderId }: OwnedRecords) => ({ params: { orderId } });
 const byProduct = ({ product }: OwnedRecords) => ({ params: { id: product._id } });
@@ -103,6 +108,15 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   'DELETE /products/delete/{id}': { request: newProduct },
   'POST /products/images/signature': {},
+
+  'GET /search/synonyms': {},
+  'POST /search/synonyms': { request: newSynonyms },
+  'PUT /search/synonyms/{id}': {
+    request: async (records) => ({ ...(await storedSynonyms(records)), ...newSynonyms() }),
+  },
+  'DELETE /search/synonyms/{id}': { request: storedSynonyms },
+  'POST /search/preview': { request: () => ({ body: { q: 'silk' } }) },
+  'GET /search/terms': {},
 
   'GET /cart': {},
   'POST /cart/add': { request: (records) => ({ body: line(records) }) },

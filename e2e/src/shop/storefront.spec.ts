@@ -1,6 +1,8 @@
 import { expect, test, type Locator } from '@playwright/test';
+import { mustCall } from '../support/api.js';
 import { createGate } from '../support/network.js';
 import { createProduct, logInAsOwner } from '../support/people.js';
+import { waitForHydration } from '../support/screens.js';
 
 const style = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
@@ -60,20 +62,48 @@ test.describe('on a wide screen', () => {
     await page.goto('/');
     const carousel = page.getByRole('region', { name: 'Trending Wear Collection' });
     await carousel.scrollIntoViewIfNeeded();
-    await expect(carousel.getByRole('button')).toHaveCount(7);
+    await expect(carousel.getByRole('link')).toHaveCount(7);
     expect(await style(carousel.getByRole('listitem').first(), 'transition-duration')).toMatch(/^0\.5s/);
     const middle = async (look: number) => {
-      const box = await carousel.getByRole('button', { name: `Look ${look} of 13` }).boundingBox();
+      const box = await carousel.getByRole('link', { name: `look ${look} of 13` }).boundingBox();
       return Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
     };
     expect((await middle(2)) - (await middle(1))).toBe(180);
-    await carousel.getByRole('button', { name: 'Look 3 of 13' }).click();
+    await carousel.getByRole('link', { name: 'look 3 of 13' }).click();
     await expect
       .poll(() => middle(3))
       .toBe(Math.round((await page.evaluate(() => document.documentElement.clientWidth)) / 2));
     await page.keyboard.press('ArrowRight');
-    await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toBeFocused();
-    await expect(carousel.getByRole('button', { name: 'Look 4 of 13' })).toHaveAttribute('aria-current', 'true');
+    await expect(carousel.getByRole('link', { name: 'look 4 of 13' })).toBeFocused();
+    await expect(carousel.getByRole('link', { name: 'look 4 of 13' })).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('the pictures of a product stay in view as a whole', async ({ page }) => {
+    const { products } = await mustCall('GET /products/getAll', { query: { q: 'kanchipuram saree', limit: '1' } });
+    await page.goto(`/product/${products[0]?._id}`);
+    const thumbnails = page.getByRole('list', { name: 'Pictures' });
+    await expect(thumbnails).toBeInViewport({ ratio: 1 });
+    await page.getByRole('heading', { name: 'Delivery and returns' }).scrollIntoViewIfNeeded();
+    await expect(page.getByTitle('Look closer').first()).toBeInViewport({ ratio: 1 });
+    await expect(thumbnails).toBeInViewport({ ratio: 1 });
+  });
+
+  test('every picture leads to products', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'look 1 of 13' })).toBeAttached();
+    const searched = await page
+      .getByRole('main')
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('q')));
+    const texts = [...new Set(searched.filter((text) => text !== null))];
+    expect(texts).toHaveLength(18);
+    for (const q of texts) {
+      const { products } = await mustCall('GET /products/getAll', { query: { q, limit: '1' } });
+      const weave = /kanchipuram|banarasi|chanderi|paithani|kalamkari|ikat|patola|organza|tussar/i.exec(q)?.[0] ?? '';
+      expect(products.map((product) => [q, product.category, RegExp(weave, 'i').test(product.weave ?? '')])).toEqual([
+        [q, 'saree', true],
+      ]);
+    }
   });
 
   test('a look of the trending strip shows its text on hover', async ({ page }) => {
@@ -143,6 +173,52 @@ test.describe('on a phone', () => {
     for (const x of [260, 200, 140]) await touch('touchMove', x);
     await touch('touchEnd', 140);
     await expect(hero.getByRole('heading', { level: 1 })).toHaveText('Tailored Grace');
+  });
+
+  test('a picture zooms where it is tapped, is pinched and swiped, and Back closes it', async ({ page }) => {
+    const { products } = await mustCall('GET /products/getAll', { query: { q: 'kanchipuram saree', limit: '1' } });
+    await page.goto(`/product/${products[0]?._id}`);
+    const slide = page.getByTitle('Look closer').first();
+    await slide.scrollIntoViewIfNeeded();
+    const box = (await slide.boundingBox())!;
+    const dialog = page.getByRole('dialog');
+    await waitForHydration(slide);
+    await page.touchscreen.tap(box.x + box.width * 0.7, box.y + box.height * 0.4);
+    const picture = dialog.getByRole('img').first();
+    /** Which place of the picture is in the middle of the screen, and how wide the picture is. */
+    const view = () =>
+      picture.evaluate((img) => {
+        const [shown, pane] = [img, img.parentElement as Element].map((element) => element.getBoundingClientRect());
+        if (!shown || !pane) throw new Error('not shown');
+        const at = (start: number, length: number, from: number, size: number) => (start + length / 2 - from) / size;
+        return {
+          x: at(pane.left, pane.width, shown.left, shown.width),
+          y: at(pane.top, pane.height, shown.top, shown.height),
+          width: shown.width,
+          middle: { x: pane.left + pane.width / 2, y: pane.top + pane.height / 2 },
+        };
+      });
+    await expect.poll(async () => (await view()).x).toBeCloseTo(0.7, 1);
+    const tapped = await view();
+    expect(tapped.y).toBeCloseTo(0.4, 1);
+    expect(tapped.width).toBeGreaterThan(2 * phone.width);
+
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const { x, y } = tapped.middle;
+    await touch('touchStart', { x: x - 120, y }, { x: x + 120, y });
+    for (const half of [90, 60, 30]) await touch('touchMove', { x: x - half, y }, { x: x + half, y });
+    await touch('touchEnd');
+    await expect.poll(async () => (await view()).width).toBeLessThanOrEqual(phone.width);
+
+    await touch('touchStart', { x: x + 100, y });
+    for (const left of [60, 0, -80]) await touch('touchMove', { x: x + left, y });
+    await touch('touchEnd');
+    await expect(dialog.getByText('2 / 3')).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/product\//);
   });
 
   test('the menu opens a collection, closes and focuses the page’s heading', async ({ page }) => {

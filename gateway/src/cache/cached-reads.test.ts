@@ -4,6 +4,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { CallKey } from '@rangavalli/contracts/calls';
 import { catalogCalls } from '@rangavalli/contracts/calls/catalog';
+import { searchCalls } from '@rangavalli/contracts/calls/search';
 import type { EventData, EventName } from '@rangavalli/contracts/events';
 import { natsAccess } from '@rangavalli/contracts/nats-access';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -123,11 +124,16 @@ describe('public reads', () => {
     async (name) => {
       await Promise.all([get(LIST), get(ONE), get(`/api/products/getOne/${OTHER}`)]);
       text = 'second';
-      const isProduct = invalidatingEvents[name] === 'lists at once';
-      const data = isProduct ? { productId: ID } : { ...movement, reason: 'expired' as const };
+      const data = {
+        'lists at once': { productId: ID },
+        'lists at intervals': { ...movement, reason: 'expired' as const },
+        'lists only': { revision: 1 },
+      }[invalidatingEvents[name]];
       await publish(name, data as EventData<typeof name>);
-      await eventually(async () => expect(await readText(ONE)).toBe('second'));
+      const isList = invalidatingEvents[name] === 'lists only';
+      if (!isList) await eventually(async () => expect(await readText(ONE)).toBe('second'));
       await eventually(async () => expect(await readText(LIST)).toBe('second'));
+      if (isList) expect(await readText(ONE)).toBe('first');
       expect(await readText(`/api/products/getOne/${OTHER}`)).toBe('first');
     },
   );
@@ -289,8 +295,10 @@ async function counters(): Promise<Record<string, number>> {
 }
 
 test('every write of the catalog either invalidates products or is known not to change any', () => {
-  const unrelated: CallKey[] = ['POST /products/images/signature'];
-  const writes = (Object.keys(catalogCalls) as CallKey[]).filter((key) => !key.startsWith('GET '));
+  const unrelated: CallKey[] = ['POST /products/images/signature', 'POST /search/preview'];
+  const writes = (Object.keys({ ...catalogCalls, ...searchCalls }) as CallKey[]).filter(
+    (key) => !key.startsWith('GET '),
+  );
   expect(writes.toSorted()).toEqual([...productWrites, ...unrelated].toSorted());
 });
 

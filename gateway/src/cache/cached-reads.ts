@@ -17,12 +17,16 @@ import { responseHeaders } from '../calls/headers.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import type { UpstreamResponse } from '../upstream/upstream-response.js';
 import { type CacheSlot, CatalogCache } from './catalog-cache.js';
+import { SearchCounts } from './search-counts.js';
 
 /** An admin must see the product's new state at once. */
 export const productWrites: readonly CallKey[] = [
   'POST /products/create',
   'PUT /products/update/{id}',
   'DELETE /products/delete/{id}',
+  'POST /search/synonyms',
+  'PUT /search/synonyms/{id}',
+  'DELETE /search/synonyms/{id}',
 ];
 
 const cachedReads = new Counter({
@@ -38,7 +42,7 @@ const hits = cachedReads.labels('hit');
  */
 export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInstance) {
   const [cache, sessions, limits] = [app.get(CatalogCache), app.get(SessionCache), app.get(RateLimits)];
-  const [forwarder, readiness] = [app.get(Forwarder), app.get(Readiness)];
+  const [forwarder, readiness, searches] = [app.get(Forwarder), app.get(Readiness), app.get(SearchCounts)];
 
   // Responses to other origins have headers of their own.
   const slotOf = ({ method, url, headers }: IncomingMessage): CacheSlot | undefined =>
@@ -61,6 +65,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     if (!slot || !cached) return false;
     const startedAt = performance.now();
     hits.inc();
+    searches.count(slot.searchText);
     send(cached, request, response, (status) =>
       durationOf(slot.route.path, status).observe((performance.now() - startedAt) / 1_000),
     );
@@ -73,6 +78,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     if (!slot) return done();
     // Requests of `inject` do not pass the server's listener.
     if (respondFromMemory(request.raw, reply.raw)) return void reply.hijack();
+    searches.count(slot.searchText);
     void respond(slot, request, reply).then((hasResponded) => (hasResponded ? undefined : done()), done);
   });
 

@@ -27,15 +27,26 @@ const TTL = { minMs: 50, maxMs: 60_000 };
 const STOCK_INTERVAL_MS = 40;
 const DISCONNECTED_MAX_AGE_MS = 1_000;
 
-/** When lists are cleared; the product itself is invalidated at once. */
+/** When lists are cleared; a product that the event names is invalidated at once. */
 export const invalidatingEvents = {
   'catalog.product.created': 'lists at once',
   'catalog.product.updated': 'lists at once',
   'catalog.product.deleted': 'lists at once',
+  'catalog.synonyms.changed': 'lists only',
   'catalog.stock.held': 'lists at intervals',
   'catalog.stock.released': 'lists at intervals',
   'catalog.stock.returned': 'lists at intervals',
 } as const satisfies Partial<Record<EventName, string>>;
+
+const SEARCH: CallKey = 'GET /products/getAll';
+
+/** Staff sort their lists, which are no searches of shoppers. */
+function searchTextOf(query: string): string | undefined {
+  const { q, ...others } = Object.fromEntries(new URLSearchParams(query));
+  const { page = '1', sort = 'relevance', limit: _limit, ...filters } = others;
+  const isFirst = page === '1' && sort === 'relevance' && Object.values(filters).every((value) => value === '');
+  return isFirst ? q?.trim() || undefined : undefined;
+}
 
 interface CacheableRoute {
   key: CallKey;
@@ -48,7 +59,11 @@ export interface CacheSlot {
   route: CacheableRoute;
   cache: ResponseCache;
   key: string;
+  /** Of a request for the first page of a search that has no other filters. */
+  searchText?: string | undefined;
 }
+
+type ListKey = Pick<CacheSlot, 'key' | 'searchText'>;
 
 const routes = (Object.keys(calls) as CallKey[])
   .filter((key) => key.startsWith('GET ') && getCall(key).cacheable)
@@ -64,7 +79,7 @@ const routes = (Object.keys(calls) as CallKey[])
 export class CatalogCache implements OnApplicationBootstrap {
   private readonly lists: ResponseCache;
   /** By URL: parsing a query costs as much as a cached response. */
-  private readonly listKeys = new LRUCache<string, string>({ max: MAX_CACHED_KEYS });
+  private readonly listKeys = new LRUCache<string, ListKey>({ max: MAX_CACHED_KEYS });
   private readonly products: ResponseCache;
 
   constructor(
@@ -85,18 +100,20 @@ export class CatalogCache implements OnApplicationBootstrap {
       const rest = url.slice(prefix.length);
       if (isProduct) return /^\w+$/.test(rest) ? { route, cache: this.products, key: rest } : undefined;
       if (rest !== '' && !rest.startsWith('?')) return undefined;
-      return { route, cache: this.lists, key: this.listKeyOf(route, url) };
+      const { key, searchText } = this.listKeyOf(route, url);
+      return { route, cache: this.lists, key, searchText };
     }
     return undefined;
   }
 
   /** URLs that differ in unknown parameters only, or in their order, share a response. */
-  private listKeyOf({ call, path }: CacheableRoute, url: string): string {
+  private listKeyOf({ key: callKey, call, path }: CacheableRoute, url: string): ListKey {
     const known = this.listKeys.get(url);
-    if (known !== undefined) return known;
-    const key = path + knownQuery(call, url);
-    this.listKeys.set(url, key);
-    return key;
+    if (known) return known;
+    const query = knownQuery(call, url);
+    const listKey = { key: path + query, ...(callKey === SEARCH ? { searchText: searchTextOf(query) } : {}) };
+    this.listKeys.set(url, listKey);
+    return listKey;
   }
 
   /** @param productId undefined for a new product */
@@ -112,7 +129,9 @@ export class CatalogCache implements OnApplicationBootstrap {
       this.lists.clear();
     };
     await subscribeEphemeral(this.nats, Object.keys(invalidatingEvents) as (keyof typeof invalidatingEvents)[], {
-      onEvent: ({ type, data: { productId } }) => {
+      onEvent: ({ type, data }) => {
+        if (!('productId' in data)) return this.lists.clear();
+        const { productId } = data;
         if (invalidatingEvents[type] === 'lists at once') return this.invalidateProduct(productId);
         this.products.invalidate(productId);
         this.lists.clearWithin(STOCK_INTERVAL_MS);

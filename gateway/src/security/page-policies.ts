@@ -41,7 +41,7 @@ function additionsOf(config: GatewayConfig): Record<PageZone, Directives> {
   // Image URLs have the public address, also on a page opened by another name of this machine.
   const media = [new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin];
   return {
-    public: { ...translator, 'img-src': [...media, ...translator['img-src']] },
+    public: { ...translator, 'img-src': [...media, ...translator['img-src']], 'media-src': media },
     access: {},
     account: { 'img-src': media },
     checkout: {
@@ -61,6 +61,7 @@ const commonDirectives: Directives = {
   'script-src-attr': ["'none'"],
   'style-src': [SELF, "'unsafe-inline'"],
   'img-src': [SELF, 'data:', 'blob:'],
+  'media-src': [SELF],
   'font-src': [SELF],
   'connect-src': [SELF],
   'frame-src': [],

@@ -24,7 +24,7 @@ export const messages = {
     user: 'Customers',
     payment: 'Payments',
     invitation: 'Staff invitations',
-    settings: 'Refund limits',
+    settings: 'Settings',
     event: 'Dead letters',
   } satisfies Record<Subject | '', string>,
   loadFailed: 'The audit log could not be loaded.',

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, press, visit } from '../testing/admin-area.js';
+import { asAdmin, visit } from '../testing/admin-area.js';
 
 const noEntries = { success: true as const, entries: [], total: 0 };
 const verification = {
@@ -18,7 +18,7 @@ it('states that all entries are unchanged, with the fingerprint of the last one'
     'GET /operations/audit/verification': { success: true, verification },
   });
   visit('/admin/audit');
-  press('Check the log');
+  fireEvent.click(await screen.findByRole('button', { name: 'Check the log' }));
   expect(await screen.findByText(/All 12,345 entries are complete and unchanged\./)).toBeTruthy();
   expect(screen.getByText('ab'.repeat(32))).toBeTruthy();
 });
@@ -32,7 +32,7 @@ it('names the first entry that was changed', async () => {
     },
   });
   visit('/admin/audit');
-  press('Check the log');
+  fireEvent.click(await screen.findByRole('button', { name: 'Check the log' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Entry 42 was changed or is missing');
 });
 
@@ -42,6 +42,6 @@ it('states when the log could not be checked', async () => {
     'GET /operations/audit/verification': errorResponse(503, 'UNAVAILABLE', 'Temporarily unavailable.'),
   });
   visit('/admin/audit');
-  press('Check the log');
+  fireEvent.click(await screen.findByRole('button', { name: 'Check the log' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Temporarily unavailable.');
 });

@@ -16,12 +16,15 @@ import { OrderTable } from '../orders/OrderTable.js';
 import { formatCount } from '../listing/counts.js';
 import { lowStock as lowStockQuery } from '../products/find-products.js';
 import { stockTone } from '../products/stock.js';
+import { messages as search } from '../search/messages.js';
+import { SearchTerms, useSearchTerms } from '../search/SearchTerms.js';
 import css from './DashboardPage.module.css';
 import { messages } from './messages.js';
 import { RevenueChart } from './RevenueChart.js';
 import { StatusBars } from './StatusBars.js';
 
 const LOW_STOCK_ROWS = 6;
+const UNMATCHED_SEARCHES = 5;
 
 async function loadDashboard(mayReadCustomers: boolean, signal: AbortSignal) {
   const [{ summary }, { total: products }, lowStock, customers] = await Promise.all([
@@ -112,6 +115,7 @@ export function DashboardPage() {
             </ul>
           )}
         </Panel>
+        {mayWriteProducts && <UnmatchedSearches />}
         <Panel
           title={messages.recentOrders}
           flush={summary.recent.length > 0}
@@ -134,6 +138,37 @@ export function DashboardPage() {
         </Panel>
       </div>
     </Page>
+  );
+}
+
+/** What shoppers looked for in vain, each with a link to add a synonym. */
+function UnmatchedSearches() {
+  const query = useSearchTerms({ limit: UNMATCHED_SEARCHES, withoutResults: true });
+  return (
+    <Panel
+      title={search.withoutResults}
+      className={css.wide}
+      aside={
+        <Link className={css.more} to="/admin/search">
+          {search.viewAll}
+          <VisuallyHidden> {search.withoutResults}</VisuallyHidden>
+        </Link>
+      }
+    >
+      <SearchTerms
+        query={query}
+        emptyText={search.noneWithoutResults}
+        asideOf={({ text }) => (
+          <Link
+            className={css.more}
+            to={`/admin/search?word=${encodeURIComponent(text)}`}
+            aria-label={search.addSynonymOf(text)}
+          >
+            {search.addSynonym}
+          </Link>
+        )}
+      />
+    </Panel>
   );
 }
 

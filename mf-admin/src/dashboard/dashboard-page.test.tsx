@@ -30,6 +30,10 @@ describe('the dashboard', () => {
           ? { success: true, products: [buildProduct({ name: 'Nearly gone', stock: 1 })], total: 1 }
           : { success: true, products: [buildProduct({ stock: 70 })], total: 20_000 },
       'GET /users/admin/customers': { success: true, customers: [asha], total: 934 },
+      'GET /search/terms': {
+        success: true,
+        terms: [{ text: 'gulabo saree', searches: 7, results: 0, lastDay: '2026-01-15' }],
+      },
       'GET /users/second-factor': {
         success: true,
         secondFactor: { isRequired: true, isSetUp: false, totp: false, recoveryCodesLeft: 0, passkeys: [] },
@@ -49,6 +53,10 @@ describe('the dashboard', () => {
     expect(screen.getByText('1 left')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'RV-26-0042174' }).getAttribute('href')).toBe(
       '/admin/orders/RV-26-0042174',
+    );
+    expect((await screen.findByText('7 searches')).previousSibling?.textContent).toBe('gulabo saree');
+    expect(screen.getByRole('link', { name: 'Add a synonym for gulabo saree' }).getAttribute('href')).toBe(
+      '/admin/search?word=gulabo%20saree',
     );
     press('Show table');
     expect(

@@ -3,6 +3,7 @@ export const messages = {
   area: 'Admin',
   dashboard: 'Dashboard',
   products: 'Products',
+  search: 'Search',
   orders: 'Orders',
   holds: 'Reserved stock',
   customers: 'Customers',
@@ -20,6 +21,9 @@ export const messages = {
   setUpSecondFactor: 'Set up two-step verification',
   secondFactorNeeded: 'Protect the shop: set up two-step verification for your login. Your role needs it.',
   loading: (what: string) => `Loading ${what}`,
+  /** Screens in files of their own, as their skeletons name them. */
+  screens: { search: 'the search words', staff: 'the staff', audit: 'the audit log', system: 'the system' },
+  pageFailed: 'This page could not be loaded.',
   missing: 'N/A',
   none: 'None',
 };

@@ -19,6 +19,9 @@ import { StockFields, useStock } from './StockFields.js';
 import { uploadedImages, useImages } from './use-images.js';
 import { useLeaveGuard } from './use-leave-guard.js';
 
+/** Characters; of the others 60. */
+const limits: Partial<Record<string, number>> = { origin: 80, care: 200 };
+
 /** Edits a product, or adds one without `product`. */
 export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
@@ -80,6 +83,24 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 {errorOf('images')}
               </p>
             )}
+            <Input
+              label={messages.video}
+              hint={messages.videoHint}
+              name="video.url"
+              type="url"
+              defaultValue={product?.video?.url}
+              error={errors['video.url']}
+              maxLength={1000}
+            />
+            <Input
+              label={messages.poster}
+              hint={messages.posterHint}
+              name="video.poster"
+              type="url"
+              defaultValue={product?.video?.poster}
+              error={errors['video.poster']}
+              maxLength={1000}
+            />
           </Panel>
         </div>
         <div className={shared.stack}>
@@ -130,7 +151,8 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                   name={name}
                   defaultValue={product?.[name]}
                   error={errors[name]}
-                  maxLength={60}
+                  hint={name === 'origin' ? messages.originHint : undefined}
+                  maxLength={limits[name] ?? 60}
                 />
               ))}
             </div>

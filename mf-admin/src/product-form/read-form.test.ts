@@ -44,6 +44,15 @@ describe('the product form', () => {
     });
   });
 
+  it('has a video with its poster, both or none', () => {
+    const [url, poster] = ['https://img.example/drape.mp4', 'https://img.example/drape.jpg'];
+    expect(readForm(filled(), []).video).toBeNull();
+    expect(readForm(filled({ 'video.url': url, 'video.poster': poster }), []).video).toEqual({ url, poster });
+    expect(validateFields(filled({ 'video.url': url, 'video.poster': poster }))).toEqual({});
+    expect(Object.keys(validateFields(filled({ 'video.url': url })))).toEqual(['video.poster']);
+    expect(Object.keys(validateFields(filled({ 'video.poster': poster })))).toEqual(['video.url']);
+  });
+
   it('requires name, price, category and stock', () => {
     for (const name of ['name', 'price', 'category', 'stock'])
       expect(Object.keys(validateFields(filled({ [name]: ' ' })))).toEqual([name]);

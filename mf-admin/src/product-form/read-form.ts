@@ -14,7 +14,7 @@ export const splitByCommas = (text: string): string[] =>
     .filter(Boolean);
 
 /** Fields beyond the specification. */
-export const optionalFields = ['weave', 'fabric', 'colour', 'occasion'] as const;
+export const optionalFields = ['weave', 'fabric', 'colour', 'occasion', 'origin', 'care'] as const;
 
 const textOf =
   (fields: FormData) =>
@@ -31,6 +31,8 @@ export function validateFields(fields: FormData): Record<string, string> {
     ...(text('price') && price > 0 ? {} : { price: messages.enterPrice }),
     ...(text('stock') && Number.isInteger(stock) && stock >= 0 ? {} : { stock: messages.enterStock }),
     ...(text('category') ? {} : { category: messages.selectCategory }),
+    ...(text('video.url') && !text('video.poster') ? { 'video.poster': messages.enterPoster } : {}),
+    ...(text('video.poster') && !text('video.url') ? { 'video.url': messages.enterVideo } : {}),
   };
 }
 
@@ -49,6 +51,7 @@ export function readForm(fields: FormData, images: Image[], sizeStock?: SizeStoc
     tags: splitByCommas(text('tags')),
     images,
     ...Object.fromEntries(optionalFields.map((name) => [name, text(name)])),
+    video: text('video.url') ? { url: text('video.url'), poster: text('video.poster') } : null,
   };
 }
 

@@ -14,25 +14,25 @@ import { AddToCartSkeleton } from './ProductSkeleton.js';
 import { Share } from './Share.js';
 import { SizeGuide } from './SizeGuide.js';
 import { useProductMeta } from './use-product-meta.js';
-import { weaveNote } from './weave-notes.js';
 
-const facts = ({ fabric, weave, colour, occasion }: Product) =>
+const facts = ({ fabric, weave, colour, occasion, origin, care }: Product) =>
   Object.entries({
     [messages.fabric]: fabric,
     [messages.weave]: weave,
     [messages.colour]: colour,
     [messages.occasion]: occasion,
+    [messages.origin]: origin,
+    [messages.care]: care,
   }).filter(([, value]) => value);
 
 /** A product's page; the rest works while the AddToCart fragment is down. `onStale` reloads the product. */
 export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
-  const { _id, name, price, stock, sizes, sizeStock, description, images } = product;
-  const weave = weaveNote(product.weave);
+  const { _id, name, price, stock, sizes, sizeStock, description, images, video } = product;
   useProductMeta(product);
   return (
     <>
       <article className={css.columns}>
-        <Gallery images={images} name={name} />
+        <Gallery images={images} video={video} name={name} />
         <div className={css.facts}>
           <StockBadge stock={stock} />
           <h1 className={css.name}>{name}</h1>
@@ -76,14 +76,6 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
                   </div>
                 ))}
               </dl>
-              {weave && (
-                <>
-                  <p className={css.story}>{weave.story}</p>
-                  <p className={css.story}>
-                    <strong>{messages.care}</strong> {weave.care}
-                  </p>
-                </>
-              )}
             </section>
           )}
           <section className={css.section}>

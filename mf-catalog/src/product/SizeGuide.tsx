@@ -1,36 +1,29 @@
 import { useState } from 'react';
-import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { Table } from '@rangavalli/web-kit/ui/Table';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { messages } from './messages.js';
 import css from './ProductPage.module.css';
-import { sizeChartOf } from './size-charts.js';
+
+/** Names, blouses in inches, ages and bangles, as in `size-charts.ts`. */
+const CHARTED = /^(?:xs|s|m|l|xx?l|3[02468]|4[02]|\d+-\d+y|2\.(?:[2468]|10))$/i;
+export const hasSizeChart = (sizes: readonly string[]): boolean => sizes.some((size) => CHARTED.test(size));
 
 /** Opens the chart of the product's sizes, when they have one. */
 export function SizeGuide({ sizes }: { sizes: readonly string[] }) {
-  const [open, setOpen] = useState(false);
-  const chart = sizeChartOf(sizes);
-  if (!chart) return null;
-  const offered = new Set(sizes.map((size) => size.toUpperCase()));
+  const [isOpen, setIsOpen] = useState(false);
+  if (!hasSizeChart(sizes)) return null;
   return (
     <>
-      <button type="button" className={css.textButton} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className={css.textButton} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {messages.sizeChart}
       </button>
-      <Dialog title={messages.sizeChart} open={open} onClose={() => setOpen(false)}>
-        <Table caption={messages.sizeChart} columns={chart.columns}>
-          {chart.rows
-            .filter(([size = '']) => offered.has(size))
-            .map(([size, ...measures]) => (
-              <tr key={size}>
-                <th scope="row">{size}</th>
-                {measures.map((measure, index) => (
-                  <td key={chart.columns[index + 1]}>{measure}</td>
-                ))}
-              </tr>
-            ))}
-        </Table>
-        <p className={css.hint}>{chart.hint}</p>
-      </Dialog>
+      {isOpen && (
+        <LazyPart
+          id="mf-catalog/size-chart"
+          load={async () => (await import('./SizeChart.js')).SizeChart}
+          props={{ sizes, onClose: () => setIsOpen(false) }}
+          failed={messages.sizeChartFailed}
+        />
+      )}
     </>
   );
 }

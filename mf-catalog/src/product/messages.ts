@@ -3,10 +3,13 @@ export const messages = {
     count > 1 ? `${name}, picture ${number} of ${count}` : name,
   pictures: 'Pictures',
   showPicture: (number: number) => `Show picture ${number}`,
+  video: (name: string) => `${name}, video`,
+  showVideo: 'Show the video',
   previousPicture: 'Previous picture',
   nextPicture: 'Next picture',
   pictureOf: (number: number, count: number) => `Picture ${number} of ${count}`,
   openZoom: 'Look closer',
+  zoomFailed: 'The picture could not be opened.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   previous: 'Previous',
@@ -28,7 +31,8 @@ export const messages = {
   weave: 'Weave',
   colour: 'Colour',
   occasion: 'Occasion',
-  care: 'Care:',
+  origin: 'Origin',
+  care: 'Care',
   delivery: 'Delivery and returns',
   /** Specification §9, in short. */
   deliveryFacts: [
@@ -50,4 +54,5 @@ export const messages = {
   linkCopied: 'Link copied',
   copyFailed: 'Could not copy the link. Please copy it from the address bar.',
   sizeChart: 'Size chart',
+  sizeChartFailed: 'The size chart could not be opened.',
 };

@@ -7,7 +7,8 @@ import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
 import { recentlyViewed } from './MoreProducts.js';
-import { sizeChartOf } from './size-charts.js';
+import { sizeChartOf, sizeCharts } from './size-charts.js';
+import { hasSizeChart } from './SizeGuide.js';
 
 configure({ asyncUtilTimeout: 5_000 });
 
@@ -20,6 +21,8 @@ const saree = buildProduct({
   description: 'Woven in </script> weeks.',
   price: 24500,
   weave: 'Paithani Weaves',
+  origin: 'Woven in Yeola, Maharashtra',
+  care: 'Roll it, do not fold the pallu.',
   sizes: ['S', 'M'],
   images,
 });
@@ -76,8 +79,10 @@ describe('the product page', () => {
     shop();
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'Yeola Peacock, picture 1 of 2' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Yeola Peacock' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Yeola Peacock' }));
     const picture = dialog.getByRole('button', { name: 'Yeola Peacock, picture 1 of 2' });
+    // Opened by a key: the whole picture.
+    expect(picture.getAttribute('aria-pressed')).toBe('false');
     fireEvent.click(picture);
     expect(picture.getAttribute('aria-pressed')).toBe('true');
     fireEvent.keyDown(picture, { key: 'ArrowRight' });
@@ -87,14 +92,32 @@ describe('the product page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('opens the zoom at the tapped place, and shows the video after the pictures', async () => {
+    const video = { url: 'https://img.example/x/video/upload/v1/drape.mp4', poster: images[0]!.url };
+    shop({ ...saree, video });
+    await open();
+    const slide = screen.getByRole('button', { name: 'Yeola Peacock, picture 1 of 2' });
+    slide.getBoundingClientRect = () => ({ left: 0, top: 100, width: 400, height: 500 }) as DOMRect;
+    fireEvent.click(slide, { detail: 1, clientX: 300, clientY: 225 });
+    const picture = within(await screen.findByRole('dialog')).getByAltText('Yeola Peacock, picture 1 of 2');
+    expect(picture.style.transform).toBe('scale(2.5) translate(-25%, 25%)');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    const element = screen.getByLabelText<HTMLVideoElement>('Yeola Peacock, video');
+    expect([element.muted, element.playsInline, element.controls, element.preload]).toEqual([true, true, true, 'none']);
+    fireEvent.click(screen.getByRole('button', { name: 'Show the video' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next picture' }).disabled).toBe(true);
+  });
+
   it('explains sizes, weave, delivery and returns', async () => {
     shop();
     await open();
-    expect(screen.getByText(/^From Paithan and Yeola/)).toBeTruthy();
+    expect(screen.getByText('Woven in Yeola, Maharashtra')).toBeTruthy();
+    expect(screen.getByText('Roll it, do not fold the pallu.')).toBeTruthy();
+    expect(screen.queryByText(/Paithan and/)).toBeNull();
     expect(screen.getByText(/^Handed to the courier within 0–7 days/)).toBeTruthy();
     expect(screen.getByText(/within 7 days of receipt/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Size chart' }));
-    expect(within(screen.getByRole('dialog')).getByRole('row', { name: /^M 36 in/ })).toBeTruthy();
+    expect(within(await screen.findByRole('dialog')).getByRole('row', { name: /^M 36 in/ })).toBeTruthy();
   });
 
   it('can be shared', async () => {
@@ -195,4 +218,7 @@ it('finds the chart of the sizes that have one', () => {
   expect(sizeChartOf(['2.4', '2.6'])?.columns).toContain('Inner diameter');
   expect(sizeChartOf(['32'])?.columns).toContain('Shoulder');
   expect(sizeChartOf(['4-5Y'])?.columns).toContain('Age');
+  expect([['Free Size'], []].map(hasSizeChart)).toEqual([false, false]);
+  for (const [size = ''] of sizeCharts.flatMap(({ rows }) => rows))
+    expect([size, hasSizeChart([size])]).toEqual([size, true]);
 });

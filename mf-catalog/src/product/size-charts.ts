@@ -57,8 +57,8 @@ const bangles: SizeChart = {
   hint: 'Bring thumb and little finger together and measure around the widest part of the hand.',
 };
 
+export const sizeCharts: readonly SizeChart[] = [sizesByName, blouses, children, bangles];
+
 /** Returns the chart of a product's sizes; undefined for sizes without one, like 'Free Size'. */
 export const sizeChartOf = (sizes: readonly string[]): SizeChart | undefined =>
-  [sizesByName, blouses, children, bangles].find(({ rows }) =>
-    sizes.some((size) => rows.some(([name]) => name === size.toUpperCase())),
-  );
+  sizeCharts.find(({ rows }) => sizes.some((size) => rows.some(([name]) => name === size.toUpperCase())));

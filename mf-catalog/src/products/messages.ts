@@ -1,2 +1,7 @@
 /** Specification §2. */
-export const messages = { inStock: 'In Stock', outOfStock: 'Out of Stock', shopNow: 'Shop Now' };
+export const messages = {
+  pageFailed: 'This page could not be loaded.',
+  inStock: 'In Stock',
+  outOfStock: 'Out of Stock',
+  shopNow: 'Shop Now',
+};

@@ -9,6 +9,7 @@ import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
+import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
 import { staffCalls } from './calls/staff.js';
 import { userCalls } from './calls/user.js';
@@ -16,6 +17,7 @@ import { userCalls } from './calls/user.js';
 /** Every HTTP call under `/api`: the source of routes, access rules, validation, OpenAPI and the frontends' types. */
 export const calls = {
   ...catalogCalls,
+  ...searchCalls,
   ...cartCalls,
   ...orderCalls,
   ...paymentCalls,

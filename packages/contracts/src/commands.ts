@@ -23,6 +23,9 @@ const hold = z.object({
   lines: z.array(stockLine).min(1),
 });
 
+/** Different texts in one batch of counted searches. */
+export const MAX_SEARCH_BATCH = 500;
+
 /** Missing until the address is verified: an email to a stranger carries no text of users. */
 const recipient = { name: z.string().optional() };
 const validLink = { link: z.url(), validMinutes: z.int().min(1) };
@@ -57,6 +60,14 @@ export const commands = {
     reply: z.object({
       products: z.array(catalogProduct),
     }),
+  },
+  /** What a gateway counted since its last batch. Idempotent by `batchId`. */
+  'rpc.catalog.searches.record': {
+    request: z.object({
+      batchId: z.uuid(),
+      searches: z.array(z.object({ text: z.string().max(200), count: z.int().min(1) })).max(MAX_SEARCH_BATCH),
+    }),
+    reply: z.object({ outcome: z.literal('recorded') }),
   },
   'rpc.cart.lines.get': {
     request: z.object({ userId: objectId }),

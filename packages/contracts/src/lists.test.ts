@@ -12,6 +12,8 @@ const isList = (field: z.ZodType): boolean => field instanceof z.ZodArray;
 /** Lists without pages, each with its bound. */
 const boundedLists: Partial<Record<CallKey, string>> = {
   'GET /products/suggest': 'at most 10',
+  'GET /search/synonyms': 'at most 300',
+  'GET /search/terms': 'at most 100',
   'GET /payments/admin/{orderId}': 'the newest 100 deliveries of one order',
   'GET /users/sessions': 'the active sessions of one account',
   'GET /users/consents': 'the consents of one account',

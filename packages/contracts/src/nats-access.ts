@@ -14,11 +14,12 @@ export interface NatsAccess {
   sharesLimits?: true;
 }
 
-/** What changes a product for shoppers. */
+/** What changes a product or a list of products for shoppers. */
 const catalogEvents = [
   'catalog.product.created',
   'catalog.product.updated',
   'catalog.product.deleted',
+  'catalog.synonyms.changed',
   'catalog.stock.held',
   'catalog.stock.released',
   'catalog.stock.returned',
@@ -32,6 +33,7 @@ export const natsAccess = {
     subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
+      'rpc.catalog.searches.record',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',
@@ -110,7 +112,7 @@ export const natsAccess = {
     consumes: [],
     subscribes: [...catalogEvents, 'user.revoked'],
     serves: [],
-    requests: ['rpc.user.session.check'],
+    requests: ['rpc.catalog.searches.record', 'rpc.user.session.check'],
     discoversProcesses: true,
     sharesLimits: true,
   },

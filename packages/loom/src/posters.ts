@@ -109,22 +109,24 @@ const carousel = (
   ),
 );
 
+/** Pattu, Handloom, Customised, Family Combo, Kidswear, Accessories: as the captions of the home page. */
 const trending = (
   [
     ['worn', 'rose', 'sand'],
-    ['lehenga-set', 'kutch', 'lime'],
-    ['worn', 'indigoVine', 'rose'],
-    ['worn', 'blueSquares', 'sand'],
-    ['lehenga-set', 'maratha', 'sage'],
     ['worn', 'redFeather', 'lime'],
+    ['worn', 'indigoVine', 'rose'],
+    ['mother-and-child', 'temple', 'sand'],
+    ['child-lehenga', 'maratha', 'sage'],
+    ['potli', 'night', 'lime'],
   ] as const
 ).map(([kind, name, ground], k) => poster(`trending-${k + 1}`, kind, ground, 600, 860, [name]));
 
+/** Kanchipuram, Banarasi, Handloom, Ikat, all sarees, made to order. */
 const mosaic = (
   [
     ['flat-lay', 'sand', 800, 1000, ['wedding']],
     ['close-up', 'lime', 800, 640, ['night']],
-    ['rail', 'lime', 800, 1000, ['teal', 'mustard']],
+    ['rail', 'lime', 800, 1000, ['guntur', 'vine']],
     ['close-up', 'lime', 800, 640, ['feather']],
     ['pile', 'stone', 800, 800, ['temple', 'guntur', 'rose', 'honey', 'maratha', 'leaf']],
     ['combo-table', 'rose', 800, 1000, ['forest']],
@@ -134,7 +136,7 @@ const mosaic = (
 const promo = (
   [
     ['pile', 'sand', ['wedding', 'mist', 'maratha', 'feather', 'rose', 'temple']],
-    ['gifts', 'rose', ['night', 'kutch', 'leaf']],
+    ['table', 'rose', ['petal', 'blueSquares', 'honey']],
     ['rail', 'stone', ['guntur', 'honey', 'star', 'redFeather']],
     ['table', 'lime', ['maratha', 'leaf', 'temple']],
   ] as const

@@ -381,6 +381,64 @@ describe('relevance', () => {
     expect((await find('zebra', { category: ['hat'] })).nearest).toBeUndefined();
   });
 
+  it('puts what sells more first among equally relevant products, then what is newer', async () => {
+    const index: Index = new MemorySearchIndex();
+    const sold = [1, 2, 3, 4].map((one) =>
+      buildProduct({
+        id: id(one),
+        name: 'Ashavali',
+        description: '',
+        tags: [],
+        stock: one === 4 ? 0 : 1,
+        createdAt: one,
+      }),
+    );
+    await index.put(sold);
+    const search = (limit: number, after?: SearchResults<string>['next']) =>
+      index.search({ q: 'ashavali', sort: 'relevance' }, { offset: 0, after, limit, includeFacets: false });
+    const order = async () => (await search(9)).ids.map(Number);
+    expect(await order()).toEqual([3, 2, 1, 4]);
+    await index.setUnitsSold(
+      new Map([
+        [id(1), 3],
+        [id(4), 9],
+        ['gone', 4],
+      ]),
+    );
+    expect(await order()).toEqual([1, 3, 2, 4]);
+    const first = await search(1);
+    expect((await search(1, first.next)).ids.map(Number)).toEqual([3]);
+    await index.put([{ ...(sold[0] as (typeof sold)[number]), version: 'edited' }]);
+    expect(await order()).toEqual([1, 3, 2, 4]);
+    await index.setUnitsSold(new Map([[id(2), 1]]));
+    expect(await order()).toEqual([2, 3, 1, 4]);
+    const all = await index.search({ sort: 'relevance' }, { offset: 0, limit: 9, includeFacets: false });
+    expect(all.ids.map(Number)).toEqual([4, 3, 2, 1]);
+  });
+
+  it('reads families of synonyms: with a known word as its meaning, without one as a meaning of their own', async () => {
+    const index: Index = new MemorySearchIndex();
+    await index.put(banarasiProducts);
+    const find = async (q: string) => {
+      const { ids, interpreted } = await index.search(
+        { q, sort: 'relevance' },
+        { offset: 0, limit: 9, includeFacets: false },
+      );
+      return { ids: ids.map(Number), read: interpreted.map(({ kind, label }) => `${kind} ${label}`) };
+    };
+    expect((await find('zorbani')).read).toEqual([]);
+    await index.setSynonyms([
+      ['Zorbani', 'banarasi'],
+      ['Kadwa', 'kaduva weave'],
+    ]);
+    expect(await find('zorbani')).toEqual({ ids: (await find('banarasi')).ids, read: ['weave Banarasi'] });
+    expect(await find('kaduva weave')).toEqual({ ids: (await find('kadwa')).ids, read: ['tag Kadwa'] });
+    const { total } = await index.preview('varnasi cloth', 9, [['varnasi cloth', 'banarasi']]);
+    expect(total).toBe((await find('banarasi')).ids.length);
+    await index.setSynonyms([]);
+    expect((await find('zorbani')).read).toEqual([]);
+  });
+
   it('combines what the text limits with the filters', async () => {
     expect((await find('banarasi under 20000', { inStock: true })).ids).toEqual([2, 1]);
     expect((await find('banarasi', { colour: ['Blue'] })).ids).toEqual([4, 2]);

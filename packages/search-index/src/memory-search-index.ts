@@ -13,7 +13,8 @@ import type {
   Suggestions,
 } from './search-index.js';
 import type { SortedSlots } from './sorted-slots.js';
-import { indianConcepts, Lexicon } from './lexicon/lexicon.js';
+import type { Lexicon } from './lexicon/lexicon.js';
+import { builtInLexicon, lexiconWith, type SynonymFamily } from './lexicon/synonyms.js';
 import { describeParts } from './query/interpreted-part.js';
 import { interpretQuery, type QueryPart } from './query/interpreter.js';
 import { queryWordsOf } from './query/query-words.js';
@@ -28,7 +29,6 @@ const MAX_RECENT_SEARCHES = 200;
 const RESULT_OVERHEAD_BYTES = 4_000;
 const CANDIDATES_PER_PHRASE = 5;
 const MAX_NEAREST = 12;
-const defaultLexicon = new Lexicon(indianConcepts);
 
 /**
  * A search index in memory: a search combines the product sets of words and labels, counts bits and takes its page from
@@ -44,7 +44,7 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   private readonly facetCache = new LRUCache<string, Facets>({ max: MAX_CACHED_FACETS });
   private readonly recentSearches = new LRUCache<string, true>({ max: MAX_RECENT_SEARCHES });
 
-  constructor(private readonly lexicon: Lexicon = defaultLexicon) {}
+  constructor(private lexicon: Lexicon = builtInLexicon) {}
 
   async put(products: readonly IndexedProduct<D>[]): Promise<void> {
     this.clearCaches();
@@ -60,10 +60,33 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
     return this.table.findRow(id)?.document;
   }
 
+  async setSynonyms(families: readonly SynonymFamily[]): Promise<void> {
+    this.lexicon = lexiconWith(families);
+    this.clearCaches();
+  }
+
+  async setUnitsSold(units: ReadonlyMap<string, number>): Promise<void> {
+    this.table.setUnitsSold(units);
+  }
+
   async search({ sort, ...query }: SearchQuery, page: PageRequest): Promise<SearchResults<D>> {
     const key = JSON.stringify(query);
     const results = this.resultsOf(key, query);
-    const isRanked = sort === 'relevance' && query.q !== undefined;
+    const order = query.q === undefined && sort === 'relevance' ? 'newest' : sort;
+    return {
+      ...this.pageOf(results, order, page),
+      facets: page.includeFacets ? this.facetsOf(key, results) : undefined,
+    };
+  }
+
+  async preview(q: string, limit: number, families: readonly SynonymFamily[]): Promise<SearchResults<D>> {
+    const interpretation = interpretQuery(q, lexiconWith(families), this.table);
+    const results = new ResultSet(this.table, { q }, interpretation);
+    return this.pageOf(results, 'relevance', { offset: 0, limit, includeFacets: false });
+  }
+
+  private pageOf(results: ResultSet, sort: SortOrder, page: PageRequest): SearchResults<D> {
+    const isRanked = sort === 'relevance';
     // One more than requested shows whether there is a next page.
     const found = this.slotsOf(results, sort, isRanked, { ...page, limit: page.limit + 1 });
     const onPage = found.slice(0, page.limit);
@@ -73,7 +96,6 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
       ...this.readRows(onPage),
       total: results.total,
       next: last && found.length > onPage.length ? this.positionOf(last, sort) : undefined,
-      facets: page.includeFacets ? this.facetsOf(key, results) : undefined,
       correctedQuery: results.correctedQuery,
       interpreted: describeParts(
         parts.filter(({ kind }) => kind !== 'word'),
@@ -213,7 +235,7 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   private positionOf({ slot, tier }: { slot: number; tier: number }, sort: SortOrder): SortPosition {
     const { id, createdAt, pricePaise, name, stock } = this.table.row(slot);
     const keys: Record<SortOrder, number | string> = {
-      relevance: createdAt,
+      relevance: this.table.salesRank(slot),
       newest: createdAt,
       name,
       'price-asc': pricePaise,
@@ -225,9 +247,9 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   }
 
   private sortedBy(sort: SortOrder): SortedSlots {
-    const { newest, price, name, stock } = this.table.sorted;
+    const { newest, bestselling, price, name, stock } = this.table.sorted;
     return {
-      relevance: newest,
+      relevance: bestselling,
       newest,
       name,
       'price-asc': price,

@@ -4,6 +4,13 @@ import { TypedFastBitSet } from 'typedfastbitset';
 export type BitSet = TypedFastBitSet;
 export const emptyBitSet = (): BitSet => new TypedFastBitSet();
 
+/** Allocates once; adding slots to an empty set grows it again and again. @param slots in ascending order */
+export function bitSetOf(slots: readonly number[]): BitSet {
+  const bits = new TypedFastBitSet(undefined, new Uint32Array(((slots.at(-1) ?? 0) + 32) >>> 5));
+  for (const slot of slots) bits.add(slot);
+  return bits;
+}
+
 const DENSE = 64;
 /** Keeps a set near the threshold from switching its form on every change. */
 const SLACK = 4;
@@ -38,7 +45,7 @@ export class PostingList {
     else sparse.splice(index, 0, slot);
     this.count += 1;
     if (this.count > 8 && this.count * DENSE > (sparse.at(-1) as number)) {
-      this.dense = new TypedFastBitSet(this.sparse);
+      this.dense = bitSetOf(sparse);
       this.sparse = undefined;
     }
   }
@@ -56,6 +63,12 @@ export class PostingList {
     this.count -= 1;
   }
 
+  has(slot: number): boolean {
+    if (this.dense) return this.dense.has(slot);
+    const sparse = this.sparse as number[];
+    return sparse[insertionIndex(sparse, slot)] === slot;
+  }
+
   countIn(bits: BitSet): number {
     if (this.dense) return this.dense.intersection_size(bits);
     let count = 0;
@@ -64,7 +77,7 @@ export class PostingList {
   }
 
   toBitSet(): BitSet {
-    return this.dense ? this.dense.clone() : new TypedFastBitSet(this.sparse);
+    return this.dense ? this.dense.clone() : bitSetOf(this.sparse as number[]);
   }
 
   addTo(bits: BitSet): void {

@@ -24,6 +24,10 @@ export type LabelKind = (typeof labelKinds)[number];
 
 export const PRICE_RANGE_STARTS_PAISE = [0, 1000, 2500, 5000, 10_000, 25_000, 50_000].map((rupees) => rupees * 100);
 
+/** Units sold count up to here, in the part of a sort key above the time (epoch ms). */
+const MAX_UNITS = 2047;
+const TIME_RANGE = 2 ** 42;
+
 const priceRangeOf = (paise: number): number => PRICE_RANGE_STARTS_PAISE.findLastIndex((start) => start <= paise);
 
 interface Row<D> {
@@ -34,6 +38,7 @@ interface Row<D> {
   pricePaise: number;
   stock: number;
   createdAt: number;
+  unitsSold: number;
   /** Each word once. */
   terms: Term[];
 }
@@ -48,16 +53,24 @@ export class ProductTable<D = unknown> {
   readonly all: BitSet = emptyBitSet();
   readonly inStock: BitSet = emptyBitSet();
   readonly withSoldOutSize: BitSet = emptyBitSet();
-  readonly sorted: Record<'newest' | 'price' | 'name' | 'stock', SortedSlots>;
+  readonly sorted: Record<'newest' | 'bestselling' | 'price' | 'name' | 'stock', SortedSlots>;
   private readonly rows: (Row<D> | undefined)[] = [];
   private readonly freeSlots: number[] = [];
   private readonly slotOfId = new Map<string, number>();
+  private unitsSold: ReadonlyMap<string, number> = new Map();
 
   constructor() {
     const idOf = (slot: number) => this.row(slot).id;
     const byName = (slot: number) => this.row(slot).name;
     this.sorted = {
       newest: new SortedSlots({ keyOf: (slot) => this.row(slot).createdAt, idOf, keyDirection: -1, idDirection: -1 }),
+      // What sells most, then the newest.
+      bestselling: new SortedSlots({
+        keyOf: (slot) => this.salesRank(slot),
+        idOf,
+        keyDirection: -1,
+        idDirection: -1,
+      }),
       price: new SortedSlots({ keyOf: (slot) => this.row(slot).pricePaise, idOf, keyDirection: 1, idDirection: -1 }),
       stock: new SortedSlots({ keyOf: (slot) => this.row(slot).stock, idOf, keyDirection: 1, idDirection: -1 }),
       // Names are folded: 'ajrakh' before 'Banarasi'.
@@ -80,6 +93,25 @@ export class ProductTable<D = unknown> {
   findRow(id: string): Row<D> | undefined {
     const slot = this.slotOfId.get(id);
     return slot === undefined ? undefined : this.rows[slot];
+  }
+
+  /** Greater for more units sold, then for newer products. */
+  salesRank(slot: number): number {
+    const { unitsSold, createdAt } = this.row(slot);
+    return Math.min(unitsSold, MAX_UNITS) * TIME_RANGE + createdAt;
+  }
+
+  /** @param units by product id; others have sold none */
+  setUnitsSold(units: ReadonlyMap<string, number>): void {
+    for (const id of new Set([...this.unitsSold.keys(), ...units.keys()])) {
+      const slot = this.slotOfId.get(id);
+      const unitsSold = units.get(id) ?? 0;
+      if (slot === undefined || this.row(slot).unitsSold === unitsSold) continue;
+      this.sorted.bestselling.remove(slot);
+      this.row(slot).unitsSold = unitsSold;
+      this.sorted.bestselling.add(slot);
+    }
+    this.unitsSold = units;
   }
 
   ids(): Iterable<string> {
@@ -109,6 +141,7 @@ export class ProductTable<D = unknown> {
       pricePaise,
       stock: product.stock,
       createdAt,
+      unitsSold: this.unitsSold.get(id) ?? 0,
       name: foldText(name),
       terms,
     };

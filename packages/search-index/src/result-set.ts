@@ -53,7 +53,7 @@ export class ResultSet {
     );
     const preference =
       interpretation && !namesCategory && this.total > 1 ? preferMainCategory(this.all, this.total, table) : undefined;
-    this.ranking = new Ranking(this.all, matches, preference, this.filters.inStock);
+    this.ranking = new Ranking(this.all, this.total, matches, preference, this.filters.inStock);
   }
 
   get correctedQuery(): string | undefined {

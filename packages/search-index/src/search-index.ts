@@ -122,6 +122,12 @@ export interface SearchIndex<D> {
   get(id: string): Promise<D | undefined>;
   search(query: SearchQuery, page: PageRequest): Promise<SearchResults<D>>;
   suggest(text: string, limit: number): Promise<Suggestions<D>>;
+  /** Replaces the families of words that mean the same, beside the built-in ones. */
+  setSynonyms(families: readonly (readonly string[])[]): Promise<void>;
+  /** Returns what a text finds by relevance with these families instead of the current ones. */
+  preview(q: string, limit: number, families: readonly (readonly string[])[]): Promise<SearchResults<D>>;
+  /** Sorts equally relevant products. @param units sold, by product id; others have sold none */
+  setUnitsSold(units: ReadonlyMap<string, number>): Promise<void>;
   versions(ids: readonly string[]): Promise<(string | undefined)[]>;
   ids(): Promise<string[]>;
 }

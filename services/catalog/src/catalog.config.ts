@@ -17,6 +17,10 @@ export const catalogConfig = serviceConfig.extend({
   REMOVED_IMAGES_SWEEP_MS: milliseconds(60_000),
   /** Interval at which the search index is compared with the database, besides change notifications. */
   SEARCH_RECONCILE_MS: milliseconds(300_000),
+  /** Interval at which the search index reads the units sold of the last 90 days. */
+  SEARCH_SALES_REFRESH_MS: milliseconds(3_600_000),
+  /** Counts of searched texts are deleted after this time. */
+  SEARCH_LOG_RETENTION_DAYS: retentionDays(90, { minimum: 1 }),
   /** Memory for products as JSON, about 1,300 bytes each; those beyond it are read from the database. */
   PRODUCT_DOCUMENT_BYTES: z.coerce
     .number()

@@ -11,9 +11,16 @@ import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
 import { ProductDocuments } from './search/product-documents.js';
-import { SEARCH_INDEX, SearchIndexer } from './search/search-indexer.js';
+import { SearchLog } from './search/log/search-log.service.js';
+import { SEARCH_DAY, searchDaySchema } from './search/log/search-log.schema.js';
+import { SearchAdminController } from './search/search-admin.controller.js';
+import { SEARCH_INDEX } from './search/search-index.token.js';
+import { SearchIndexer } from './search/search-indexer.js';
 import { SearchController } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
+import { SYNONYMS, synonymsSchema } from './search/synonyms/synonyms.schema.js';
+import { Synonyms } from './search/synonyms/synonyms.service.js';
+import { UnitsSold } from './search/units-sold.js';
 import { ExpirySweep } from './stock/expiry-sweep.js';
 import { StockArchiver } from './stock/stock-archiver.js';
 import { ARCHIVED_ENTRY, archivedEntrySchema } from './stock/stock-entry.js';
@@ -26,17 +33,22 @@ import { StockService } from './stock/stock.service.js';
     MongooseModule.forFeature([
       { name: PRODUCT, schema: productSchema },
       { name: ARCHIVED_ENTRY, schema: archivedEntrySchema },
+      { name: SYNONYMS, schema: synonymsSchema },
+      { name: SEARCH_DAY, schema: searchDaySchema },
     ]),
   ],
-  controllers: [ProductsController, SearchController, StockController],
+  controllers: [ProductsController, SearchController, SearchAdminController, StockController],
   providers: [
     { provide: SEARCH_INDEX, useClass: MemorySearchIndex },
     ProductChanges,
     ProductCache,
     ProductDocuments,
     ProductsService,
+    Synonyms,
     SearchIndexer,
     SearchService,
+    SearchLog,
+    UnitsSold,
     ImageHost,
     RemovedImages,
     StockLedger,
@@ -52,6 +64,10 @@ import { StockService } from './stock/stock.service.js';
       field: 'at',
       days: ({ SOLD_STOCK_RETENTION_DAYS }) => SOLD_STOCK_RETENTION_DAYS,
       only: { filter: { state: { $in: ['sold', 'returned'] } }, name: 'sold' },
+    }),
+    retention<CatalogConfig>(SEARCH_DAY, {
+      field: 'at',
+      days: ({ SEARCH_LOG_RETENTION_DAYS }) => SEARCH_LOG_RETENTION_DAYS,
     }),
   ],
 })

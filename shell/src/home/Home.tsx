@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { type Offer, runningOffers } from '@rangavalli/contracts/offers';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -65,11 +66,14 @@ function Mosaic() {
   );
 }
 
-function PromoGrid() {
+/** Claims a reduction only while an offer has it. */
+export function PromoGrid({ offers = runningOffers() }: { offers?: readonly Offer[] }) {
+  const textOf = ({ text, claim }: (typeof messages.promos)[number]) =>
+    claim && offers.some(({ maxPercent }) => maxPercent >= claim.minPercent) ? claim.text : text;
   return (
     <section className={promos.grid} aria-label={messages.offers}>
-      {messages.promos.map(({ title, text, action, to }, index) => (
-        <article key={title} className={promos.promo}>
+      {messages.promos.map((promo, index) => (
+        <article key={promo.title} className={promos.promo}>
           <Picture
             url={homePicture(`promo-${index + 1}`)}
             alt=""
@@ -77,10 +81,10 @@ function PromoGrid() {
             className={promos.picture}
           />
           <div className={promos.words}>
-            <h2>{title}</h2>
-            <p>{text}</p>
-            <ButtonLink to={to} look="secondary">
-              {action}
+            <h2>{promo.title}</h2>
+            <p>{textOf(promo)}</p>
+            <ButtonLink to={promo.to} look="secondary">
+              {promo.action}
             </ButtonLink>
           </div>
         </article>

@@ -1,4 +1,5 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { messages } from './messages.js';
 import { homePicture } from './pictures.js';
@@ -24,11 +25,14 @@ function centreAfterKey(centre: number, key: string): number | undefined {
   return key === 'End' ? CAROUSEL_COUNT - 1 : undefined;
 }
 
-const items = Array.from({ length: CAROUSEL_COUNT }, (_value, index) => ({
+const items = messages.carouselLooks.map((label, index) => ({
   id: index + 1,
+  label,
   url: homePicture(`carousel-${index + 1}`),
+  to: `/search?q=${encodeURIComponent(label)}`,
 }));
 
+/** A picture leads to what it shows. Before that, a click moves it to the centre (specification §2). */
 export function TrendingCarousel() {
   const [centre, setCentre] = useState(0);
   const ring = useRef<HTMLUListElement>(null);
@@ -41,13 +45,18 @@ export function TrendingCarousel() {
     if (next === undefined) return;
     event.preventDefault();
     setCentre(next);
-    ring.current?.querySelectorAll('button')[next]?.focus({ preventScroll: true });
+    ring.current?.querySelectorAll('a')[next]?.focus({ preventScroll: true });
+  };
+  const open = (event: MouseEvent, index: number) => {
+    if (index === centre || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setCentre(index);
   };
   return (
     <section className={css.section} aria-labelledby="trending-wear">
       <h2 id="trending-wear">{messages.carousel}</h2>
       <ul ref={ring} className={css.ring} onKeyDown={move} {...swipe}>
-        {items.map(({ id, url }, index) => {
+        {items.map(({ id, label, url, to }, index) => {
           const offset = offsetFrom(centre, index);
           const visible = isVisible(offset);
           return (
@@ -59,12 +68,13 @@ export function TrendingCarousel() {
               aria-hidden={!visible}
               style={{ '--offset': offset, zIndex: 10 - Math.abs(offset) } as CSSProperties}
             >
-              <button
-                type="button"
-                onClick={() => setCentre(index)}
+              <Link
+                to={to}
+                draggable={false}
+                onClick={(event) => open(event, index)}
                 tabIndex={offset === 0 ? 0 : -1}
                 aria-current={offset === 0}
-                aria-label={messages.look(id, CAROUSEL_COUNT)}
+                aria-label={messages.look(label, id, CAROUSEL_COUNT)}
               >
                 {Math.abs(offset) <= 4 && (
                   <Picture
@@ -75,7 +85,8 @@ export function TrendingCarousel() {
                     ratio="3 / 4"
                   />
                 )}
-              </button>
+                {offset === 0 && <strong className={css.caption}>{label}</strong>}
+              </Link>
             </li>
           );
         })}

@@ -1,8 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import Home from './Home.js';
+import Home, { PromoGrid } from './Home.js';
 
 beforeEach(() => {
+  window.history.replaceState(null, '', '/');
   render(
     <BrowserRouter>
       <Home />
@@ -10,27 +11,32 @@ beforeEach(() => {
   );
 });
 
-const looks = () => screen.getAllByRole('button', { name: /^Look \d+ of 13$/ });
+const looks = () => screen.getAllByRole('link', { name: /, look \d+ of 13$/ });
 const centre = () =>
-  looks()
-    .find((look) => look.getAttribute('aria-current') === 'true')
-    ?.getAttribute('aria-label');
+  /\d+ of 13/.exec(
+    looks()
+      .find((look) => look.getAttribute('aria-current') === 'true')
+      ?.getAttribute('aria-label') ?? '',
+  )?.[0];
 
-test('Trending Wear Collection shows 7 pictures of 13; a click brings one to the centre', () => {
+test('Trending Wear Collection shows 7 pictures of 13; a click brings one to the centre, the next one to what it shows', () => {
   expect(screen.getByRole('heading', { name: 'Trending Wear Collection' })).toBeTruthy();
   expect(looks()).toHaveLength(7);
-  fireEvent.click(screen.getByRole('button', { name: 'Look 3 of 13' }));
-  expect(centre()).toBe('Look 3 of 13');
+  fireEvent.click(screen.getByRole('link', { name: 'Green Chanderi saree, look 3 of 13' }));
+  expect(centre()).toBe('3 of 13');
   expect(looks()).toHaveLength(7);
+  expect(window.location.pathname).toBe('/');
+  fireEvent.click(screen.getByRole('link', { name: 'Green Chanderi saree, look 3 of 13' }));
+  expect(window.location.pathname + window.location.search).toBe('/search?q=Green%20Chanderi%20saree');
 });
 
 test('the arrow keys go around the ring and take the focus along', () => {
   const [first] = looks().filter((look) => look.tabIndex === 0);
   fireEvent.keyDown(first as HTMLElement, { key: 'ArrowLeft' });
-  expect(centre()).toBe('Look 13 of 13');
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Look 13 of 13');
+  expect(centre()).toBe('13 of 13');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Lavender Organza saree, look 13 of 13');
   fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowRight' });
-  expect(centre()).toBe('Look 1 of 13');
+  expect(centre()).toBe('1 of 13');
 });
 
 test('the strip has six looks with the documented words', () => {
@@ -45,9 +51,18 @@ test('every promotion leads into the shop', () => {
   const offers = within(screen.getByRole('region', { name: 'Offers' }));
   expect(offers.getByRole('heading', { name: 'Turn Up The Volume' })).toBeTruthy();
   expect(offers.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['Shop Now', '/all'],
+    ['Shop Now', '/search?q=festive%20saree'],
     ['Explore', '/all?sort=newest'],
     ['View', '/handloom-saree'],
     ['Browse', '/customised-sarees'],
   ]);
+});
+
+test('a reduction is claimed only while an offer has it', () => {
+  const claim = /50% off/;
+  expect(screen.queryByText(claim)).toBeNull();
+  const { rerender } = render(<PromoGrid offers={[{ maxPercent: 30 }]} />, { wrapper: BrowserRouter });
+  expect(screen.queryByText(claim)).toBeNull();
+  rerender(<PromoGrid offers={[{ maxPercent: 50 }]} />);
+  expect(screen.getByText('Up to 50% off on festive colour.')).toBeTruthy();
 });

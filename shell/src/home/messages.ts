@@ -1,3 +1,11 @@
+interface Promo {
+  title: string;
+  text: string;
+  claim?: { minPercent: number; text: string };
+  action: string;
+  to: string;
+}
+
 /** Titles are those of the specification (§2). */
 export const messages = {
   slider: 'Highlights',
@@ -33,7 +41,23 @@ export const messages = {
     },
   ] as const,
   carousel: 'Trending Wear Collection',
-  look: (number: number, count: number) => `Look ${number} of ${count}`,
+  /** What the pictures show, in their order; each leads to a search for its label. */
+  carouselLooks: [
+    'Peacock blue Kanchipuram saree',
+    'Navy Banarasi saree',
+    'Green Chanderi saree',
+    'Violet Paithani saree',
+    'Cream Kalamkari saree',
+    'Indigo Ikat saree',
+    'Red Kanchipuram saree',
+    'Green Patola saree',
+    'Pink Organza saree',
+    'Tussar saree',
+    'Mustard Kanchipuram saree',
+    'Green Banarasi saree',
+    'Lavender Organza saree',
+  ] as const,
+  look: (label: string, number: number, count: number) => `${label}, look ${number} of ${count}`,
   trending: 'Trending',
   premium: 'Premium Wear',
   style: 'Style & Elegance',
@@ -48,17 +72,24 @@ export const messages = {
   ],
   mosaic: 'Our Saree Collection',
   tiles: [
-    { to: '/search?q=kanchipuram', label: 'Kanchipuram Pattu' },
+    { to: '/search?q=kanchipuram%20saree', label: 'Kanchipuram Pattu' },
+    { to: '/search?q=banarasi%20saree', label: 'Banarasi Silk' },
     { to: '/handloom-saree', label: 'Handloom' },
-    { to: '/search?q=banarasi', label: 'Banarasi Silk' },
+    { to: '/search?q=ikat%20saree', label: 'Ikat' },
+    { to: '/search?q=saree', label: 'All sarees' },
     { to: '/customised-sarees', label: 'Made for you' },
-    { to: '/search?q=ikat', label: 'Ikat' },
-    { to: '/all', label: 'All sarees' },
   ],
   offers: 'Offers',
   promos: [
-    { title: 'Turn Up The Volume', text: 'Up to 50% off on festive colour.', action: 'Shop Now', to: '/all' },
-    { title: 'New Arrivals', text: 'Fresh from the loom this week.', action: 'Explore', to: '/all?sort=newest' },
+    {
+      title: 'Turn Up The Volume',
+      text: 'Festive sarees in our brightest colours.',
+      /** Only while an offer with this reduction runs. */
+      claim: { minPercent: 50, text: 'Up to 50% off on festive colour.' },
+      action: 'Shop Now',
+      to: '/search?q=festive%20saree',
+    },
+    { title: 'New Arrivals', text: 'Our newest designs first.', action: 'Explore', to: '/all?sort=newest' },
     {
       title: 'Cotton, Silk Blend and Handloom Sarees',
       text: 'Comfortable sarees for every day.',
@@ -71,5 +102,5 @@ export const messages = {
       action: 'Browse',
       to: '/customised-sarees',
     },
-  ],
+  ] as readonly Promo[],
 };

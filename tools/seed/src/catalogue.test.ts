@@ -15,6 +15,51 @@ const WEAVES = [
   'Tussar Classics',
 ];
 
+/** Weaving towns and districts; as people write them. */
+const PLACES = [
+  'Kanchipuram',
+  'Ayyampettai',
+  'Varanasi',
+  'Madanpura',
+  'Yeola',
+  'Patan',
+  'Rajkot',
+  'Pochampally',
+  'Puttapaka',
+  'Bargarh',
+  'Odisha',
+  'Srikalahasti',
+  'Pedana',
+  'Masulipatnam',
+  'Bhagalpur',
+  'Champa',
+  'Chhattisgarh',
+  'Bolpur',
+  'Kota',
+  'Mangalagiri',
+  'Ajrakhpur',
+  'Bhuj',
+  'Surat',
+];
+/** Named for another reason than the origin. */
+const MENTIONED: Readonly<Record<string, readonly string[]>> = {
+  // Where its zari is from, and where its dye was once sold from.
+  'Samudrika Sea Green Kanchi': ['Surat'],
+  'Madder Rose Kalamkari': ['Masulipatnam'],
+  // Its weave is tagged; the village is beside that town.
+  'Raja Rani Grand Brocade Pattu': ['Kanchipuram'],
+};
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  'Kanchipuram Pattu': ['Tamil Nadu'],
+  'Banarasi Silk': ['Uttar Pradesh'],
+  'Chanderi Cotton': ['Madhya Pradesh'],
+  'Paithani Weaves': ['Maharashtra'],
+  'Kalamkari Prints': ['Andhra Pradesh'],
+  'Ikat Elegance': ['Telangana', 'Odisha'],
+  'Patola Splendor': ['Gujarat'],
+  'Tussar Classics': ['Bihar', 'Chhattisgarh', 'Jharkhand', 'West Bengal'],
+};
+
 const catalogue = readCatalogue();
 const products = catalogue.products.map(({ input: { sizeStock, stock, ...input } }) => ({
   ...input,
@@ -96,6 +141,25 @@ describe('demo catalogue', () => {
     expect(low.length).toBeGreaterThanOrEqual(10);
     expect(counted.filter(({ stock }) => stock === 0).map(({ name }) => name)).toContain('Mini Tussar Kurta');
     expect(counted.some(({ sizeStock }) => sizeStock.every((size) => size.stock >= 4))).toBe(true);
+  });
+
+  it('claims the origin of the product itself, and no other place', () => {
+    for (const { name, description, tags, fabric = '', weave = '', origin, care = '' } of products) {
+      const named = PLACES.filter((place) =>
+        new RegExp(String.raw`\b${place}\b`, 'i').test([name, description, ...tags, fabric, care].join(' ')),
+      );
+      const others = named.filter((place) => !(origin ?? '').includes(place) && !MENTIONED[name]?.includes(place));
+      expect([name, origin, others]).toEqual([name, origin, []]);
+      const states = STATES[weave];
+      if (origin && states)
+        expect([name, origin, states.some((state) => origin.endsWith(state))]).toEqual([name, origin, true]);
+    }
+    // Products with a protected name state where they are from; imitations have another weave or none.
+    const withName = products.filter(({ weave = '' }) => /Kanchipuram|Banarasi|Chanderi|Paithani|Patola/.test(weave));
+    expect(withName.length).toBeGreaterThan(50);
+    expect(withName.filter(({ origin }) => !origin).map(({ name }) => name)).toEqual([]);
+    const printed = products.filter(({ description }) => /\bprinted from a real\b/i.test(description));
+    expect(printed.map(({ weave }) => weave)).toEqual([undefined]);
   });
 
   it('has descriptions of two to five sentences that do not repeat each other', () => {

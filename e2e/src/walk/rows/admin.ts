@@ -116,6 +116,14 @@ export const adminRows: readonly Row[] = [
     asAdmin(`/admin/products/edit/${MISSING_ID}`),
     expectMissing('getOne'),
   ),
+  row('/admin/search', ['Search', 'Words that mean the same', 'Try a search'], asAdmin('/admin/search'), {
+    unclicked: 'other tests’ searches; adding words is clicked below',
+  }),
+  row(
+    '/admin/search, adding',
+    ['Add words that mean the same', 'Preview a search with these words', 'Save words'],
+    asAdmin('/admin/search?word=gulabo'),
+  ),
   row('/admin/orders', ['Orders', 'Update Status'], asAdmin('/admin/orders'), {
     unclicked: 'other tests’ orders; the row’s own order is clicked below',
   }),

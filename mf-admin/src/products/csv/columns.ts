@@ -14,5 +14,7 @@ export const columns = [
   'weave',
   'colour',
   'occasion',
+  'origin',
+  'care',
 ] as const;
 export type Column = (typeof columns)[number];

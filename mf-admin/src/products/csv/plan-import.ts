@@ -26,6 +26,8 @@ const textLimits: Partial<Record<Column, number>> = {
   weave: 60,
   colour: 60,
   occasion: 60,
+  origin: 80,
+  care: 200,
 };
 
 type CellResult = { value: string | number | string[] | SizeStock[] | null } | { error: string };

@@ -1,4 +1,5 @@
 export const messages = {
+  failed: 'The form could not be loaded.',
   title: 'Notify me when available',
   promise: 'We’ll email you once when it’s back in stock.',
   soldOut: (sizes: string) => `${sizes} sold out?`,

@@ -18,7 +18,17 @@ const bySize = (stocks: Record<string, number>): Product => {
 };
 const THANKS = 'Thank you. We’ll email you once.';
 const shop = () => fakeApi({ 'POST /stock-alerts': { success: true, message: THANKS } });
-const show = (product: Product, onInStock = jest.fn()) => render(<NotifyMe product={product} onInStock={onInStock} />);
+/** With the form, which is a file of its own, unless there is none. */
+async function show(product: Product, onInStock = jest.fn()) {
+  const view = render(<NotifyMe product={product} onInStock={onInStock} />);
+  const fold = view.container.querySelector('details');
+  if (fold) {
+    fold.open = true;
+    fireEvent(fold, new Event('toggle'));
+  }
+  if (view.container.textContent) await screen.findByRole('button', { name: 'Notify me' });
+  return view;
+}
 const email = () => screen.getByLabelText<HTMLInputElement>('Your email');
 const enter = (value: string) => fireEvent.change(email(), { target: { value } });
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
@@ -30,26 +40,25 @@ describe('the alert form', () => {
   it.each([
     ['it is in stock', buildProduct({ stock: 1 })],
     ['every size is in stock', bySize({ S: 1, M: 2 })],
-  ])('is hidden while %s', (_what, product) => {
-    expect(show(product).container.textContent).toBe('');
+  ])('is hidden while %s', async (_what, product) => {
+    expect((await show(product)).container.textContent).toBe('');
   });
 
-  it('is open when the product is sold out', () => {
-    show(soldOut);
+  it('is open when the product is sold out', async () => {
+    await show(soldOut);
     expect(screen.getByRole('region', { name: 'Notify me when available' })).toBeTruthy();
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.getByText(/We’ll send a link first/)).toBeTruthy();
   });
 
-  it('is folded and offers the sold-out sizes when some sizes are sold out', () => {
-    const { container } = show(bySize({ S: 0, M: 2, L: 0 }));
-    expect(container.querySelector('details')?.open).toBe(false);
+  it('is folded and offers the sold-out sizes when some sizes are sold out', async () => {
+    const { container } = await show(bySize({ S: 0, M: 2, L: 0 }));
     expect(container.querySelector('summary')?.textContent).toBe('S or L sold out? Notify me');
     expect(sizeOptions()).toEqual(['S', 'L']);
   });
 
-  it('offers any size when all are sold out', () => {
-    show(bySize({ S: 0, M: 0 }));
+  it('offers any size when all are sold out', async () => {
+    await show(bySize({ S: 0, M: 0 }));
     expect(sizeOptions()).toEqual(['', 'S', 'M']);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Any size' }).checked).toBe(true);
   });
@@ -58,7 +67,7 @@ describe('the alert form', () => {
 describe('a guest', () => {
   it('enters an email and sees the confirmation, which gets the focus', async () => {
     const { requestsTo } = shop();
-    show(soldOut);
+    await show(soldOut);
     enter(' asha@example.com ');
     press();
     const thanks = await screen.findByText(THANKS);
@@ -74,7 +83,7 @@ describe('a guest', () => {
     ['asha', 'Please enter a valid email address.'],
   ])('sees an error beside the field for "%s"', async (value, text) => {
     const { requests } = shop();
-    show(soldOut);
+    await show(soldOut);
     enter(value);
     press();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
@@ -86,7 +95,7 @@ describe('a guest', () => {
 
   it('selects one of several sizes, and may select another one afterwards', async () => {
     const { requestsTo } = shop();
-    show(bySize({ S: 0, M: 2, L: 0 }));
+    await show(bySize({ S: 0, M: 2, L: 0 }));
     enter('asha@example.com');
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Please select a size.');
@@ -100,7 +109,7 @@ describe('a guest', () => {
 
   it('does not need to select the only sold-out size', async () => {
     const { requestsTo } = shop();
-    show(bySize({ S: 0, M: 2 }));
+    await show(bySize({ S: 0, M: 2 }));
     enter('asha@example.com');
     press();
     await screen.findByText(THANKS);
@@ -112,7 +121,7 @@ describe('a customer', () => {
   it('sees the email of the account and enters nothing', async () => {
     signIn();
     const { requestsTo } = shop();
-    show(soldOut);
+    await show(soldOut);
     expect(screen.getByText('meena@example.com')).toBeTruthy();
     expect(screen.queryByLabelText('Your email')).toBeNull();
     press();
@@ -123,7 +132,7 @@ describe('a customer', () => {
   it('may enter another email', async () => {
     signIn();
     const { requestsTo } = shop();
-    show(soldOut);
+    await show(soldOut);
     fireEvent.click(screen.getByRole('button', { name: 'Use another email' }));
     expect(document.activeElement).toBe(email());
     enter('sister@example.com');
@@ -139,7 +148,7 @@ describe('a customer', () => {
         fields: { email: 'Please enter your email address.' },
       }),
     });
-    show(soldOut);
+    await show(soldOut);
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter your email address.');
     api.responses['POST /stock-alerts'] = { success: true, message: THANKS };
@@ -159,7 +168,7 @@ describe('a failed request', () => {
     ],
   ])('shows its error in the form: %s', async (_what, response, text) => {
     fakeApi({ 'POST /stock-alerts': response });
-    show(soldOut);
+    await show(soldOut);
     enter('asha@example.com');
     press();
     expect(await within(screen.getByRole('region')).findByText(text)).toBeTruthy();
@@ -171,7 +180,7 @@ describe('a failed request', () => {
     fakeApi({
       'POST /stock-alerts': errorResponse(400, 'SIZE_UNKNOWN', 'This size is not available for this product.'),
     });
-    show(bySize({ S: 0, M: 1 }));
+    await show(bySize({ S: 0, M: 1 }));
     enter('asha@example.com');
     press();
     expect((await screen.findByRole('alert')).textContent).toBe('This size is not available for this product.');
@@ -181,7 +190,7 @@ describe('a failed request', () => {
   it('offers to show a product that is in stock again', async () => {
     fakeApi({ 'POST /stock-alerts': errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.') });
     const onInStock = jest.fn();
-    show(soldOut, onInStock);
+    await show(soldOut, onInStock);
     enter('asha@example.com');
     press();
     await screen.findByText('Good news: this item is in stock right now.');

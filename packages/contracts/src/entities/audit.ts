@@ -13,6 +13,7 @@ export const auditOwners = {
   product: 'catalog',
   stock: 'catalog',
   image: 'catalog',
+  search: 'catalog',
   order: 'order',
   hold: 'order',
   payment: 'payment',

@@ -127,7 +127,7 @@ const interpretedKinds = [
 ] as const;
 
 /** What some words of `q` were read as. */
-const interpretedPart = z
+export const interpretedPart = z
   .object({
     kind: z.enum(interpretedKinds),
     /** The value; the words themselves for prices, availability and words. */

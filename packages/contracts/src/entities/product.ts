@@ -14,6 +14,23 @@ export const image = z
   .meta({ id: 'Image' });
 export type Image = z.infer<typeof image>;
 
+/** Of the drape, without sound. Both at the image host. */
+export const video = z
+  .object({
+    url: z
+      .string()
+      .trim()
+      .max(1000)
+      .regex(/^https?:\/\/.+\.mp4$/i, 'must be the address of an mp4 file'),
+    poster: z
+      .string()
+      .trim()
+      .max(1000)
+      .regex(/^https?:\/\/.+\.(?:avif|jpe?g|png|webp)$/i, 'must be the address of a picture'),
+  })
+  .meta({ id: 'Video' });
+export type Video = z.infer<typeof video>;
+
 const text = (max: number) => z.string().trim().max(max);
 const labels = z
   .array(text(40).min(1))
@@ -48,6 +65,11 @@ const productFields = z.object({
   weave: text(60).optional(),
   colour: text(60).optional(),
   occasion: text(60).optional(),
+  /** Where it was made, and what for: 'Woven in Bargarh, Odisha'. */
+  origin: text(80).optional(),
+  care: text(200).optional(),
+  /** `null` removes it. */
+  video: video.nullable().optional(),
 });
 
 /** Specification §5 "Product form". Price in rupees. */
@@ -88,6 +110,9 @@ export const product = z
     weave: z.string().optional(),
     colour: z.string().optional(),
     occasion: z.string().optional(),
+    origin: z.string().optional(),
+    care: z.string().optional(),
+    video: video.optional(),
     createdAt: instant,
     updatedAt: instant,
   })

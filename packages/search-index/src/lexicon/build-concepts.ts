@@ -12,14 +12,17 @@ export const buildConcepts = (
   Object.entries(formsByLabel).map(([label, rows]) => {
     const all = rows.flatMap((row) => row.split(',')).map((form) => foldText(form.trim()));
     const ofProducts = all.filter((form) => !form.startsWith(QUERY_ONLY));
-    const singleWords = new Set(ofProducts.filter((form) => !form.includes(' ')));
     return {
       kind,
       label,
       forms: all.map((form) => (form.startsWith(QUERY_ONLY) ? form.slice(QUERY_ONLY.length) : form)),
-      productForms: ofProducts.filter(
-        (form) => singleWords.has(form) || !form.split(' ').some((word) => singleWords.has(word)),
-      ),
+      productForms: withoutLonger(ofProducts),
       ...(category === undefined ? {} : { category }),
     };
   });
+
+/** Leaves out forms that contain another one: they find the same products and fewer. */
+export function withoutLonger(forms: readonly string[]): string[] {
+  const singleWords = new Set(forms.filter((form) => !form.includes(' ')));
+  return forms.filter((form) => singleWords.has(form) || !form.split(' ').some((word) => singleWords.has(word)));
+}

@@ -50,6 +50,13 @@ export class PartMatch {
     return false;
   }
 
+  /** Returns the lowest penalty of one of the matches. */
+  penaltyOf(slot: number): number {
+    for (let penalty = 0; penalty < LAST_PENALTY; penalty += 1)
+      if (this.sets[penalty]?.has(slot) || this.lists[penalty]?.some((list) => list.has(slot))) return penalty;
+    return LAST_PENALTY;
+  }
+
   /** Returns the products with at most this penalty. Do not change them. */
   upTo(penalty: number): BitSet {
     const known = this.cumulative[penalty];

@@ -1,4 +1,4 @@
-import { type BitSet, emptyBitSet } from '../posting-list.js';
+import { type BitSet, bitSetOf, emptyBitSet } from '../posting-list.js';
 import { LAST_PENALTY, LAST_TITLE_PENALTY, type PartMatch } from './part-match.js';
 
 export interface Tier {
@@ -10,6 +10,8 @@ export interface Tier {
 const LEVELS = 8;
 const CLASSES = 4;
 export const TIERS = CLASSES * LEVELS;
+/** Fewer products are ranked one by one, which costs less than bit sets of the whole catalogue. */
+const MAX_RANKED_SINGLY = 300;
 
 /**
  * The tiers of a search by relevance: products that have every part in name, labels or tags and are in stock, the same
@@ -23,8 +25,10 @@ export class Ranking {
   private classes: Tier[] | undefined;
   private readonly tiers: Tier[] = [];
 
+  /** @param total the size of `all` */
   constructor(
     private readonly all: BitSet,
+    private readonly total: number,
     private readonly parts: readonly PartMatch[],
     preference: PartMatch | undefined,
     private readonly inStock: BitSet,
@@ -34,6 +38,7 @@ export class Ranking {
   }
 
   tier(number: number): Tier {
+    if (this.total <= MAX_RANKED_SINGLY && this.tiers.length === 0) this.rankSingly();
     const known = this.tiers[number];
     if (known) return known;
     const level = number % LEVELS;
@@ -44,6 +49,17 @@ export class Ranking {
     const bits = this.upTo(length, level).new_intersection(whole.bits);
     if (level > 0) bits.difference(this.upTo(length, level - 1));
     return (this.tiers[number] = { bits, count: bits.size() });
+  }
+
+  private rankSingly(): void {
+    const slots: number[][] = Array.from({ length: TIERS }, () => []);
+    for (const slot of this.all.array()) {
+      const isWeak = this.parts.some((match) => match.penaltyOf(slot) > LAST_TITLE_PENALTY);
+      const sum = this.matches.reduce((penalties, match) => penalties + match.penaltyOf(slot), 0);
+      const place = (isWeak ? 2 : 0) + (this.inStock.has(slot) ? 0 : 1);
+      slots[place * LEVELS + Math.min(sum, LEVELS - 1)]?.push(slot);
+    }
+    for (const tier of slots) this.tiers.push({ bits: bitSetOf(tier), count: tier.length });
   }
 
   private divide(): Tier[] {

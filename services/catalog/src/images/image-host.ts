@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Image } from '@rangavalli/contracts/entities/product';
+import type { Image, Video } from '@rangavalli/contracts/entities/product';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { v2 as cloudinary } from 'cloudinary';
@@ -11,6 +11,12 @@ import type { CatalogConfig } from '../catalog.config.js';
 export interface StoredImage {
   public_id: string;
   path: string;
+}
+
+/** A video and its poster; paths as of pictures. */
+export interface StoredVideo {
+  path: string;
+  posterPath: string;
 }
 
 export interface Upload {
@@ -56,6 +62,24 @@ export class ImageHost {
 
   toImage({ public_id, path }: StoredImage): Image {
     return { public_id, url: `${this.bases[0]}${path}` };
+  }
+
+  /** @throws AppError VALIDATION_FAILED for a video or poster that is not at our image host */
+  toStoredVideo({ url, poster }: Video): StoredVideo {
+    const [path, posterPath] = [url, poster].map((address) => {
+      const base = this.bases.find((candidate) => address.startsWith(candidate));
+      const rest = base ? address.slice(base.length) : '';
+      return /^(?:image|video)\/upload\/[\w./-]+$/.test(rest) && !rest.includes('..') ? rest : undefined;
+    });
+    if (path === undefined || posterPath === undefined) {
+      const field = path === undefined ? 'video.url' : 'video.poster';
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { [field]: 'not at our image host' } } });
+    }
+    return { path, posterPath };
+  }
+
+  toVideo({ path, posterPath }: StoredVideo): Video {
+    return { url: `${this.bases[0]}${path}`, poster: `${this.bases[0]}${posterPath}` };
   }
 
   /** Returns the fields of one upload, valid for one hour: a repetition finds the picture and does not replace it. */

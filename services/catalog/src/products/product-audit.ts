@@ -4,7 +4,9 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { PublicProductRecord } from './product-view.js';
 
-export type AuditedProduct = Omit<PublicProductRecord, '_id' | 'revision' | 'createdAt' | 'updatedAt'>;
+export type AuditedProduct = Omit<PublicProductRecord, '_id' | 'revision' | 'createdAt' | 'updatedAt' | 'video'> & {
+  video?: PublicProductRecord['video'] | null | undefined;
+};
 
 const SIZE_STOCK_PREFIX = 'stock (';
 const isStockField = (field: string): boolean => field === 'stock' || field.startsWith(SIZE_STOCK_PREFIX);
@@ -16,8 +18,9 @@ const formatImageCount = (count: number): string =>
   count === 0 ? '' : `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
 /** Returns the fields as people read them, with one field per size for its stock. */
-function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, ...texts }: AuditedProduct) {
-  const { name, description, category, sareeType, fabric, weave, colour, occasion } = texts;
+function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, video, ...texts }: AuditedProduct) {
+  const { name, description, category, sareeType } = texts;
+  const { fabric, weave, colour, occasion, origin, care } = texts;
   const fields: Record<string, string | undefined> = {
     name,
     description,
@@ -33,6 +36,9 @@ function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, ...te
     weave,
     colour,
     occasion,
+    origin,
+    care,
+    video: video?.path,
   };
   return fields;
 }

@@ -35,6 +35,9 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   weave: product.weave || undefined,
   colour: product.colour || undefined,
   occasion: product.occasion || undefined,
+  origin: product.origin || undefined,
+  care: product.care || undefined,
+  video: product.video && images.toVideo(product.video),
   createdAt: product.createdAt.toISOString(),
   updatedAt: product.updatedAt.toISOString(),
 });

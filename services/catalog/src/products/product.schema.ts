@@ -7,7 +7,7 @@ import {
 } from '@rangavalli/contracts/entities/product';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
-import type { StoredImage } from '../images/image-host.js';
+import type { StoredImage, StoredVideo } from '../images/image-host.js';
 import { nextSweepIndex, type StockEntry, stockEntryFields } from '../stock/stock-entry.js';
 
 export const PRODUCT = 'Product';
@@ -33,6 +33,9 @@ export interface ProductRecord extends OutboxFields {
   weave?: string;
   colour?: string;
   occasion?: string;
+  origin?: string;
+  care?: string;
+  video?: StoredVideo;
   /** A deleted product is hidden from shoppers; its holds and orders still need it. */
   deletedAt: Date | null;
   /** Holds and recent sales (rule 4). Ended entries move to `stock_entries` after a while. */
@@ -68,6 +71,9 @@ export const productSchema = new Schema<ProductRecord>(
     weave: String,
     colour: String,
     occasion: String,
+    origin: String,
+    care: String,
+    video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },

@@ -20,7 +20,7 @@ type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt' | 'r
 
 /** Bounds the document while the image host is away; with 20 pictures each, that many edits of all pictures. */
 const MAX_REMOVED_IMAGES = 500;
-const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion'] as const;
+const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion', 'origin', 'care', 'video'] as const;
 
 /** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
 @Injectable()
@@ -35,8 +35,11 @@ export class ProductsService {
     outbox.register(products);
   }
 
-  /** @throws AppError VALIDATION_FAILED for a picture outside our image host, or stock that contradicts its sizes */
-  async create({ price, images, sareeType, stock, sizeStock, ...rest }: ProductInput, by: Identity): Promise<Product> {
+  /** @throws AppError VALIDATION_FAILED for media outside our image host, or stock that contradicts its sizes */
+  async create(
+    { price, images, sareeType, stock, sizeStock, video, ...rest }: ProductInput,
+    by: Identity,
+  ): Promise<Product> {
     const _id = new Types.ObjectId();
     const fields = {
       ...rest,
@@ -45,6 +48,7 @@ export class ProductsService {
         : { stock: stock ?? 0 }),
       pricePaise: rupeesToPaise(price),
       images: this.images.toStored(images),
+      ...(video ? { video: this.images.toStoredVideo(video) } : {}),
       // Specification §3: only for sarees.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
     };
@@ -64,11 +68,12 @@ export class ProductsService {
    * PRODUCT_NOT_FOUND; UNAVAILABLE while the image host is away and too many pictures were removed
    */
   async update(id: string, patch: ProductPatch, by: Identity): Promise<Product> {
-    const { price, images, stock, sizes, sizeStock, ...rest } = patch;
+    const { price, images, stock, sizes, sizeStock, video, ...rest } = patch;
     const edit = {
       ...rest,
       ...(price === undefined ? {} : { pricePaise: rupeesToPaise(price) }),
       ...(images === undefined ? {} : { images: this.images.toStored(images) }),
+      ...(video === undefined ? {} : { video: video === null ? undefined : this.images.toStoredVideo(video) }),
     };
     for (;;) {
       const current = await this.read(id);

@@ -85,8 +85,24 @@ describe('products', () => {
       updatedAt: changed.body.product.updatedAt,
     });
     expect((await update({ fabric: '' })).body.product.fabric).toBeUndefined();
+    expect((await update({ origin: 'Woven in Bargarh, Odisha' })).body.product.origin).toBe('Woven in Bargarh, Odisha');
     expect((await update({ price: 1 }, UNKNOWN_ID)).body.code).toBe('PRODUCT_NOT_FOUND');
     expect((await update({ price: -1 })).body.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('have a video at the image host, which an edit removes', async () => {
+    const at = (path: string, host = 'http://localhost:8080/media') => `${host}/rangavalli/${path}`;
+    const video = { url: at('video/upload/v1/drape.mp4'), poster: at('image/upload/v1/drape.jpg') };
+    const product = await catalog.create({ video });
+    expect(product.video).toEqual(video);
+    const update = (body: object) =>
+      catalog.call('PUT /products/update/{id}', { params: { id: product._id }, body }, admin);
+    expect((await update({ price: 7 })).body.product.video).toEqual(video);
+    const elsewhere = at('video/upload/v1/drape.mp4', 'https://elsewhere.example');
+    const climbing = at('video/upload/../../other/drape.mp4');
+    for (const url of [elsewhere, climbing, at('video/upload/v1/drape.webm')])
+      expect((await update({ video: { ...video, url } })).body.code).toBe('VALIDATION_FAILED');
+    expect((await update({ video: null })).body.product).not.toHaveProperty('video');
   });
 
   it('are hidden from shoppers once deleted, but stored', async () => {

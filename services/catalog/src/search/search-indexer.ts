@@ -13,8 +13,8 @@ import { ProductChanges, type ProductChangeListener } from '../products/product-
 import { publicFields, type PublicProductRecord } from '../products/product-view.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ProductDocuments, type ProductVersion, type VersionFields, versionOf } from './product-documents.js';
-
-export const SEARCH_INDEX = Symbol('search index');
+import { SEARCH_INDEX } from './search-index.token.js';
+import { Synonyms } from './synonyms/synonyms.service.js';
 
 const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1 } as const;
 
@@ -48,6 +48,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     private readonly cache: ProductCache,
     private readonly changes: ProductChanges,
     private readonly documents: ProductDocuments,
+    private readonly synonyms: Synonyms,
     @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -110,6 +111,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
   /** Publishes a change for each product whose indexed version differs from the database, and reads it again. */
   async reconcile(): Promise<void> {
     if (!this.isFilled) return;
+    await this.synonyms.load();
     const { interruptions } = this;
     const seen = new Set<string>();
     await this.forEachBatch<VersionFields>(versionFields, async (batch) => {
@@ -131,6 +133,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     let count = 0;
     let hasRoom = true;
     try {
+      await this.synonyms.load();
       await this.forEachBatch<PublicProductRecord>(publicFields, async (batch) => {
         const indexed = batch.map((product) => toIndexed(product));
         for (let at = 0; hasRoom && at < batch.length; at += 1)
@@ -144,6 +147,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
       // Sorts the orders now instead of during the first requests.
       for (const sort of ['newest', 'price-asc', 'name'] as const)
         await this.index.search({ sort }, { offset: 0, limit: 1, includeFacets: true });
+      await this.index.search({ q: 'saree', sort: 'relevance' }, { offset: 0, limit: 1, includeFacets: false });
       this.isFilled = true;
       this.reconciledInterruptions = interruptions;
       await this.updateStale();

@@ -14,7 +14,8 @@ import { decodeCursor, encodeCursor, invalidCursor } from '@rangavalli/service-k
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { z } from 'zod';
 import { ProductDocuments, type ProductJson, type ProductVersion } from './product-documents.js';
-import { SEARCH_INDEX, SearchIndexer } from './search-indexer.js';
+import { SEARCH_INDEX } from './search-index.token.js';
+import { SearchIndexer } from './search-indexer.js';
 
 type ListFields<K extends 'GET /products/getAll' | 'GET /products/suggest'> = Omit<
   CallResponse<K>,
@@ -131,7 +132,7 @@ function productsJson({ products, rest }: ProductsJson): Buffer[] {
 const toPaise = (rupees: number | undefined): number | undefined =>
   rupees === undefined ? undefined : rupeesToPaise(rupees);
 
-const toPartResponse = ({ minPaise, maxPaise, ...part }: InterpretedPart) => ({
+export const toPartResponse = ({ minPaise, maxPaise, ...part }: InterpretedPart) => ({
   ...part,
   ...(minPaise === undefined ? {} : { minPrice: paiseToRupees(minPaise) }),
   ...(maxPaise === undefined ? {} : { maxPrice: paiseToRupees(maxPaise) }),

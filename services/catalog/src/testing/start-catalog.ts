@@ -40,6 +40,7 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
     HOLD_SWEEP_MS: '3600000',
     STOCK_ARCHIVE_EVERY_MS: '3600000',
     REMOVED_IMAGES_SWEEP_MS: '3600000',
+    SEARCH_SALES_REFRESH_MS: '3600000',
     ...env,
   });
   const products = service.app.get<Model<ProductRecord>>(getModelToken(PRODUCT));

@@ -1,0 +1,2 @@
+/** Provides the `SearchIndex` of this process. */
+export const SEARCH_INDEX = Symbol('search index');
