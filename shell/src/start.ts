@@ -1,6 +1,6 @@
 /**
  * The first script of a server-rendered page. It loads everything else after the largest picture of the first view is
- * painted, since both share the line and the processor, and keeps the last tap until hydration.
+ * painted, since both share the line and the processor, and queues taps until hydration.
  */
 
 const MAX_WAIT_MS = 1_500;
@@ -59,14 +59,20 @@ else {
 
 const HYDRATION_POLL_MS = 50;
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
-let tapped: HTMLButtonElement | undefined;
+/** Each button once, in the order of the first taps. */
+const tapped = new Set<HTMLButtonElement>();
 
+/** A click waits for those before it. */
 function clickWhenHydrated() {
-  const button = tapped;
-  if (!button?.isConnected) return;
-  if (!isHydrated(button)) return void setTimeout(clickWhenHydrated, HYDRATION_POLL_MS);
-  tapped = undefined;
-  setTimeout(() => button.click(), HYDRATION_POLL_MS);
+  const [button] = tapped;
+  if (!button) return;
+  if (button.isConnected && !isHydrated(button)) return void setTimeout(clickWhenHydrated, HYDRATION_POLL_MS);
+  tapped.delete(button);
+  button.ariaBusy = null;
+  setTimeout(() => {
+    button.click();
+    clickWhenHydrated();
+  }, HYDRATION_POLL_MS);
 }
 
 document.addEventListener(
@@ -76,9 +82,9 @@ document.addEventListener(
     if (!button || isHydrated(button)) return;
     event.preventDefault();
     event.stopPropagation();
-    const isFirst = tapped === undefined;
-    tapped = button;
-    if (isFirst) clickWhenHydrated();
+    tapped.add(button);
+    button.ariaBusy = 'true';
+    if (tapped.size === 1) clickWhenHydrated();
   },
   true,
 );

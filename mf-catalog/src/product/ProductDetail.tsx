@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
@@ -27,6 +28,11 @@ const facts = ({ fabric, weave, colour, occasion }: Product) =>
 /** A product's page; the rest works while the AddToCart fragment is down. `onStale` reloads the product. */
 export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
   const { _id, name, price, stock, sizes, sizeStock, description, images } = product;
+  // An update before hydration would replace the fragment's server-rendered HTML.
+  const offer = useMemo(
+    () => ({ _id, name, price, stock, sizes, sizeStock }),
+    [_id, name, price, stock, sizes, sizeStock],
+  );
   const weave = weaveNote(product.weave);
   useProductMeta(product);
   return (
@@ -41,7 +47,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
           </p>
           <Fragment
             name="AddToCart"
-            props={{ product: { _id, name, price, stock, sizes, sizeStock } }}
+            props={{ product: offer }}
             loading={<AddToCartSkeleton />}
             when="visible"
             failed={(retry) => (

@@ -1,5 +1,5 @@
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -9,6 +9,7 @@ import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { isLowStock, maxStockOfAnySize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
+import { BuyBar } from './BuyBar.js';
 import { messages } from './messages.js';
 import { useAddToCart, type NextStep } from './use-add-to-cart.js';
 
@@ -17,6 +18,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
   const [requested, setRequested] = useState(1);
   const navigate = useNavigate();
   const headingId = useId();
+  const box = useRef<HTMLElement>(null);
   const { add, busy, sizeMissing, message } = useAddToCart(product);
   const soldOut = product.stock < 1;
 
@@ -37,9 +39,15 @@ export function AddToCartForm({ product }: AddToCartProps) {
   const buy = async (next: NextStep) => {
     if ((await add(size, quantity, next)) && next === 'checkout') void navigate('/checkout');
   };
+  const addFromBar = () => {
+    void buy('stay');
+    if (product.sizes.length === 0 || size) return;
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.querySelector<HTMLInputElement>('input:enabled')?.focus({ preventScroll: true });
+  };
 
   return (
-    <section className={css.form} aria-labelledby={headingId}>
+    <section ref={box} className={css.form} aria-labelledby={headingId}>
       <VisuallyHidden as="h2" id={headingId}>
         {messages.buy(product.name)}
       </VisuallyHidden>
@@ -73,6 +81,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
       {soldOut && <p className={css.note}>{messages.outOfStock}</p>}
       {/* Always rendered, so that screen readers announce new content. */}
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
+      {!soldOut && <BuyBar product={product} box={box} busy={busy} message={message} onAdd={addFromBar} />}
     </section>
   );
 }

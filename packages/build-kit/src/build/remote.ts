@@ -8,6 +8,8 @@ import { federation } from './federation.js';
 
 export interface RemoteFile {
   exposes: Record<string, string>;
+  /** Exposed fragments that the shell's server renders: `src/server.ts` exports them as `fragments`. */
+  prerender?: string[];
 }
 
 export const containerName = (workspace: Workspace): string => workspace.name.replaceAll('-', '_');
