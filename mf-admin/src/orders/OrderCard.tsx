@@ -1,4 +1,5 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
+import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -45,9 +46,10 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
         ) : (
           <ul className={css.products}>
             {order.products.map((line) => (
-              <li key={`${line.product._id} ${line.size}`}>
+              <li key={lineKeyOf({ ...line, productId: line.product._id })}>
                 {formatLine(line)}
                 {line.size && <span className={shared.empty}>, {line.size}</span>}
+                {line.personalisation && <span>, {formatPersonalisation(line)}</span>}
               </li>
             ))}
           </ul>

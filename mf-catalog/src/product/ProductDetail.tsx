@@ -6,6 +6,7 @@ import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
+import { Ask } from './Ask.js';
 import { Gallery } from './Gallery.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
@@ -27,11 +28,11 @@ const facts = ({ fabric, weave, colour, occasion }: Product) =>
 
 /** A product's page; the rest works while the AddToCart fragment is down. `onStale` reloads the product. */
 export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
-  const { _id, name, price, stock, sizes, sizeStock, description, images } = product;
+  const { _id, name, price, stock, sizes, sizeStock, personalisationFields, description, images } = product;
   // An update before hydration would replace the fragment's server-rendered HTML.
   const offer = useMemo(
-    () => ({ _id, name, price, stock, sizes, sizeStock }),
-    [_id, name, price, stock, sizes, sizeStock],
+    () => ({ _id, name, price, stock, sizes, sizeStock, personalisationFields }),
+    [_id, name, price, stock, sizes, sizeStock, personalisationFields],
   );
   const weave = weaveNote(product.weave);
   useProductMeta(product);
@@ -64,6 +65,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             <WishlistButton product={product} labelled />
             <SizeGuide sizes={sizes} />
             <Share name={name} price={price} />
+            <Ask name={name} />
           </div>
           {description && (
             <section className={css.section}>

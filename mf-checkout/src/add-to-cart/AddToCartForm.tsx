@@ -11,6 +11,7 @@ import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
 import { BuyBar } from './BuyBar.js';
 import { messages } from './messages.js';
+import { PersonalisationFields, readPersonalisation } from './PersonalisationFields.js';
 import { useAddToCart, type NextStep } from './use-add-to-cart.js';
 
 export function AddToCartForm({ product }: AddToCartProps) {
@@ -19,7 +20,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
   const navigate = useNavigate();
   const headingId = useId();
   const box = useRef<HTMLElement>(null);
-  const { add, busy, sizeMissing, message } = useAddToCart(product);
+  const { add, busy, sizeMissing, fieldErrors, clearFieldError, message } = useAddToCart(product);
   const soldOut = product.stock < 1;
 
   const chosen = selected ?? (product.sizes.length === 1 ? product.sizes[0] : undefined);
@@ -36,14 +37,15 @@ export function AddToCartForm({ product }: AddToCartProps) {
     // Specification §5.
     if (next >= 1 && next <= stock) setRequested(next);
   };
+  const { personalisationFields: fields = [] } = product;
   const buy = async (next: NextStep) => {
-    if ((await add(size, quantity, next)) && next === 'checkout') void navigate('/checkout');
+    const entered = readPersonalisation(box.current, fields);
+    if ((await add(size, entered, quantity, next)) && next === 'checkout') void navigate('/checkout');
   };
-  const addFromBar = () => {
-    void buy('stay');
-    if (product.sizes.length === 0 || size) return;
-    box.current?.scrollIntoView({ block: 'center' });
-    box.current?.querySelector<HTMLInputElement>('input:enabled')?.focus({ preventScroll: true });
+  const addFromBar = async () => {
+    await buy('stay');
+    // What is missing is in the box, out of view.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
   return (
@@ -60,6 +62,9 @@ export function AddToCartForm({ product }: AddToCartProps) {
           disabled={soldOut}
           onSelect={choose}
         />
+      )}
+      {fields.length > 0 && (
+        <PersonalisationFields fields={fields} errors={fieldErrors} disabled={soldOut} onChange={clearFieldError} />
       )}
       {!soldOut && (
         <div className={css.quantity}>
@@ -81,7 +86,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
       {soldOut && <p className={css.note}>{messages.outOfStock}</p>}
       {/* Always rendered, so that screen readers announce new content. */}
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
-      {!soldOut && <BuyBar product={product} box={box} busy={busy} message={message} onAdd={addFromBar} />}
+      {!soldOut && <BuyBar product={product} box={box} busy={busy} message={message} onAdd={() => void addFromBar()} />}
     </section>
   );
 }

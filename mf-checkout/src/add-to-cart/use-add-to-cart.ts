@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
+import type { PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
+import { checkPersonalisation } from '@rangavalli/contracts/personalisation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
@@ -42,12 +44,13 @@ const guestResultText: Record<AddResult, string | undefined> = {
 export function useAddToCart(product: AddToCartProps['product']) {
   const [busy, setBusy] = useState(false);
   const [sizeMissing, setSizeMissing] = useState(false);
+  const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({});
   const [message, setMessage] = useState<Message>();
   const isBusy = useRef(false);
 
-  const addForGuest = (size: string, quantity: number, next: NextStep) => {
+  const addForGuest = (size: string, personalisation: PersonalisationValue[], quantity: number, next: NextStep) => {
     // Pressing Shop Now after Add to Cart, or twice, means the same items.
-    const result = addGuestLine(product, size, quantity, next === 'checkout' ? 'atLeast' : 'add');
+    const result = addGuestLine(product, { size, personalisation }, quantity, next === 'checkout' ? 'atLeast' : 'add');
     setMessage({
       kind: 'guest',
       text: LOGIN_REQUIRED,
@@ -56,21 +59,34 @@ export function useAddToCart(product: AddToCartProps['product']) {
     });
   };
 
-  /** Returns whether the items are in the customer's cart; if not, `message` or `sizeMissing` has the reason. */
-  const add = async (size: string | undefined, quantity: number, next: NextStep): Promise<boolean> => {
+  /**
+   * Returns whether the items are in the customer's cart; if not, `message`, `sizeMissing` or `fieldErrors` has the
+   * reason.
+   */
+  const add = async (
+    size: string | undefined,
+    entered: readonly PersonalisationValue[],
+    quantity: number,
+    next: NextStep,
+  ): Promise<boolean> => {
     if (isBusy.current) return false;
+    const { values: personalisation, errors } = checkPersonalisation(product.personalisationFields, entered);
     const noSize = product.sizes.length > 0 && !size;
     setSizeMissing(noSize);
     setMessage(undefined);
-    if (noSize) return false;
+    setFieldErrors(errors);
+    if (noSize || Object.keys(errors).length > 0) return false;
     if (!currentSession()) {
-      addForGuest(size ?? '', quantity, next);
+      addForGuest(size ?? '', personalisation, quantity, next);
       return false;
     }
     isBusy.current = true;
     setBusy(true);
     try {
-      const { cart } = await call('POST /cart/add', { body: { productId: product._id, quantity, size: size ?? '' } });
+      const line = { productId: product._id, quantity, size: size ?? '' };
+      const { cart } = await call('POST /cart/add', {
+        body: { ...line, ...(personalisation.length > 0 ? { personalisation } : {}) },
+      });
       setMessage({ kind: 'success', text: messages.added });
       emit(windowEvents.cartChanged, { count: cart.count });
       return true;
@@ -83,5 +99,7 @@ export function useAddToCart(product: AddToCartProps['product']) {
     }
   };
 
-  return { add, busy, sizeMissing, message };
+  const clearFieldError = (label: string) => setFieldErrors(({ [label]: _corrected, ...others }) => others);
+
+  return { add, busy, sizeMissing, fieldErrors, clearFieldError, message };
 }

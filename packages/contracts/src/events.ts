@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditFacts } from './entities/audit.js';
+import { personalisation } from './entities/personalisation.js';
 import { orderStatus } from './entities/order.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, paise, quantity } from './primitives.js';
@@ -12,7 +13,14 @@ const stockMovement = z.object({
   quantity,
 });
 const orderLines = z.array(
-  z.object({ productId: objectId, name: z.string(), size: z.string(), quantity, unitPaise: paise }),
+  z.object({
+    productId: objectId,
+    name: z.string(),
+    size: z.string(),
+    personalisation: personalisation.optional(),
+    quantity,
+    unitPaise: paise,
+  }),
 );
 const orderFacts = { orderId: objectId, userId: objectId };
 const paymentFacts = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personalisationFields } from './personalisation.js';
 import { instant, objectId, rupees } from '../primitives.js';
 
 /** Specification §3 names the first five. */
@@ -48,6 +49,8 @@ const productFields = z.object({
   weave: text(60).optional(),
   colour: text(60).optional(),
   occasion: text(60).optional(),
+  /** What customers enter; empty for none. */
+  personalisationFields: personalisationFields.optional(),
 });
 
 /** Specification §5 "Product form". Price in rupees. */
@@ -88,6 +91,8 @@ export const product = z
     weave: z.string().optional(),
     colour: z.string().optional(),
     occasion: z.string().optional(),
+    /** Only for products that are made for the customer. */
+    personalisationFields: personalisationFields.optional(),
     createdAt: instant,
     updatedAt: instant,
   })

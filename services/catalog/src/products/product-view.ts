@@ -35,6 +35,7 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   weave: product.weave || undefined,
   colour: product.colour || undefined,
   occasion: product.occasion || undefined,
+  personalisationFields: product.personalisationFields?.length ? product.personalisationFields : undefined,
   createdAt: product.createdAt.toISOString(),
   updatedAt: product.updatedAt.toISOString(),
 });

@@ -45,6 +45,7 @@ export class ProductsService {
         : { stock: stock ?? 0 }),
       pricePaise: rupeesToPaise(price),
       images: this.images.toStored(images),
+      personalisationFields: rest.personalisationFields?.length ? rest.personalisationFields : undefined,
       // Specification §3: only for sarees.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
     };
@@ -76,7 +77,9 @@ export class ProductsService {
       const stockEdit = stockEditOf({ stock, sizes, sizeStock }, current);
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
-      const cleared = optionalFields.filter((name) => name in set && !set[name]);
+      const cleared = [...optionalFields, 'personalisationFields' as const].filter(
+        (name) => name in set && !set[name]?.length,
+      );
       for (const name of cleared) delete set[name];
       const unset: Record<string, 1> = { ...stockEdit.unset, ...Object.fromEntries(cleared.map((name) => [name, 1])) };
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));

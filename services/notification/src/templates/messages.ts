@@ -18,6 +18,7 @@ export const messages = {
     order: (orderId: string, date: string) => `Order ${orderId}, ${date}`,
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
+    personalisation: (label: string, value: string) => `      ${label}: ${value}`,
     total: (amount: string) => `Total paid: ${amount}`,
     dispatch: 'We dispatch it within 7 days.',
     orders: (link: string) => `Your orders and their status: ${link}`,

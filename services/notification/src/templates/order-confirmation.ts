@@ -7,13 +7,14 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZon
 export function orderConfirmation(order: EventData<'order.placed'>, storefront?: string): EmailContent {
   const texts = messages.orderConfirmation;
   const { name, emailVerified } = order.customer;
-  // The name is text of users: it goes to confirmed addresses only.
+  // Name and personalisation are text of users: they go to confirmed addresses only.
   return compose(texts.subject(order.orderId), emailVerified ? name : undefined, [
     texts.intro,
     texts.order(order.orderId, dateFormat.format(new Date(order.orderedAt))),
-    order.lines.map(({ name, size, quantity, unitPaise }) =>
+    order.lines.flatMap(({ name, size, personalisation, quantity, unitPaise }) => [
       texts.line(quantity, name, size, formatPaise(unitPaise * quantity)),
-    ),
+      ...(emailVerified ? (personalisation ?? []) : []).map(({ label, value }) => texts.personalisation(label, value)),
+    ]),
     texts.total(formatPaise(order.totalPaise)),
     [texts.dispatch, ...(storefront ? [texts.orders(new URL('/user/orders', storefront).href)] : [])],
     texts.help,
