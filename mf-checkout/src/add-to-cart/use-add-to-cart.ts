@@ -50,7 +50,7 @@ export function useAddToCart(product: AddToCartProps['product']) {
 
   const addForGuest = (size: string, personalisation: PersonalisationValue[], quantity: number, next: NextStep) => {
     // Pressing Shop Now after Add to Cart, or twice, means the same items.
-    const result = addGuestLine(product, { size, personalisation }, quantity, next === 'checkout' ? 'atLeast' : 'add');
+    const result = addGuestLine(product, size, quantity, next === 'checkout' ? 'atLeast' : 'add', personalisation);
     setMessage({
       kind: 'guest',
       text: LOGIN_REQUIRED,

@@ -78,7 +78,8 @@ export function useGuestCart(): GuestCartView {
         removeGuestLine(lineOf(item));
         return Promise.resolve(true);
       },
-      restore: (item) => void addGuestLine(item.product, item, item.quantity, 'add'),
+      restore: ({ product, size, personalisation, quantity }) =>
+        void addGuestLine(product, size, quantity, 'add', personalisation),
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
@@ -40,13 +41,14 @@ function maxQuantity(lines: readonly GuestLine[], product: ProductToAdd, key: Li
  */
 export function addGuestLine(
   product: ProductToAdd,
-  { size, personalisation }: Pick<GuestLine, 'size' | 'personalisation'>,
+  size: string,
   quantity: number,
   how: 'add' | 'atLeast',
+  personalisation?: readonly PersonalisationValue[],
 ): AddResult {
   const cart = guestCart();
   const { _id: productId, name, price } = product;
-  const key = { productId, size, ...(personalisation?.length ? { personalisation } : {}) };
+  const key = { productId, size, ...(personalisation?.length ? { personalisation: [...personalisation] } : {}) };
   const existing = cart.lines.find(isLine(key));
   const inCart = existing?.quantity ?? 0;
   if (!existing && cart.lines.length >= MAX_LINES) return 'full';

@@ -13,10 +13,10 @@ interface ServerModule {
 }
 
 export interface RemoteBundle {
+  routes: Component;
   sitemapEntries: SitemapEntries | undefined;
-  /** `routes` and the fragments, by the names under which browsers load them. */
-  parts: Readonly<Record<string, Component>>;
-  /** CSS by part. */
+  fragments: Readonly<Record<string, Component>>;
+  /** CSS of `routes` and of each fragment. */
   styles: Readonly<Record<string, string>>;
 }
 
@@ -72,8 +72,9 @@ export class RemoteBundles {
     const module = this.run(code, folder + server);
     if (!module.default) throw new Error(`${folder}${server} has no default export`);
     return {
-      parts: { ...module.fragments, routes: module.default },
+      routes: module.default,
       sitemapEntries: module.sitemapEntries,
+      fragments: module.fragments ?? {},
       styles: Object.fromEntries(sheets),
     };
   }

@@ -40,8 +40,8 @@ const noFragments = { fragments: {}, isComplete: true };
 /** By the ids of their `LazyBoundary`. */
 const fragmentsOf = (bundles: Bundles): Record<string, Component> =>
   Object.fromEntries(
-    Object.entries(bundles).flatMap(([remote, { parts }]) =>
-      Object.entries(parts).flatMap(([name, part]) => (name === 'routes' ? [] : [[`${remote}/${name}`, part]])),
+    Object.entries(bundles).flatMap(([remote, { fragments }]) =>
+      Object.entries(fragments).map(([name, fragment]) => [`${remote}/${name}`, fragment]),
     ),
   );
 
@@ -116,7 +116,7 @@ export class RenderedPages {
     const bundles: Bundles = { ...fragments, ...(remote && own ? { [remote]: own } : {}) };
     const pass = new RenderPass(
       this.api,
-      { ...this.module.ownParts, ...(own ? { [`${remote}/routes`]: own.parts['routes'] } : {}) },
+      { ...this.module.ownParts, ...(own ? { [`${remote}/routes`]: own.routes } : {}) },
       fragmentsOf(bundles),
     );
     const within = <T>(run: () => T): T => this.current.run(pass, run);
