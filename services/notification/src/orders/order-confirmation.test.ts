@@ -184,3 +184,12 @@ test('contains the items, the total and where to get help', () => {
   expect(text).toContain('http://localhost:3000/user/orders');
   expect(text).toContain('hello@rangavalli.example');
 });
+
+test('names what was personalised, to confirmed addresses only', () => {
+  const order = buildOrder();
+  const lines = order.lines.map((line) => ({ ...line, personalisation: [{ label: 'Initials', value: 'RK' }] }));
+  const textFor = (emailVerified: boolean) =>
+    orderConfirmation({ ...order, lines, customer: { ...order.customer, emailVerified } }).text;
+  expect(textFor(true)).toContain('      Initials: RK');
+  expect(textFor(false)).not.toContain('RK');
+});
