@@ -1,5 +1,5 @@
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -9,10 +9,12 @@ import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { isLowStock, maxStockOfAnySize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
-import { BuyBar } from './BuyBar.js';
 import { messages } from './messages.js';
-import { PersonalisationFields, readPersonalisation } from './PersonalisationFields.js';
+import { Personalisation } from './Personalisation.js';
 import { useAddToCart, type NextStep } from './use-add-to-cart.js';
+import { useIsAboveView } from './use-is-above-view.js';
+
+const BuyBar = lazy(async () => ({ default: (await import('./later.js')).BuyBar }));
 
 export function AddToCartForm({ product }: AddToCartProps) {
   const [selected, setSelected] = useState<string>();
@@ -20,7 +22,8 @@ export function AddToCartForm({ product }: AddToCartProps) {
   const navigate = useNavigate();
   const headingId = useId();
   const box = useRef<HTMLElement>(null);
-  const { add, busy, sizeMissing, fieldErrors, clearFieldError, message } = useAddToCart(product);
+  const isAbove = useIsAboveView(box);
+  const { add, busy, sizeMissing, fieldErrors, message } = useAddToCart(product, box);
   const soldOut = product.stock < 1;
 
   const chosen = selected ?? (product.sizes.length === 1 ? product.sizes[0] : undefined);
@@ -39,13 +42,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
   };
   const { personalisationFields: fields = [] } = product;
   const buy = async (next: NextStep) => {
-    const entered = readPersonalisation(box.current, fields);
-    if ((await add(size, entered, quantity, next)) && next === 'checkout') void navigate('/checkout');
-  };
-  const addFromBar = async () => {
-    await buy('stay');
-    // What is missing is in the box, out of view.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    if ((await add(size, quantity, next)) && next === 'checkout') void navigate('/checkout');
   };
 
   return (
@@ -63,9 +60,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
           onSelect={choose}
         />
       )}
-      {fields.length > 0 && (
-        <PersonalisationFields fields={fields} errors={fieldErrors} disabled={soldOut} onChange={clearFieldError} />
-      )}
+      {fields.length > 0 && <Personalisation fields={fields} errors={fieldErrors} disabled={soldOut} />}
       {!soldOut && (
         <div className={css.quantity}>
           <span className={css.label} aria-hidden="true">
@@ -86,7 +81,11 @@ export function AddToCartForm({ product }: AddToCartProps) {
       {soldOut && <p className={css.note}>{messages.outOfStock}</p>}
       {/* Always rendered, so that screen readers announce new content. */}
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
-      {!soldOut && <BuyBar product={product} box={box} busy={busy} message={message} onAdd={() => void addFromBar()} />}
+      {!soldOut && isAbove && (
+        <Suspense fallback={null}>
+          <BuyBar product={product} busy={busy} message={message} box={box} onAdd={() => buy('stay')} />
+        </Suspense>
+      )}
     </section>
   );
 }

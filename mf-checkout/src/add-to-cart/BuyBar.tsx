@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -9,45 +9,34 @@ import type { Message } from './use-add-to-cart.js';
 
 interface BuyBarProps {
   product: AddToCartProps['product'];
-  box: RefObject<HTMLElement | null>;
   busy: boolean;
   message: Message | undefined;
-  onAdd: () => void;
+  box: RefObject<HTMLElement | null>;
+  onAdd: () => Promise<void>;
 }
 
 /** On a phone: price and Add to Cart at the bottom while the buy box is above the view. */
-export function BuyBar({ product, box, busy, message, onAdd }: BuyBarProps) {
-  const isShown = useIsAboveView(box);
+export function BuyBar({ product, busy, message, box, onAdd }: BuyBarProps) {
   const latest = useRef(message);
   useEffect(() => {
     if (message === latest.current) return;
     latest.current = message;
     // The box, which has the message, is out of view.
-    if (message && isShown) toast[message.kind === 'error' ? 'error' : 'success'](message.aside ?? message.text);
-  }, [message, isShown]);
-  if (!isShown) return null;
+    if (message) toast[message.kind === 'error' ? 'error' : 'success'](message.aside ?? message.text);
+  }, [message]);
+  const add = async () => {
+    await onAdd();
+    // What is missing is in the box.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   return (
     <section className={css.bar} aria-label={messages.buy(product.name)} data-bottom-bar>
       <p className={css.price}>
         <Price rupees={product.price} />
       </p>
-      <Button wide busy={busy} onClick={onAdd}>
+      <Button wide busy={busy} onClick={() => void add()}>
         {messages.add}
       </Button>
     </section>
   );
-}
-
-function useIsAboveView(element: RefObject<HTMLElement | null>): boolean {
-  const [isAbove, setIsAbove] = useState(false);
-  useEffect(() => {
-    const { current } = element;
-    if (!current || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setIsAbove(!entry.isIntersecting && entry.boundingClientRect.bottom < 0);
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return isAbove;
 }

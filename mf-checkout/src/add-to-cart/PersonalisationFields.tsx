@@ -1,28 +1,30 @@
-import type { PersonalisationField, PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
+import { useState } from 'react';
+import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { Input, Select } from '@rangavalli/web-kit/ui/Field';
-import css from './AddToCart.module.css';
-import { messages } from './messages.js';
+import css from './Personalisation.module.css';
+import { messages } from './personalisation-messages.js';
 
-interface PersonalisationFieldsProps {
+export interface PersonalisationFieldsProps {
   fields: readonly PersonalisationField[];
   errors: Readonly<Record<string, string>>;
   disabled: boolean;
-  onChange: (label: string) => void;
 }
 
-/** The browser keeps the values, so that what is entered before hydration is not lost: `readPersonalisation`. */
-export function PersonalisationFields({ fields, errors, disabled, onChange }: PersonalisationFieldsProps) {
+/** The browser keeps the values (`readPersonalisation`), so that what is entered before hydration is not lost. */
+export function PersonalisationFields({ fields, errors, disabled }: PersonalisationFieldsProps) {
+  const [corrected, setCorrected] = useState({ errors, labels: [] as readonly string[] });
+  const labels = corrected.errors === errors ? corrected.labels : [];
   return (
     <fieldset className={css.personalisation} disabled={disabled}>
-      <legend className={css.label}>{messages.personalise}</legend>
+      <legend>{messages.personalise}</legend>
       {fields.map((field, index) => {
         const shared = {
           label: field.required ? field.label : messages.optional(field.label),
           name: `personalisation-${index}`,
           required: field.required,
-          error: errors[field.label],
+          error: labels.includes(field.label) ? undefined : errors[field.label],
           hint: hintOf(field),
-          onChange: () => onChange(field.label),
+          onChange: () => setCorrected({ errors, labels: [...labels, field.label] }),
         };
         if (field.kind === 'choice')
           return (
@@ -50,14 +52,3 @@ function hintOf(field: PersonalisationField): string {
     field.kind === 'text' ? messages.upTo(field.maxLength) : messages.range(field.min, field.max, field.unit);
   return [limit, days].filter(Boolean).join(' · ');
 }
-
-/** Returns the entered values, without empty ones. */
-export const readPersonalisation = (
-  box: HTMLElement | null,
-  fields: readonly PersonalisationField[],
-): PersonalisationValue[] =>
-  fields.flatMap(({ label }, index) => {
-    const control = box?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="personalisation-${index}"]`);
-    const value = control?.value.trim();
-    return value ? [{ label, value }] : [];
-  });

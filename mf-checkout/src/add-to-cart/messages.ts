@@ -12,12 +12,6 @@ export const messages = {
   savedAll: 'You have the last items in your cart. Log in to check out.',
   cartFull: 'Your cart is full. Remove an item to add this one.',
   selectSize: 'Please select a size.',
-  personalise: 'Make it yours',
-  optional: (label: string) => `${label} (optional)`,
-  choose: 'Choose…',
-  upTo: (characters: number) => `Up to ${characters} ${characters === 1 ? 'character' : 'characters'}`,
-  range: (min: number, max: number, unit: string) => `${min} to ${max} ${unit}`,
-  extraDays: (days: number) => `adds ${days} ${days === 1 ? 'day' : 'days'}`,
   onlyLeft: (stock: number) => `Only ${stock} left`,
   outOfStock: 'Out of stock.',
 };

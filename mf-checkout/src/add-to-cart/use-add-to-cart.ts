@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import type { PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
-import { checkPersonalisation } from '@rangavalli/contracts/personalisation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
@@ -37,14 +36,16 @@ const guestResultText: Record<AddResult, string | undefined> = {
   unavailable: undefined,
 };
 
+const nothing = { values: [], errors: {} };
+
 /**
  * Adds a product to the customer's cart, once per press however often the button is pressed meanwhile.
  * Guests get the documented message (specification §5), and the items are stored in the guest's cart.
  */
-export function useAddToCart(product: AddToCartProps['product']) {
+export function useAddToCart(product: AddToCartProps['product'], box: RefObject<HTMLElement | null>) {
   const [busy, setBusy] = useState(false);
   const [sizeMissing, setSizeMissing] = useState(false);
-  const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>({});
+  const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>(nothing.errors);
   const [message, setMessage] = useState<Message>();
   const isBusy = useRef(false);
 
@@ -63,29 +64,31 @@ export function useAddToCart(product: AddToCartProps['product']) {
    * Returns whether the items are in the customer's cart; if not, `message`, `sizeMissing` or `fieldErrors` has the
    * reason.
    */
-  const add = async (
-    size: string | undefined,
-    entered: readonly PersonalisationValue[],
-    quantity: number,
-    next: NextStep,
-  ): Promise<boolean> => {
+  const add = async (size: string | undefined, quantity: number, next: NextStep): Promise<boolean> => {
     if (isBusy.current) return false;
-    const { values: personalisation, errors } = checkPersonalisation(product.personalisationFields, entered);
+    isBusy.current = true;
     const noSize = product.sizes.length > 0 && !size;
     setSizeMissing(noSize);
     setMessage(undefined);
-    setFieldErrors(errors);
-    if (noSize || Object.keys(errors).length > 0) return false;
-    if (!currentSession()) {
-      addForGuest(size ?? '', personalisation, quantity, next);
-      return false;
-    }
-    isBusy.current = true;
-    setBusy(true);
     try {
-      const line = { productId: product._id, quantity, size: size ?? '' };
+      const { personalisationFields } = product;
+      const { values: personalisation, errors } = personalisationFields
+        ? (await import('./later.js')).readPersonalisation(box.current, personalisationFields)
+        : nothing;
+      setFieldErrors(errors);
+      if (noSize || Object.keys(errors).length > 0) return false;
+      if (!currentSession()) {
+        addForGuest(size ?? '', personalisation, quantity, next);
+        return false;
+      }
+      setBusy(true);
       const { cart } = await call('POST /cart/add', {
-        body: { ...line, ...(personalisation.length > 0 ? { personalisation } : {}) },
+        body: {
+          productId: product._id,
+          quantity,
+          size: size ?? '',
+          ...(personalisation.length > 0 ? { personalisation } : {}),
+        },
       });
       setMessage({ kind: 'success', text: messages.added });
       emit(windowEvents.cartChanged, { count: cart.count });
@@ -99,7 +102,5 @@ export function useAddToCart(product: AddToCartProps['product']) {
     }
   };
 
-  const clearFieldError = (label: string) => setFieldErrors(({ [label]: _corrected, ...others }) => others);
-
-  return { add, busy, sizeMissing, fieldErrors, clearFieldError, message };
+  return { add, busy, sizeMissing, fieldErrors, message };
 }

@@ -67,11 +67,6 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
             )}
           </p>
         )}
-        {changes.personalisation && (
-          <p className={css.change}>
-            {changes.personalisation} <Link to={`/product/${product._id}`}>{messages.enterAgain}</Link>
-          </p>
-        )}
         {refusal && (
           <p className={css.refusal} role="alert">
             {refusal}

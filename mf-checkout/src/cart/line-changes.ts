@@ -1,4 +1,3 @@
-import { checkPersonalisation } from '@rangavalli/contracts/personalisation';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -10,7 +9,6 @@ import { isOffered } from '../stock/size-stock.js';
 export interface LineChanges {
   price?: string;
   stock?: string;
-  personalisation?: string;
 }
 
 function stockMessage({ product, size }: CartItem): string {
@@ -29,13 +27,10 @@ export const stockOfLine = ({ product, size }: CartItem): number =>
 export function lineChanges(item: CartItem, quantity = item.quantity): LineChanges {
   const { product, addedPrice } = item;
   const hasNewPrice = addedPrice !== undefined && addedPrice !== product.price;
-  const { errors } = checkPersonalisation(product.personalisationFields, item.personalisation);
-  const [invalid] = Object.entries(errors);
   const priceText = (addedPrice ?? 0) < product.price ? messages.priceUp : messages.priceDown;
   return {
     ...(hasNewPrice ? { price: priceText(formatRupees(addedPrice), formatRupees(product.price)) } : {}),
     ...(quantity > stockOfLine(item) ? { stock: stockMessage(item) } : {}),
-    ...(invalid ? { personalisation: messages.personalisation(...invalid) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type PersonalisationField, personalisationFields } from './entities/personalisation.js';
-import { checkPersonalisation, extraDaysOf, lineKeyOf } from './personalisation.js';
+import { lineKeyOf } from './personalisation.js';
+import { checkPersonalisation, extraDaysOf } from './personalisation-check.js';
 
 const initials: PersonalisationField = { kind: 'text', label: 'Initials', required: true, maxLength: 3 };
 const lining: PersonalisationField = { kind: 'choice', label: 'Lining', required: false, choices: ['Silk', 'Cotton'] };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
-import { extraDaysOf } from '@rangavalli/contracts/personalisation';
+import { extraDaysOf } from '@rangavalli/contracts/personalisation-check';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ProductCache } from '../products/product-cache.js';
 import { CartStore } from './cart.store.js';

@@ -1,6 +1,7 @@
 import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
-import { checkPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
+import { checkPersonalisation } from '@rangavalli/contracts/personalisation-check';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
