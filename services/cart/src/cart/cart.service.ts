@@ -41,7 +41,11 @@ export class CartService {
    */
   async getCheckoutLines(userId: string): Promise<CartLine[]> {
     const lines = await this.store.getLines(userId);
-    const products = await this.products.getRecent(idsOf(lines));
+    const recent = await this.products.getRecent(idsOf(lines));
+    const custom = lines.filter(
+      ({ productId, personalisation }) => personalisation?.length || recent.get(productId)?.personalisationFields,
+    );
+    const products = new Map([...recent, ...(await this.products.getCurrent(idsOf(custom)))]);
     return lines.flatMap(({ unitPaise: _unitPaise, ...line }) => {
       const product = products.get(line.productId);
       if (!product) return [];
