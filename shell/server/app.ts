@@ -206,7 +206,8 @@ function createFrame(
     const filesOf = (id: string): PartFiles[] => {
       const [remote, part = ''] = id.split('/') as [RemoteName, string?];
       const release = releases[remote];
-      const { scripts, styles } = (part === 'routes' ? release?.rendering : release?.rendering?.fragments?.[part]) ?? {};
+      const { scripts, styles } =
+        (part === 'routes' ? release?.rendering : release?.rendering?.fragments?.[part]) ?? {};
       if (!release || !scripts || !styles) return [];
       const beside = (name: string) => release.entry.replace(/[^/]*$/, name);
       return [
@@ -220,7 +221,12 @@ function createFrame(
     };
     const head = servedHead(path, origin, page, rendering.head);
     return {
-      html: frame.filled(toRegistry(releases), head, rendering, page.remote ? rendering.parts.flatMap(filesOf) : [home]),
+      html: frame.filled(
+        toRegistry(releases),
+        head,
+        rendering,
+        page.remote ? rendering.parts.flatMap(filesOf) : [home],
+      ),
       status: rendering.head.missing ? 404 : 200,
     };
   };

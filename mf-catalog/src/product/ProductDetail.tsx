@@ -6,7 +6,7 @@ import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
-import { Ask } from './Ask.js';
+import { ContactLinks } from './ContactLinks.js';
 import { Gallery } from './Gallery.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
@@ -65,7 +65,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             <WishlistButton product={product} labelled />
             <SizeGuide sizes={sizes} />
             <Share name={name} price={price} />
-            <Ask name={name} />
+            <ContactLinks name={name} />
           </div>
           {description && (
             <section className={css.section}>

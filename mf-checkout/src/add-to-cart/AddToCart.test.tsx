@@ -221,7 +221,7 @@ describe('a product that is made for the customer', () => {
   });
   const enter = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it('says what is missing beside each field, and sends what was entered', async () => {
+  it('shows what is missing beside each field, and sends what was entered', async () => {
     signIn();
     const api = shop();
     show(custom);

@@ -35,7 +35,7 @@ it.each([
   expect(check(entered as Record<string, string>).errors).toEqual(errors);
 });
 
-it('tells lines of one product apart by their values, in any order', () => {
+it('distinguishes lines of one product by their values, in any order', () => {
   const line = (...personalisation: { label: string; value: string }[]) =>
     lineKeyOf({ productId: 'p', size: 'M', personalisation });
   const [a, b] = [

@@ -8,7 +8,7 @@ export interface Personalised {
 const byLabel = (a: PersonalisationValue, b: PersonalisationValue): number => (a.label < b.label ? -1 : 1);
 
 /** Returns the same text for the same values in any order; empty without values. */
-export const personalisationKey = ({ personalisation = [] }: Personalised): string =>
+const personalisationKey = ({ personalisation = [] }: Personalised): string =>
   personalisation.length === 0
     ? ''
     : JSON.stringify(personalisation.toSorted(byLabel).map(({ label, value }) => [label, value]));

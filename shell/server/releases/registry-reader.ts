@@ -28,7 +28,7 @@ const signedContent = releasedVersion.extend({ slice: z.string(), version: z.str
 
 type ReleasedVersion = z.infer<typeof releasedVersion>;
 export type Release = ReleasedVersion & { version: string };
-export type BrowserFiles = z.infer<typeof browserFiles>;
+
 export type RenderingFiles = NonNullable<Release['rendering']>;
 
 export interface HostedRelease extends Release {

@@ -61,7 +61,10 @@ export class RemoteBundles {
       if (integrity) checkIntegrity(folder + name, bytes, integrity[name]);
       return bytes.toString();
     };
-    const stylesOf = { routes: styles, ...Object.fromEntries(Object.entries(fragments).map(([name, files]) => [name, files.styles])) };
+    const stylesOf = {
+      routes: styles,
+      ...Object.fromEntries(Object.entries(fragments).map(([name, files]) => [name, files.styles])),
+    };
     const [code, ...sheets] = await Promise.all([
       read(server),
       ...Object.entries(stylesOf).map(async ([part, names]) => {

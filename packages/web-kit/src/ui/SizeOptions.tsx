@@ -29,7 +29,12 @@ export function SizeOptions({ legend, options, selected, name, error, disabled =
     if (checked && checked.value !== selected) onSelect(checked.value);
   }, [selected, onSelect]);
   return (
-    <fieldset ref={fieldset} className={css.sizes} disabled={disabled} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      ref={fieldset}
+      className={css.sizes}
+      disabled={disabled}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className={css.label}>{legend}</legend>
       <div className={css.options}>
         {options.map(({ value, label, soldOut = false, note }, index) => (
