@@ -6,13 +6,14 @@ export const KB = 1_024;
 /** Maximum figures. Times in ms, sizes in bytes. */
 export type Aim = Partial<Record<keyof Figures, number>>;
 
-const listing: Aim = { lcp: 900, js: 125 * KB, cls: 0, tbt: 200, repeatLcp: 300 };
+/** Times are relative to the reference page: the speed of a machine changes by the hour. */
+const rendered: Aim = { lcpRatio: 1.25, tbt: 200, cls: 0, repeatRatio: 0.6, fonts: 45 * KB };
 
 export const aims: Record<MeasuredPage['name'], Aim> = {
-  home: { lcp: 600, js: 100 * KB, cls: 0, tbt: 200, repeatLcp: 300 },
-  collection: listing,
-  product: { ...listing, tapResponse: 200 },
-  search: { repeatLcp: 300 },
+  home: { ...rendered, js: 100 * KB },
+  collection: { ...rendered, js: 125 * KB },
+  product: { ...rendered, js: 125 * KB, tapResponse: 200, tappableRatio: 2.5 },
+  search: {},
   cart: {},
 };
 
