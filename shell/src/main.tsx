@@ -11,12 +11,15 @@ import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-conte
 import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
+import { whenInteractive } from './when-interactive.js';
 import { startZoneDocuments } from './zones/zone.js';
 
 startBrowserReports();
 hostRemotes(reportLoadFailure);
-// Fallback fonts have the same metrics (`fonts-before.css`): nothing moves.
-import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
+/** Fallback fonts have the same metrics (`fonts-before.css`): nothing moves. */
+const loadFonts = () => {
+  import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
+};
 
 function start(pages: readonly ShopPage[]) {
   startZoneDocuments(pages);
@@ -30,9 +33,14 @@ function start(pages: readonly ShopPage[]) {
       </PagesContext>
     );
     const options = { onCaughtError: reportError };
-    if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
-    // In time slices.
-    else startTransition(() => void hydrateRoot(root, page, options));
+    if (root.dataset['rendered'] === undefined) {
+      createRoot(root, options).render(page);
+      loadFonts();
+    } else {
+      // In time slices.
+      startTransition(() => void hydrateRoot(root, page, options));
+      whenInteractive(loadFonts);
+    }
   }
   startServiceWorker(pages);
   prefetchRemotes(pages);

@@ -15,9 +15,12 @@ export interface Figures {
   inp: number;
   /** From the first tap to the next painted change; undefined when there was none. */
   tapResponse: number | undefined;
-  /** From the navigation to a button that responds to a tap at once. Earlier taps are queued. */
+  /** From the navigation until a tap on Add to Cart is accepted: it is queued until the button responds. */
   tappable: number | undefined;
   tappableRatio: number | undefined;
+  /** From the navigation to a button that responds to a tap at once. */
+  responsive: number | undefined;
+  responsiveRatio: number | undefined;
   /** Of fonts requested before the LCP. */
   fonts: number;
   js: number;

@@ -10,8 +10,8 @@ export interface Observations {
   interaction: number;
   /** From the awaited tap to the next painted change; −1: not yet. */
   tapResponse: number;
-  /** When a tap on Add to Cart first had a handler; −1: not yet. */
-  tappable: number;
+  /** When Add to Cart first had a handler; −1: not yet. */
+  responsive: number;
 }
 
 declare global {
@@ -30,7 +30,7 @@ export function observe(): void {
     shifts: [],
     interaction: 0,
     tapResponse: -1,
-    tappable: -1,
+    responsive: -1,
   };
   window.observations = observations;
 
@@ -75,7 +75,7 @@ export function observe(): void {
     );
     // React's mark of a hydrated element.
     if (button && Object.keys(button).some((key) => key.startsWith('__reactProps')))
-      observations.tappable = performance.now();
+      observations.responsive = performance.now();
     else setTimeout(poll, POLL_MS);
   };
   if (location.pathname.startsWith('/product/')) poll();

@@ -23,7 +23,9 @@ export const firstPictureOf = (page: Page): Promise<FirstPicture | undefined> =>
     );
     if (!picture) return undefined;
     const { width, height } = picture.getBoundingClientRect();
-    return { url: picture.currentSrc, width: Math.round(width), height: Math.round(height) };
+    // A picture as large as the viewport is no LCP candidate.
+    const shown = Math.min(height, window.innerHeight / 2);
+    return { url: picture.currentSrc, width: Math.round(width), height: Math.round(shown) };
   });
 
 /**

@@ -22,8 +22,10 @@ const titles: Record<keyof Figures, string> = {
   cls: 'CLS',
   inp: 'INP of the first tap, ms',
   tapResponse: 'first tap response, ms',
-  tappable: 'Add to Cart responds after, ms',
-  tappableRatio: 'that ÷ reference',
+  tappable: 'first possible tap on Add to Cart, ms',
+  tappableRatio: 'first possible tap ÷ reference',
+  responsive: 'Add to Cart responds after, ms',
+  responsiveRatio: 'response ÷ reference',
   fonts: 'fonts before the LCP, KB',
   js: 'JS, KB',
   bytes: 'all bytes, KB',
@@ -33,7 +35,7 @@ const titles: Record<keyof Figures, string> = {
   repeatRatio: 'repeat visit LCP ÷ reference',
 };
 const inKb = new Set<keyof Figures>(['js', 'bytes', 'fonts']);
-const ratios = new Set<keyof Figures>(['lcpRatio', 'tappableRatio', 'repeatRatio']);
+const ratios = new Set<keyof Figures>(['lcpRatio', 'tappableRatio', 'responsiveRatio', 'repeatRatio']);
 
 const mostFrequent = (texts: readonly string[]): string => {
   const count = (text: string): number => texts.filter((other) => other === text).length;

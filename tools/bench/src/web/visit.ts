@@ -101,12 +101,15 @@ export async function visit(
     const observed = await readObservations(page);
     const { requests } = transfers;
     const bytes = { ...transfers.bytes };
+    // Set by `shell/src/start.ts`.
+    const queuedFrom = await page.evaluate(() => performance.getEntriesByName('taps-queued')[0]?.startTime ?? 0);
     const fonts = await fontBytes(page, observed.lcp.at);
     await waitUntilCached(page, measured);
     const tapped = await tap(page, measured);
     await page.close();
     const repeated = await revisit(context, address);
-    const tappable = observed.tappable < 0 ? undefined : observed.tappable;
+    const responsive = observed.responsive < 0 ? undefined : observed.responsive;
+    const tappable = responsive && Math.max(observed.fcp, queuedFrom);
     return {
       fcp: observed.fcp,
       lcp: observed.lcp.at,
@@ -114,6 +117,8 @@ export async function visit(
       lcpRatio: reference && observed.lcp.at / reference,
       tappable,
       tappableRatio: tappable && reference && tappable / reference,
+      responsive,
+      responsiveRatio: responsive && reference && responsive / reference,
       fonts,
       largest: observed.lcp.what,
       tbt: blockingTime(observed),
