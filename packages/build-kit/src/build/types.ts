@@ -18,8 +18,9 @@ const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]*)['"]/;
 export async function writeTypes(workspace: Workspace, folder: string): Promise<void> {
   const emitted = mkdtempSync(join(tmpdir(), 'types-'));
   try {
-    await emitDeclarations(workspace, emitted);
-    const modules = Object.entries(readRemoteFile(workspace).exposes).map(([exposed, source]) => {
+    const { exposes } = readRemoteFile(workspace);
+    await emitDeclarations(workspace, Object.values(exposes), emitted);
+    const modules = Object.entries(exposes).map(([exposed, source]) => {
       const file = join(emitted, source.replace(/\.tsx?$/, '.d.ts'));
       return ambientModule(`${containerName(workspace)}/${exposed.replace('./', '')}`, readFileSync(file, 'utf8'));
     });
@@ -29,11 +30,17 @@ export async function writeTypes(workspace: Workspace, folder: string): Promise<
   }
 }
 
-async function emitDeclarations(workspace: Workspace, outDir: string): Promise<void> {
+/** Emits what the exposed modules declare, and nothing of tests, whose types need not be nameable elsewhere. */
+async function emitDeclarations(workspace: Workspace, exposed: string[], outDir: string): Promise<void> {
+  const config = join(outDir, 'tsconfig.json');
+  const files = exposed.map((source) => join(workspace.folder, source));
+  writeFileSync(config, JSON.stringify({ extends: join(workspace.folder, 'tsconfig.json'), files, include: [] }));
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   const emitOnly = ['--noEmit', 'false', '--incremental', 'false', '--declaration', '--emitDeclarationOnly'];
-  const args = ['-p', workspace.folder, ...emitOnly, '--noCheck', '--rootDir', workspace.folder, '--outDir', outDir];
-  const { code, output } = await runChild(process.execPath, [tsc, ...args], { cwd: ROOT });
+  const places = ['--types', '', '--rootDir', workspace.folder, '--outDir', outDir];
+  const { code, output } = await runChild(process.execPath, [tsc, '-p', config, ...emitOnly, '--noCheck', ...places], {
+    cwd: ROOT,
+  });
   if (code !== 0) throw new Refusal(`The types of ${workspace.name} could not be emitted:\n${output}`);
 }
 

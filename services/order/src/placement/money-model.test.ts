@@ -243,7 +243,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
   }
 
   it('keeps one capture per order, turns every paisa into an order or one refund, and loses no unit', async () => {
-    const parameters = propertyOptions(8);
+    const parameters = propertyOptions(5);
     await fc.assert(
       fc.asyncProperty(program, async (groups) => {
         const customers: Customer[] = Array.from({ length: 3 }, () => ({

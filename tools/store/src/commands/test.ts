@@ -35,11 +35,11 @@ async function installPrograms(needsBrowser: boolean, signal: AbortSignal): Prom
  */
 const CONCURRENT_RUNS = [
   {
-    title: 'fuzz and drills',
-    args: ['--project', 'fuzz', '--project', 'drills', '--project', 'releases', '--no-deps', '--workers', '1'],
+    title: 'drills and releases',
+    args: ['--project', 'drills', '--project', 'releases', '--no-deps', '--workers', '1'],
   },
   // After the projects that it depends on.
-  { title: 'journeys', args: ['--project', 'security'] },
+  { title: 'journeys and fuzz', args: ['--project', 'fuzz'] },
 ];
 
 /** `npm test -- --only unit,e2e -- pattern`: what follows the second `--` goes to jest and Playwright. */
