@@ -1,19 +1,15 @@
 const POLL_MS = 50;
-const MAX_WAIT_MS = 3_000;
-
-/** React's mark of a hydrated element. */
-const isHydrated = (element: Element): boolean => Object.keys(element).some((key) => key.startsWith('__reactProps'));
-
-/** The innermost part of the page hydrates last. */
-const lastPart = (): Element | null | undefined =>
-  [...document.querySelectorAll('main [data-boundary] > *')].at(-1) ?? document.querySelector('main > *');
+/** Three seconds. */
+const MAX_POLLS = 60;
 
 /**
- * Calls back when a server-rendered page responds to taps, or after `MAX_WAIT_MS`. For what would take the line from
- * its scripts.
+ * Calls back when a server-rendered page responds to taps, or after `MAX_POLLS`. For what would take the line from the
+ * page's scripts.
  */
-export function whenInteractive(callback: () => void, waited = 0): void {
-  const part = lastPart();
-  if (waited >= MAX_WAIT_MS || (part && isHydrated(part))) callback();
-  else setTimeout(() => whenInteractive(callback, waited + POLL_MS), POLL_MS);
+export function whenInteractive(callback: () => void, polls = MAX_POLLS): void {
+  // The innermost part hydrates last.
+  const part = [...document.querySelectorAll('main [data-boundary]>*')].at(-1);
+  // React's mark of a hydrated element.
+  if (!part || polls === 0 || Object.keys(part).some((key) => key.startsWith('__reactProps'))) callback();
+  else setTimeout(whenInteractive, POLL_MS, callback, polls - 1);
 }

@@ -29,8 +29,17 @@ function formatRule(field: PersonalisationField): string {
 }
 
 /** Returns the fields as people read them, with one field per size for its stock. */
-function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, ...texts }: AuditedProduct) {
-  const { name, description, category, sareeType, fabric, weave, colour, occasion, personalisationFields } = texts;
+function formatFields({
+  pricePaise,
+  stock,
+  sizeStock,
+  sizes,
+  tags,
+  images,
+  personalisationFields,
+  ...texts
+}: AuditedProduct) {
+  const { name, description, category, sareeType, fabric, weave, colour, occasion } = texts;
   const fields: Record<string, string | undefined> = {
     name,
     description,

@@ -101,8 +101,11 @@ export async function visit(
     const observed = await readObservations(page);
     const { requests } = transfers;
     const bytes = { ...transfers.bytes };
-    // Set by `shell/src/start.ts`.
-    const queuedFrom = await page.evaluate(() => performance.getEntriesByName('taps-queued')[0]?.startTime ?? 0);
+    // The event follows `shell/src/start.ts`, which queues taps.
+    const queuedFrom = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return navigation?.domContentLoadedEventStart ?? 0;
+    });
     const fonts = await fontBytes(page, observed.lcp.at);
     await waitUntilCached(page, measured);
     const tapped = await tap(page, measured);
