@@ -6,13 +6,16 @@ export const KB = 1_024;
 /** Maximum figures. Times in ms, sizes in bytes. */
 export type Aim = Partial<Record<keyof Figures, number>>;
 
+/** Of the service worker and of the file that loads fonts, which the budgets do not contain. */
+const REST = 1_600;
+
 /** `js`: `packages/build-kit/budgets.json`. Times are relative to the reference page: the speed of a machine changes by the hour. */
 const rendered: Aim = { lcpRatio: 1.25, tbt: 200, cls: 0, repeatRatio: 0.6, fonts: 45 * KB };
 
 export const aims: Record<MeasuredPage['name'], Aim> = {
-  home: { ...rendered, js: 102_400 },
-  collection: { ...rendered, js: 130_000 },
-  product: { ...rendered, js: 145_200, tapResponse: 200, tappableRatio: 2.5 },
+  home: { ...rendered, js: 102_400 + REST },
+  collection: { ...rendered, js: 130_000 + REST },
+  product: { ...rendered, js: 145_200 + REST, tapResponse: 200, tappableRatio: 2.5 },
   search: {},
   cart: {},
 };
