@@ -214,7 +214,8 @@ function createFrame(
         {
           slice: sliceOf(remote),
           css: bundles[remote]?.styles[part] ?? '',
-          scripts: [release.entry, ...scripts.map(beside)],
+          entry: release.entry,
+          scripts: scripts.map(beside),
           styles: styles.map(beside),
         },
       ];

@@ -11,7 +11,7 @@ const MAX_HIDDEN_MS = 2_500;
 /** From the script's load to hydration: content below is then laid out once. */
 const HYDRATION_MS = 1_000;
 
-const { main = '', styles = '', prefetch = '' } = (document.currentScript as HTMLScriptElement).dataset;
+const { main = '', styles = '', prefetch = '', chunks = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find(
   (image) => image.offsetParent !== null,
 );
@@ -36,8 +36,12 @@ function start() {
   setTimeout(showRest, MAX_HIDDEN_MS);
   addToHead('link', { rel: 'stylesheet', href: styles });
   // Not a preload: a failed one would also fail the first retry.
-  for (const href of prefetch.split(' ').filter(Boolean))
-    addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
+  const prefetchAll = (files: string, attributes = {}) => {
+    for (const href of files.split(' ').filter(Boolean))
+      addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script', ...attributes });
+  };
+  prefetchAll(prefetch);
+  prefetchAll(chunks, { crossorigin: '' });
 }
 
 const startAfterPaint = (): unknown => requestAnimationFrame(() => setTimeout(start));

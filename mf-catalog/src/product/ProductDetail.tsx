@@ -50,7 +50,6 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             name="AddToCart"
             props={{ product: offer }}
             loading={<AddToCartSkeleton />}
-            when="visible"
             failed={(retry) => (
               <ErrorState
                 compact

@@ -78,6 +78,8 @@ export interface BuiltFiles {
 export interface PartFiles {
   slice: string;
   css: string;
+  /** Of a remote. */
+  entry?: string;
   scripts: readonly string[];
   styles: readonly string[];
 }
@@ -114,7 +116,14 @@ export class PageFrame {
       `<noscript>${withoutScript}</noscript>`,
     ].join('');
     const runtime = federation && shown.some(({ slice }) => slice !== 'shell') ? [federation] : [];
-    const prefetches = [...runtime, ...shown.flatMap((part) => [...part.scripts, ...part.styles])].join(' ');
+    const filesOf = (parts: readonly PartFiles[]) => parts.flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+    const prefetches = [
+      ...runtime,
+      ...shown.flatMap(({ entry }) => (entry ? [entry] : [])),
+      ...filesOf(shown.filter(({ entry }) => !entry)),
+    ].join(' ');
+    // Browsers check the hashes of a remote's chunks, and reuse only what was requested in the same way.
+    const chunks = filesOf(shown.filter(({ entry }) => entry)).join(' ');
     const pageData = `<script type="application/json" id="page-data">${jsonText({ parts, results })}</script>`;
     return this.withHead(registry, head)
       .replace('<title>', () => `${preloads}<title>`)
@@ -124,7 +133,7 @@ export class PageFrame {
       .replace(MAIN_SCRIPT, (script, main: string) =>
         start
           ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" ` +
-            `data-prefetch="${prefetches}"></script>`
+            `data-prefetch="${prefetches}" data-chunks="${chunks}"></script>`
           : script,
       )
       .replace('<div id="root"></div>', () => {
