@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import { brand } from '@rangavalli/contracts/brand';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { PAGE_ZONE_HEADER, zoneOf } from '@rangavalli/contracts/page-zone';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -201,21 +202,32 @@ function createFrame(
     scripts: homeScript ? [homeScript] : [],
     styles: homeStyle ? [homeStyle] : [],
   };
-  const assemble: Assemble = ({ path, page, releases, origin }, rendering, bundle) => {
-    const release = page.remote && releases[page.remote];
-    const beside = (name: string) => (release?.entry ?? '').replace(/[^/]*$/, name);
-    const part: PartFiles | undefined =
-      page.remote && release?.rendering && bundle
-        ? {
-            slice: sliceOf(page.remote),
-            css: bundle.styles,
-            scripts: [...(federation ? [federation] : []), release.entry, ...release.rendering.scripts.map(beside)],
-            styles: release.rendering.styles.map(beside),
-          }
-        : undefined;
+  const assemble: Assemble = ({ path, page, releases, origin }, rendering, bundles) => {
+    const filesOf = (id: string): PartFiles[] => {
+      const [remote, part = ''] = id.split('/') as [RemoteName, string?];
+      const release = releases[remote];
+      const { scripts, styles } =
+        (part === 'routes' ? release?.rendering : release?.rendering?.fragments?.[part]) ?? {};
+      if (!release || !scripts || !styles) return [];
+      const beside = (name: string) => release.entry.replace(/[^/]*$/, name);
+      return [
+        {
+          slice: sliceOf(remote),
+          css: bundles[remote]?.styles[part] ?? '',
+          entry: release.entry,
+          scripts: scripts.map(beside),
+          styles: styles.map(beside),
+        },
+      ];
+    };
     const head = servedHead(path, origin, page, rendering.head);
     return {
-      html: frame.filled(toRegistry(releases), head, rendering, page.remote ? part : home),
+      html: frame.filled(
+        toRegistry(releases),
+        head,
+        rendering,
+        page.remote ? rendering.parts.flatMap(filesOf) : [home],
+      ),
       status: rendering.head.missing ? 404 : 200,
     };
   };

@@ -18,21 +18,27 @@ import { rspack } from '@rspack/core';
 import { hostServerBuild, remoteServerBuild } from '@rangavalli/build-kit/build/server';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 const [root, folder] = process.argv.slice(1);
+const remoteBuild = (slice) =>
+  remoteServerBuild(workspaceAt(root + '/' + slice), './src/routes.tsx', folder + '/' + slice);
 rspack([
   hostServerBuild(workspaceAt(root + '/shell'), folder),
-  remoteServerBuild(workspaceAt(root + '/mf-catalog'), './src/routes.tsx', folder),
+  remoteBuild('mf-catalog'),
+  remoteBuild('mf-checkout'),
 ]).run((error, stats) => {
   if (error || stats.hasErrors()) { console.error(error ?? stats.toString('errors-only')); process.exit(1); }
 });`;
 
-function buildPages(): { page: string; server: { name: string; code: string } } {
+function buildPages() {
   const folder = mkdtempSync(join(tmpdir(), 'pages-'));
   execFileSync(process.execPath, ['--input-type=module', '-e', BUILD, ROOT, folder], {
     cwd: join(ROOT, 'packages/build-kit'),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const name = readdirSync(folder).find((file) => file.startsWith('server.')) ?? '';
-  return { page: join(folder, 'page.cjs'), server: { name, code: readFileSync(join(folder, name), 'utf8') } };
+  const bundleOf = (slice: string): { name: string; code: string } => {
+    const name = readdirSync(join(folder, slice)).find((file) => file.startsWith('server.')) ?? '';
+    return { name, code: readFileSync(join(folder, slice, name), 'utf8') };
+  };
+  return { page: join(folder, 'page.cjs'), server: bundleOf('mf-catalog'), checkout: bundleOf('mf-checkout') };
 }
 
 const id = '65f000000000000000000001';
@@ -70,7 +76,7 @@ const pages = [
   { path: '/product/:id', title: 'Product', prerender: true },
   { path: '/cart', title: 'Cart', hidden: true },
 ];
-const { page, server } = buildPages();
+const { page, server, checkout } = buildPages();
 /** Files of the remote's host: the real server bundle, or a broken one. */
 const files: Record<string, string> = {};
 let respond: (path: string, response: ServerResponse) => void;
@@ -102,7 +108,19 @@ const releaseOf = (version: string, bundle: string) => ({
   rendering: { server: bundle, scripts: ['routes.js'], styles: ['routes.css'] },
 });
 
-async function startShop(release: object = {}) {
+/** The release of mf-checkout, with its fragment. */
+const checkoutRelease = (bundle = checkout.name) => ({
+  version: '7',
+  entry: '/remotes/mf-checkout/7/remoteEntry.js',
+  rendering: {
+    server: bundle,
+    scripts: [],
+    styles: [],
+    fragments: { AddToCart: { scripts: ['AddToCart.js'], styles: ['AddToCart.css'] } },
+  },
+});
+
+async function startShop(release: object = {}, ofCheckout?: object) {
   const client = mkdtempSync(join(tmpdir(), 'shell-'));
   writeFileSync(
     join(client, 'index.html'),
@@ -114,6 +132,7 @@ async function startShop(release: object = {}) {
   const manifest = { version: '1', ...versions[1], versions, ...release };
   const host = await listen(
     createServer(({ url = '' }, response) => {
+      if (url.endsWith('mf-checkout/release.json')) return void response.end(JSON.stringify(ofCheckout ?? {}));
       if (url.endsWith('/release.json')) return void response.end(JSON.stringify(manifest));
       const file = files[url.split('/').at(-1) ?? ''];
       return void (file === undefined ? response.writeHead(404).end() : response.end(file));
@@ -126,7 +145,7 @@ async function startShop(release: object = {}) {
       respond(url.replace('/api', ''), response);
     }),
   );
-  return shellApp(client, new RegistryReader({ mf_catalog: host }), {
+  return shellApp(client, new RegistryReader({ mf_catalog: host, ...(ofCheckout ? { mf_checkout: host } : {}) }), {
     publicUrl: 'https://shop.example',
     api: { url: `${api}/api`, key: KEY },
     pageModule: page,
@@ -140,6 +159,9 @@ beforeEach(() => {
     [server.name]: server.code,
     'routes.css': '.cloth{background:url(weave.svg)}',
     'broken.cjs': 'throw new Error("broken")',
+    [checkout.name]: checkout.code,
+    'AddToCart.css': '.buy{color:red}',
+    'throws.cjs': 'module.exports={default(){},fragments:{AddToCart(){throw new Error("no")}}}',
   });
   respond = (path, response) =>
     send(
@@ -174,6 +196,36 @@ test('a product page is rendered with its content, styles, data and head', async
   const data = /id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(data)).toEqual({ parts: ['mf_catalog/routes'], results: { [`product ${id}`]: { data: saree } } });
   expect(requests).toEqual([`/products/getOne/${id}`]);
+});
+
+describe('the buy box, a fragment of another remote,', () => {
+  const productPage = async (release: object) => {
+    const app = await startShop({}, release);
+    const { body } = await app.inject(`/product/${id}`);
+    return { app, body, parts: /"parts":\[([^\]]*)\]/.exec(body)?.[1] };
+  };
+
+  test('is in the HTML with its styles, and its scripts are prefetched', async () => {
+    respond = (_path, response) => send(response, { success: true, product: { ...saree, sizes: ['S', 'M'] } });
+    const { body, parts } = await productPage(checkoutRelease());
+    expect(parts).toBe('"mf_catalog/routes","mf_checkout/AddToCart"');
+    for (const text of ['>Add to Cart</button>', '>Shop Now</button>', 'value="M"', 'aria-label="One more"'])
+      expect(body).toContain(text);
+    expect(body).toContain('<style data-slice="mf-checkout">.buy{color:red}</style>');
+    expect(body).toContain('<link rel="stylesheet" href="/remotes/mf-checkout/7/AddToCart.css">');
+  });
+
+  test('is left to the browser when it throws or cannot be loaded; the page still comes', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    for (const bundle of ['throws.cjs', 'broken.cjs', 'missing.cjs']) {
+      const { app, body, parts } = await productPage(checkoutRelease(bundle));
+      expect(body).toContain('Temple &lt;/script&gt; saree</h1>');
+      expect([body.includes('>Add to Cart</button>'), parts]).toEqual([false, '"mf_catalog/routes"']);
+      requests = [];
+      await app.inject(`/product/${id}`);
+      expect(requests).toEqual([`/products/getOne/${id}`]);
+    }
+  });
 });
 
 test('collections, search and the home page are rendered', async () => {

@@ -4,19 +4,31 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import '@rangavalli/web-kit/styles/tokens.css';
 import '@rangavalli/web-kit/styles/fonts-before.css';
 import '@rangavalli/web-kit/styles/base.css';
+import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
+import { servedParts } from '@rangavalli/web-kit/data/served-data';
 import { hostRemotes } from '@rangavalli/web-kit/federation/host';
+import { loadExposed } from '@rangavalli/web-kit/federation/remotes';
 import { App } from './App.js';
 import { reportError, reportLoadFailure, startBrowserReports } from './browser-reports/browser-reports.js';
 import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-context.js';
 import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
+import { whenInteractive } from './when-interactive.js';
 import { startZoneDocuments } from './zones/zone.js';
 
 startBrowserReports();
 hostRemotes(reportLoadFailure);
-// Fallback fonts have the same metrics (`fonts-before.css`): nothing moves.
-import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
+// Beside the hydration of the page around them.
+for (const id of servedParts()) {
+  const [remote, exposed = ''] = id.split('/') as [RemoteName, string?];
+  const exposes: readonly string[] = remotes[remote]?.exposes ?? [];
+  if (exposes.includes(exposed)) loadExposed(remote, exposed, { fresh: false }).catch(() => undefined);
+}
+/** Fallback fonts have the same metrics (`fonts-before.css`): nothing moves. */
+const loadFonts = () => {
+  import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
+};
 
 function start(pages: readonly ShopPage[]) {
   startZoneDocuments(pages);
@@ -30,9 +42,14 @@ function start(pages: readonly ShopPage[]) {
       </PagesContext>
     );
     const options = { onCaughtError: reportError };
-    if (root.dataset['rendered'] === undefined) createRoot(root, options).render(page);
-    // In time slices.
-    else startTransition(() => void hydrateRoot(root, page, options));
+    if (root.dataset['rendered'] === undefined) {
+      createRoot(root, options).render(page);
+      loadFonts();
+    } else {
+      // In time slices.
+      startTransition(() => void hydrateRoot(root, page, options));
+      whenInteractive(loadFonts);
+    }
   }
   startServiceWorker(pages);
   prefetchRemotes(pages);

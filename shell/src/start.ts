@@ -1,6 +1,8 @@
+import { queueTaps } from './tap-queue.js';
+
 /**
  * The first script of a server-rendered page. It loads everything else after the largest picture of the first view is
- * painted, since both share the line and the processor, and keeps the last tap until hydration.
+ * painted, since both share the line and the processor, and queues taps until hydration.
  */
 
 const MAX_WAIT_MS = 1_500;
@@ -9,7 +11,7 @@ const MAX_HIDDEN_MS = 2_500;
 /** From the script's load to hydration: content below is then laid out once. */
 const HYDRATION_MS = 1_000;
 
-const { main = '', styles = '', prefetch = '' } = (document.currentScript as HTMLScriptElement).dataset;
+const { main = '', styles = '', prefetch = '', chunks = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find(
   (image) => image.offsetParent !== null,
 );
@@ -34,8 +36,12 @@ function start() {
   setTimeout(showRest, MAX_HIDDEN_MS);
   addToHead('link', { rel: 'stylesheet', href: styles });
   // Not a preload: a failed one would also fail the first retry.
-  for (const href of prefetch.split(' ').filter(Boolean))
-    addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script' });
+  const prefetchAll = (files: string, attributes = {}) => {
+    for (const href of files.split(' ').filter(Boolean))
+      addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script', ...attributes });
+  };
+  prefetchAll(prefetch);
+  prefetchAll(chunks, { crossorigin: '' });
 }
 
 const startAfterPaint = (): unknown => requestAnimationFrame(() => setTimeout(start));
@@ -57,28 +63,4 @@ else {
   picture.addEventListener('error', startWhenPainted);
 }
 
-const HYDRATION_POLL_MS = 50;
-const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
-let tapped: HTMLButtonElement | undefined;
-
-function clickWhenHydrated() {
-  const button = tapped;
-  if (!button?.isConnected) return;
-  if (!isHydrated(button)) return void setTimeout(clickWhenHydrated, HYDRATION_POLL_MS);
-  tapped = undefined;
-  setTimeout(() => button.click(), HYDRATION_POLL_MS);
-}
-
-document.addEventListener(
-  'click',
-  (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button || isHydrated(button)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const isFirst = tapped === undefined;
-    tapped = button;
-    if (isFirst) clickWhenHydrated();
-  },
-  true,
-);
+queueTaps();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
-import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
+import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
 import { mustCall } from './api.js';
 import { accounts, addressOf, post } from './store.js';
 
@@ -62,7 +62,9 @@ async function logIn(account: ReturnType<typeof newAccount>): Promise<Person> {
 /** Creates a product for one test, so that tests do not compete for stock. */
 export async function createProduct(
   admin: Person,
-  fields: Partial<{ name: string; price: number; stock: number; sizes: string[]; sizeStock: SizeStock[] }> = {},
+  fields: Partial<
+    Pick<ProductInput, 'name' | 'price' | 'stock' | 'sizes' | 'sizeStock' | 'personalisationFields'>
+  > = {},
 ): Promise<Product> {
   const body = {
     name: `Test saree ${randomUUID().slice(0, 8)}`,

@@ -1,5 +1,6 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
 import { orderLabel } from '@rangavalli/contracts/order-number';
+import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -47,9 +48,10 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
         ) : (
           <ul className={css.products}>
             {order.products.map((line) => (
-              <li key={`${line.product._id} ${line.size}`}>
+              <li key={lineKeyOf({ ...line, productId: line.product._id })}>
                 {formatLine(line)}
                 {line.size && <span className={shared.empty}>, {line.size}</span>}
+                {line.personalisation && <span>, {formatPersonalisation(line)}</span>}
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { orderLabel } from '@rangavalli/contracts/order-number';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
@@ -118,6 +119,24 @@ export function OrderDetailPage() {
   );
 }
 
+/** Large and separate: it is what the workroom makes. */
+const Personalisation = ({ line: { personalisation = [], extraDays } }: { line: Order['products'][number] }) => (
+  <dl className={css.personalisation}>
+    {personalisation.map(({ label, value }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+    {extraDays && (
+      <div>
+        <dt>{messages.extraTime}</dt>
+        <dd>{messages.days(extraDays)}</dd>
+      </div>
+    )}
+  </dl>
+);
+
 function Products({ order }: { order: Order }) {
   if (order.products.length === 0) return <p className={shared.empty}>{messages.noProducts}</p>;
   return (
@@ -126,11 +145,16 @@ function Products({ order }: { order: Order }) {
         inPanel
         caption={messages.productsCaption}
         rows={order.products}
-        keyOf={({ product, size }) => `${product._id} ${size}`}
+        keyOf={(line) => lineKeyOf({ ...line, productId: line.product._id })}
         columns={[
           {
             label: messages.product,
-            cell: ({ product }) => <Link to={`/product/${product._id}`}>{product.name || messages.unnamed}</Link>,
+            cell: (line) => (
+              <>
+                <Link to={`/product/${line.product._id}`}>{line.product.name || messages.unnamed}</Link>
+                {line.personalisation && <Personalisation line={line} />}
+              </>
+            ),
           },
           { label: messages.size, cell: ({ size }) => size || layout.none },
           { label: messages.price, kind: 'number', cell: ({ price }) => formatRupees(price) },

@@ -64,4 +64,6 @@ export const messages = {
   theCustomer: 'the customer',
   keepOrder: 'Keep order',
   cancelOrder: 'Cancel order',
+  extraTime: 'Extra time',
+  days: (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`,
 };

@@ -13,6 +13,8 @@ import { categories, sareeTypes } from '../products/find-products.js';
 import { validateSizeStock } from '../products/stock.js';
 import { ImagesField } from './ImagesField.js';
 import { messages } from './messages.js';
+import { PersonalisationPanel } from './PersonalisationPanel.js';
+import { usePersonalisation, validatePersonalisation } from './personalisation.js';
 import css from './ProductForm.module.css';
 import { optionalFields, readForm, toChanges, validateFields } from './read-form.js';
 import { StockFields, useStock } from './StockFields.js';
@@ -29,6 +31,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
   const [category, setCategory] = useState<string>(product?.category ?? '');
   const images = useImages(product?.images ?? [], () => setDirty(true));
   const stock = useStock(product);
+  const personalisation = usePersonalisation(product?.personalisationFields, () => setDirty(true));
   const guard = useLeaveGuard(dirty);
 
   const { form, errors, busy } = useForm<string>({
@@ -36,9 +39,14 @@ export function ProductForm({ product }: { product: Product | undefined }) {
     validate: (_values, data) => ({
       ...validateFields(data),
       ...(stock.sizeStock ? validateSizeStock(stock.sizes, stock.input) : {}),
+      ...validatePersonalisation(personalisation.inputs),
     }),
     submit: async (_values, data) => {
-      const body = readForm(data, uploadedImages(images.slots), stock.sizeStock);
+      const { fields } = personalisation;
+      const body = {
+        ...readForm(data, uploadedImages(images.slots), stock.sizeStock),
+        ...(fields ? { personalisationFields: fields } : {}),
+      };
       if (product)
         await call('PUT /products/update/{id}', { params: { id: product._id }, body: toChanges(body, product) });
       else await call('POST /products/create', { body });
@@ -156,6 +164,9 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 />
               ))}
             </div>
+          </Panel>
+          <Panel title={messages.personalisation} className={css.panel}>
+            <PersonalisationPanel personalisation={personalisation} errors={errors} />
           </Panel>
         </div>
         <div className={css.bar}>

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, expectToast, press, toasts, visit } from '../testing/admin-area.js';
@@ -50,6 +50,39 @@ describe('the product form', () => {
     });
     // Units sold meanwhile stay sold.
     expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
+  });
+
+  it('edits what customers enter for a product', async () => {
+    const initials = { kind: 'text', label: 'Initials', required: true, maxLength: 3 } as const;
+    const product = buildProduct({ personalisationFields: [initials] });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'PUT /products/update/{id}': { success: true, product },
+      'GET /products/getAll': { success: true, products: [], total: 0 },
+    });
+    visit(`/admin/products/edit/${product._id}`);
+    await screen.findByRole('group', { name: 'Initials' });
+    press('Add a field');
+    const added = within(screen.getByRole('group', { name: 'Field 2' }));
+    const type = (label: string, value: string) => fireEvent.change(added.getByLabelText(label), { target: { value } });
+    type('Kind', 'measure');
+    type('From', '48');
+    type('To', '22');
+    press('Update Product');
+    await expectToast('Please fill all required fields.');
+    expect(added.getByText('Enter a label.')).toBeTruthy();
+    expect(added.getByText('Enter a number, at least the lowest.')).toBeTruthy();
+    type('Label', 'Waist');
+    type('From', '22');
+    type('To', '48');
+    press('Update Product');
+    await expectToast('Product updated');
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({
+      personalisationFields: [
+        initials,
+        { kind: 'measure', label: 'Waist', required: false, unit: 'in', min: 22, max: 48 },
+      ],
+    });
   });
 
   it('shows a failed upload and offers a retry', async () => {

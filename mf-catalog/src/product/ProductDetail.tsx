@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
@@ -5,6 +6,7 @@ import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
+import { ContactLinks } from './ContactLinks.js';
 import { Gallery } from './Gallery.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
@@ -27,7 +29,12 @@ const facts = ({ fabric, weave, colour, occasion, origin, care }: Product) =>
 
 /** A product's page; the rest works while the AddToCart fragment is down. `onStale` reloads the product. */
 export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
-  const { _id, name, price, stock, sizes, sizeStock, description, images, video } = product;
+  const { _id, name, price, stock, sizes, sizeStock, description, images, personalisationFields, video } = product;
+  // An update before hydration would replace the fragment's server-rendered HTML.
+  const offer = useMemo(
+    () => ({ _id, name, price, stock, sizes, sizeStock, personalisationFields }),
+    [_id, name, price, stock, sizes, sizeStock, personalisationFields],
+  );
   useProductMeta(product);
   return (
     <>
@@ -41,9 +48,8 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
           </p>
           <Fragment
             name="AddToCart"
-            props={{ product: { _id, name, price, stock, sizes, sizeStock } }}
+            props={{ product: offer }}
             loading={<AddToCartSkeleton />}
-            when="visible"
             failed={(retry) => (
               <ErrorState
                 compact
@@ -58,6 +64,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             <WishlistButton product={product} labelled />
             <SizeGuide sizes={sizes} />
             <Share name={name} price={price} />
+            <ContactLinks name={name} />
           </div>
           {description && (
             <section className={css.section}>

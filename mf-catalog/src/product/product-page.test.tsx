@@ -6,6 +6,7 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CatalogRoutes from '../routes.js';
+import { ContactLinks } from './ContactLinks.js';
 import { recentlyViewed } from './MoreProducts.js';
 import { sizeChartOf, sizeCharts } from './size-charts.js';
 import { hasSizeChart } from './SizeGuide.js';
@@ -221,4 +222,16 @@ it('finds the chart of the sizes that have one', () => {
   expect([['Free Size'], []].map(hasSizeChart)).toEqual([false, false]);
   for (const [size = ''] of sizeCharts.flatMap(({ rows }) => rows))
     expect([size, hasSizeChart([size])]).toEqual([size, true]);
+});
+
+it('offers to call, and WhatsApp with the product and its link where the shop has a number', () => {
+  window.history.pushState({}, '', `/product/${saree._id}`);
+  const { rerender } = render(<ContactLinks name="Yeola Peacock" whatsApp="+91 90000-12345" />);
+  const link = screen.getByRole('link', { name: 'Ask on WhatsApp' }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(link)).toBe(
+    `https://wa.me/919000012345?text=Hello! I have a question about “Yeola Peacock”: ${window.location.href}`,
+  );
+  expect(screen.getByRole('link', { name: 'Call us: +91 90000 00000' }).getAttribute('href')).toBe('tel:+919000000000');
+  rerender(<ContactLinks name="Yeola Peacock" whatsApp="" />);
+  expect(screen.queryByRole('link', { name: 'Ask on WhatsApp' })).toBeNull();
 });

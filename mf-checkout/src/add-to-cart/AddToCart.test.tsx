@@ -208,6 +208,65 @@ it('adds the selected size and quantity, confirms it, and notifies the other sli
   unlisten();
 });
 
+describe('a product that is made for the customer', () => {
+  const custom = buildProduct({
+    name: 'Monogram saree',
+    stock: 3,
+    sizes: [],
+    personalisationFields: [
+      { kind: 'text', label: 'Initials', required: true, maxLength: 3, extraDays: 4 },
+      { kind: 'choice', label: 'Lining', required: false, choices: ['Silk', 'Cotton'] },
+      { kind: 'measure', label: 'Waist', required: false, unit: 'in', min: 22, max: 48 },
+    ],
+  });
+  const enter = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it('shows what is missing beside each field, and sends what was entered', async () => {
+    signIn();
+    const api = shop();
+    show(custom);
+    expect(await screen.findByText('Up to 3 characters · adds 4 days')).toBeTruthy();
+    enter(/^Waist/, '60');
+    press('Add to Cart');
+    expect(await screen.findByText('Please fill this in.')).toBeTruthy();
+    expect(screen.getByText('Please enter a number from 22 to 48 in.')).toBeTruthy();
+    expect(api.requests).toEqual([]);
+    enter(/^Initials/, 'RK');
+    expect(screen.queryByText('Please fill this in.')).toBeNull();
+    enter(/^Waist/, '30.5');
+    press('Add to Cart');
+    await screen.findByText('✅ Added to cart successfully!');
+    expect(api.requests[0]?.body).toEqual({
+      productId: custom._id,
+      size: '',
+      quantity: 1,
+      personalisation: [
+        { label: 'Initials', value: 'RK' },
+        { label: 'Waist', value: '30.5 in' },
+      ],
+    });
+  });
+
+  it('is two lines of a guest’s cart with two initials, which share the stock', async () => {
+    show(custom);
+    await screen.findByLabelText(/^Initials/);
+    const add = async (value: string, units: number) => {
+      enter(/^Initials/, value);
+      press('Add to Cart');
+      await waitFor(() => expect(guestCart().lines.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(units));
+    };
+    await add('RK', 1);
+    await add('SV', 2);
+    await add('RK', 3);
+    await add('SV', 3);
+    expect(await screen.findByText('You have the last items in your cart. Log in to check out.')).toBeTruthy();
+    expect(guestCart().lines.map(({ personalisation, quantity }) => [personalisation?.[0]?.value, quantity])).toEqual([
+      ['RK', 2],
+      ['SV', 1],
+    ]);
+  });
+});
+
 it('keeps the quantity between 1 and the stock', () => {
   show();
   const fewer = screen.getByRole<HTMLButtonElement>('button', { name: 'One fewer' });

@@ -1,5 +1,5 @@
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -10,14 +10,20 @@ import { isLowStock, maxStockOfAnySize } from '../stock/size-stock.js';
 import css from './AddToCart.module.css';
 import { AddToCartMessage } from './AddToCartMessage.js';
 import { messages } from './messages.js';
+import { Personalisation } from './Personalisation.js';
 import { useAddToCart, type NextStep } from './use-add-to-cart.js';
+import { useIsAboveView } from './use-is-above-view.js';
+
+const BuyBar = lazy(async () => ({ default: (await import('./later.js')).BuyBar }));
 
 export function AddToCartForm({ product }: AddToCartProps) {
   const [selected, setSelected] = useState<string>();
   const [requested, setRequested] = useState(1);
   const navigate = useNavigate();
   const headingId = useId();
-  const { add, busy, sizeMissing, message } = useAddToCart(product);
+  const box = useRef<HTMLElement>(null);
+  const isAbove = useIsAboveView(box);
+  const { add, busy, sizeMissing, fieldErrors, message } = useAddToCart(product, box);
   const soldOut = product.stock < 1;
 
   const chosen = selected ?? (product.sizes.length === 1 ? product.sizes[0] : undefined);
@@ -34,12 +40,13 @@ export function AddToCartForm({ product }: AddToCartProps) {
     // Specification §5.
     if (next >= 1 && next <= stock) setRequested(next);
   };
+  const { personalisationFields: fields = [] } = product;
   const buy = async (next: NextStep) => {
     if ((await add(size, quantity, next)) && next === 'checkout') void navigate('/checkout');
   };
 
   return (
-    <section className={css.form} aria-labelledby={headingId}>
+    <section ref={box} className={css.form} aria-labelledby={headingId}>
       <VisuallyHidden as="h2" id={headingId}>
         {messages.buy(product.name)}
       </VisuallyHidden>
@@ -53,6 +60,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
           onSelect={choose}
         />
       )}
+      {fields.length > 0 && <Personalisation fields={fields} errors={fieldErrors} disabled={soldOut} />}
       {!soldOut && (
         <div className={css.quantity}>
           <span className={css.label} aria-hidden="true">
@@ -73,6 +81,11 @@ export function AddToCartForm({ product }: AddToCartProps) {
       {soldOut && <p className={css.note}>{messages.outOfStock}</p>}
       {/* Always rendered, so that screen readers announce new content. */}
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
+      {!soldOut && isAbove && (
+        <Suspense fallback={null}>
+          <BuyBar product={product} busy={busy} message={message} box={box} onAdd={() => buy('stay')} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
+import type { PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
@@ -35,19 +36,22 @@ const guestResultText: Record<AddResult, string | undefined> = {
   unavailable: undefined,
 };
 
+const nothing = { values: [], errors: {} };
+
 /**
  * Adds a product to the customer's cart, once per press however often the button is pressed meanwhile.
  * Guests get the documented message (specification §5), and the items are stored in the guest's cart.
  */
-export function useAddToCart(product: AddToCartProps['product']) {
+export function useAddToCart(product: AddToCartProps['product'], box: RefObject<HTMLElement | null>) {
   const [busy, setBusy] = useState(false);
   const [sizeMissing, setSizeMissing] = useState(false);
+  const [fieldErrors, setFieldErrors] = useState<Readonly<Record<string, string>>>(nothing.errors);
   const [message, setMessage] = useState<Message>();
   const isBusy = useRef(false);
 
-  const addForGuest = (size: string, quantity: number, next: NextStep) => {
+  const addForGuest = (size: string, personalisation: PersonalisationValue[], quantity: number, next: NextStep) => {
     // Pressing Shop Now after Add to Cart, or twice, means the same items.
-    const result = addGuestLine(product, size, quantity, next === 'checkout' ? 'atLeast' : 'add');
+    const result = addGuestLine(product, size, quantity, next === 'checkout' ? 'atLeast' : 'add', personalisation);
     setMessage({
       kind: 'guest',
       text: LOGIN_REQUIRED,
@@ -56,21 +60,36 @@ export function useAddToCart(product: AddToCartProps['product']) {
     });
   };
 
-  /** Returns whether the items are in the customer's cart; if not, `message` or `sizeMissing` has the reason. */
+  /**
+   * Returns whether the items are in the customer's cart; if not, `message`, `sizeMissing` or `fieldErrors` has the
+   * reason.
+   */
   const add = async (size: string | undefined, quantity: number, next: NextStep): Promise<boolean> => {
     if (isBusy.current) return false;
+    isBusy.current = true;
     const noSize = product.sizes.length > 0 && !size;
     setSizeMissing(noSize);
     setMessage(undefined);
-    if (noSize) return false;
-    if (!currentSession()) {
-      addForGuest(size ?? '', quantity, next);
-      return false;
-    }
-    isBusy.current = true;
-    setBusy(true);
     try {
-      const { cart } = await call('POST /cart/add', { body: { productId: product._id, quantity, size: size ?? '' } });
+      const { personalisationFields } = product;
+      const { values: personalisation, errors } = personalisationFields
+        ? (await import('./later.js')).readPersonalisation(box.current, personalisationFields)
+        : nothing;
+      setFieldErrors(errors);
+      if (noSize || Object.keys(errors).length > 0) return false;
+      if (!currentSession()) {
+        addForGuest(size ?? '', personalisation, quantity, next);
+        return false;
+      }
+      setBusy(true);
+      const { cart } = await call('POST /cart/add', {
+        body: {
+          productId: product._id,
+          quantity,
+          size: size ?? '',
+          ...(personalisation.length > 0 ? { personalisation } : {}),
+        },
+      });
       setMessage({ kind: 'success', text: messages.added });
       emit(windowEvents.cartChanged, { count: cart.count });
       return true;
@@ -84,5 +103,5 @@ export function useAddToCart(product: AddToCartProps['product']) {
     }
   };
 
-  return { add, busy, sizeMissing, message };
+  return { add, busy, sizeMissing, fieldErrors, message };
 }

@@ -1,4 +1,5 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
+import { formatPersonalisation } from '@rangavalli/contracts/personalisation';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Link } from '@rangavalli/web-kit/federation/router';
@@ -21,9 +22,10 @@ interface CartLineProps {
 
 export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: CartLineProps) {
   const { product, size } = item;
+  const personalisation = formatPersonalisation(item);
   const changes = lineChanges(item, quantity);
   const stock = stockOfLine(item);
-  const label = size ? `${product.name}, size ${size}` : product.name;
+  const label = [product.name, size && `size ${size}`, personalisation].filter(Boolean).join(', ');
   return (
     <li className={classNames(css.line, quantity === 0 && css.removing)}>
       <Picture
@@ -39,6 +41,7 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
           <Link to={`/product/${product._id}`}>{product.name}</Link>
         </h2>
         {size && <p className={css.size}>{messages.size(size)}</p>}
+        {personalisation && <p className={css.size}>{personalisation}</p>}
         <Price rupees={product.price} />
         {quantity > 1 && (
           <span className={css.inAll}>{messages.lineTotal(formatRupees(product.price * quantity))}</span>

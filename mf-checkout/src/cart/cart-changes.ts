@@ -1,6 +1,16 @@
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 
-export const lineKey = ({ product, size }: CartItem): string => `${product._id} ${size}`;
+type Line = Pick<CartItem, 'size' | 'personalisation'> & { productId: string };
+
+/** Returns what names an item's line in calls. */
+export const lineOf = ({ product, size, personalisation }: CartItem): Line => ({
+  productId: product._id,
+  size,
+  ...(personalisation ? { personalisation } : {}),
+});
+
+export const lineKey = (item: CartItem): string => lineKeyOf(lineOf(item));
 
 /** Changes of a cart's lines; the same for guests and customers. */
 export interface CartChanges {

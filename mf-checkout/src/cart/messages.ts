@@ -26,6 +26,4 @@ export const messages = {
   shortages: (count: number) => (count === 1 ? '1 item is low in stock' : `${count} items are low in stock`),
   reviewChanges: (changes: readonly string[], items: number) =>
     `Please check before you pay: ${changes.join(' and ')} since you added ${items === 1 ? 'it' : 'them'}.`,
-  allInCart: (refusal: string) => `${refusal} You already have the last items in your cart.`,
-  upTo: (refusal: string, available: number) => `${refusal} You can have up to ${available} in your cart.`,
 };

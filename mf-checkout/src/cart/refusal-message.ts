@@ -1,5 +1,5 @@
 import type { ApiError } from '@rangavalli/web-kit/data/api-error';
-import { messages } from './messages.js';
+import { messages } from './refusal-messages.js';
 
 /** Returns why a change of a line was refused, with the available quantity if the server sent it. */
 export function refusalMessage({ code, message, details }: ApiError): string {

@@ -4,13 +4,13 @@ import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { lineKey, type CartChanges } from './cart-changes.js';
+import { lineKey, lineOf, type CartChanges } from './cart-changes.js';
 import { refusalMessage } from './refusal-message.js';
 import { enqueueCartChange } from './cart-queue.js';
 import type { CartView } from './use-cart.js';
 
-function send({ product, size }: CartItem, quantity: number) {
-  const line = { productId: product._id, size };
+function send(item: CartItem, quantity: number) {
+  const line = lineOf(item);
   return quantity === 0
     ? call('DELETE /cart/remove', { body: line })
     : call('PUT /cart/update', { body: { ...line, quantity } });
@@ -55,9 +55,10 @@ export function useCartChanges({ replace, reload }: Pick<CartView, 'replace' | '
     });
   };
 
-  const restore = async ({ product, size, quantity }: CartItem) => {
+  const restore = async (item: CartItem) => {
+    const { product, size, quantity } = item;
     try {
-      const body = { productId: product._id, size, quantity: Math.min(quantity, stockOfSize(product, size)) };
+      const body = { ...lineOf(item), quantity: Math.min(quantity, stockOfSize(product, size)) };
       replaceCart.current((await call('POST /cart/add', { body })).cart);
     } catch (thrown) {
       toast.error(refusalMessage(asApiError(thrown)));

@@ -7,7 +7,7 @@ import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { guestCart, countUnits, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
 import { removeGuestLine, removeGuestLines, addGuestLine, setGuestQuantity } from '../guest-cart/guest-lines.js';
-import type { CartChanges } from './cart-changes.js';
+import { lineOf, type CartChanges } from './cart-changes.js';
 
 type Products = ReadonlyMap<string, Product>;
 
@@ -22,7 +22,7 @@ interface GuestCartView {
 async function preview(signal: AbortSignal): Promise<{ products: Products; gone: GuestLine[] }> {
   const { lines } = guestCart();
   if (lines.length === 0) return { products: new Map(), gone: [] };
-  const requested = lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+  const requested = lines.map(({ name: _name, price: _price, ...line }) => line);
   const { cart } = await call('POST /cart/preview', { body: { lines: requested } }, { signal });
   const products = new Map(cart.items.map(({ product }) => [product._id, product]));
   return { products, gone: lines.filter(({ productId }) => !products.has(productId)) };
@@ -30,9 +30,9 @@ async function preview(signal: AbortSignal): Promise<{ products: Products; gone:
 
 /** Returns the lines at the server's prices, with new quantities before the server confirms them. */
 function cartOf(lines: readonly GuestLine[], products: Products): Cart {
-  const items = lines.flatMap(({ productId, size, quantity, price }) => {
+  const items = lines.flatMap(({ productId, name: _name, price, ...line }) => {
     const product = products.get(productId);
-    return product ? [{ product, size, quantity, addedPrice: price }] : [];
+    return product ? [{ ...line, product, addedPrice: price }] : [];
   });
   const paise = items.reduce((sum, { product, quantity }) => sum + Math.round(product.price * 100) * quantity, 0);
   return { items, total: paise / 100, count: countUnits(items) };
@@ -69,15 +69,17 @@ export function useGuestCart(): GuestCartView {
       shown: ({ quantity }) => quantity,
       changing: false,
       refusal: () => undefined,
-      setQuantity: ({ product, size }, quantity) => {
+      setQuantity: (item, quantity) => {
+        const { product, size } = item;
         if (quantity >= 1 && quantity <= stockOfSize(product, size))
-          setGuestQuantity({ productId: product._id, size }, quantity, product.price);
+          setGuestQuantity(lineOf(item), quantity, product.price);
       },
-      remove: ({ product, size }) => {
-        removeGuestLine({ productId: product._id, size });
+      remove: (item) => {
+        removeGuestLine(lineOf(item));
         return Promise.resolve(true);
       },
-      restore: ({ product, size, quantity }) => void addGuestLine(product, size, quantity, 'add'),
+      restore: ({ product, size, personalisation, quantity }) =>
+        void addGuestLine(product, size, quantity, 'add', personalisation),
     },
   };
 }

@@ -19,12 +19,13 @@ export function OrderSummary({ cart }: { cart: Cart }) {
         </div>
         <OrderLines
           lines={cart.items.map((item) => {
-            const { product, size, quantity } = item;
+            const { product, size, personalisation, quantity } = item;
             return {
               productId: product._id,
               name: product.name,
               image: product.images[0]?.url,
               size,
+              personalisation,
               quantity,
               price: product.price,
               notes: Object.values(lineChanges(item)),

@@ -51,6 +51,7 @@ export function checkoutProblem(thrown: unknown): Problem {
     case 'OUT_OF_STOCK':
     case 'INSUFFICIENT_STOCK':
     case 'PRODUCT_NOT_FOUND':
+    case 'PERSONALISATION_INVALID':
       return { alert: message, explanation: shortages(details), link: toCart, cartChanged: true };
     case 'CART_EMPTY':
       return {

@@ -1,4 +1,5 @@
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
+import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { dismissMergeNotes, useMergeOutcome } from './merge-outcome.js';
@@ -6,8 +7,9 @@ import { messages } from './messages.js';
 import { ownerOf } from './await-merge.js';
 import css from './MergeNotes.module.css';
 
-function noteText({ name = messages.unnamed, size, wanted, taken, message }: MergeNote): string {
-  const label = messages.withSize(name, size);
+function noteText({ name = messages.unnamed, size, personalisation, wanted, taken, message }: MergeNote): string {
+  const what = formatPersonalisation({ personalisation });
+  const label = [messages.withSize(name, size), what].filter(Boolean).join(', ');
   return taken > 0 ? messages.partOf(label, taken, wanted, message) : messages.noneOf(label, message);
 }
 
@@ -32,7 +34,7 @@ export function MergeNotes({ onRetry }: { onRetry: () => void }) {
           <p>{messages.partlyMerged}</p>
           <ul>
             {notes.map((note) => (
-              <li key={`${note.productId} ${note.size}`}>{noteText(note)}</li>
+              <li key={lineKeyOf(note)}>{noteText(note)}</li>
             ))}
           </ul>
           <Button look="quiet" onClick={dismissMergeNotes}>

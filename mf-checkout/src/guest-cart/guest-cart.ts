@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { storageKeys, windowEvents } from '@rangavalli/contracts/browser';
+import type { PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
 import { emit, listen } from '@rangavalli/web-kit/dom/events';
 import { currentSession } from '@rangavalli/web-kit/session/session';
 
@@ -7,6 +8,7 @@ export interface GuestLine {
   productId: string;
   /** The empty text stands for "has no sizes". */
   size: string;
+  personalisation?: PersonalisationValue[];
   quantity: number;
   name: string;
   /** Rupees per unit at the time of adding; shown if the price has changed. */
@@ -38,10 +40,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value);
 
+const isPersonalisation = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) &&
+    value.length <= 10 &&
+    value.every((one) => isRecord(one) && typeof one['label'] === 'string' && typeof one['value'] === 'string'));
+
 function isLine(value: unknown): value is GuestLine {
   if (!isRecord(value)) return false;
-  const { productId, size, quantity, name, price } = value;
+  const { productId, size, personalisation, quantity, name, price } = value;
   return (
+    isPersonalisation(personalisation) &&
     typeof productId === 'string' &&
     /^[\da-f]{24}$/.test(productId) &&
     typeof size === 'string' &&

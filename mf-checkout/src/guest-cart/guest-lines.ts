@@ -1,9 +1,11 @@
+import type { PersonalisationValue } from '@rangavalli/contracts/entities/personalisation';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { guestCart, MAX_LINES, MAX_QUANTITY, storeGuestCart, type GuestLine } from './guest-cart.js';
 
 type ProductToAdd = Pick<AddToCartProps['product'], '_id' | 'name' | 'price' | 'stock' | 'sizes' | 'sizeStock'>;
-type LineKey = Pick<GuestLine, 'productId' | 'size'>;
+type LineKey = Pick<GuestLine, 'productId' | 'size' | 'personalisation'>;
 
 /** `short`: fewer than requested are in stock; `full`: no more lines fit; `unavailable`: storage is blocked. */
 export type AddResult = 'added' | 'short' | 'full' | 'unavailable';
@@ -11,7 +13,7 @@ export type AddResult = 'added' | 'short' | 'full' | 'unavailable';
 const isLine =
   (key: LineKey) =>
   (line: LineKey): boolean =>
-    line.productId === key.productId && line.size === key.size;
+    lineKeyOf(line) === lineKeyOf(key);
 
 /** Returns a random UUID; `crypto.randomUUID` is missing over plain HTTP. */
 export function newMergeId(): string {
@@ -22,12 +24,14 @@ export function newMergeId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns a line's maximum: sizes that share one stock count against each other. */
-function maxQuantity(lines: readonly GuestLine[], product: ProductToAdd, size: string): number {
-  const others = product.sizeStock ? [] : lines.filter((line) => line.productId === product._id && line.size !== size);
+/** Returns a line's maximum: lines that share one stock count against each other. */
+function maxQuantity(lines: readonly GuestLine[], product: ProductToAdd, key: LineKey): number {
+  const others = lines.filter(
+    (line) => line.productId === product._id && (!product.sizeStock || line.size === key.size) && !isLine(key)(line),
+  );
   return Math.max(
     0,
-    Math.min(MAX_QUANTITY, stockOfSize(product, size) - others.reduce((sum, { quantity }) => sum + quantity, 0)),
+    Math.min(MAX_QUANTITY, stockOfSize(product, key.size) - others.reduce((sum, { quantity }) => sum + quantity, 0)),
   );
 }
 
@@ -35,15 +39,22 @@ function maxQuantity(lines: readonly GuestLine[], product: ProductToAdd, size: s
  * Adds a product to the guest's cart, up to its stock.
  * @param how `add` to the existing quantity, or set it to `atLeast` the quantity (idempotent)
  */
-export function addGuestLine(product: ProductToAdd, size: string, quantity: number, how: 'add' | 'atLeast'): AddResult {
+export function addGuestLine(
+  product: ProductToAdd,
+  size: string,
+  quantity: number,
+  how: 'add' | 'atLeast',
+  personalisation?: readonly PersonalisationValue[],
+): AddResult {
   const cart = guestCart();
   const { _id: productId, name, price } = product;
-  const existing = cart.lines.find(isLine({ productId, size }));
+  const key = { productId, size, ...(personalisation?.length ? { personalisation: [...personalisation] } : {}) };
+  const existing = cart.lines.find(isLine(key));
   const inCart = existing?.quantity ?? 0;
   if (!existing && cart.lines.length >= MAX_LINES) return 'full';
   const requested = how === 'add' ? inCart + quantity : Math.max(inCart, quantity);
-  const accepted = Math.min(requested, Math.max(inCart, maxQuantity(cart.lines, product, size)));
-  const line: GuestLine = { productId, size, quantity: accepted, name, price };
+  const accepted = Math.min(requested, Math.max(inCart, maxQuantity(cart.lines, product, key)));
+  const line: GuestLine = { ...key, quantity: accepted, name, price };
   const lines = existing ? cart.lines.map((one) => (one === existing ? line : one)) : [...cart.lines, line];
   if (accepted > 0 && !storeGuestCart({ ...cart, id: cart.id || newMergeId(), lines })) return 'unavailable';
   return accepted < requested ? 'short' : 'added';

@@ -45,7 +45,7 @@ export async function mergeGuestCart(owner: string): Promise<void> {
     const session = currentSession();
     if (!session || ownerOf(session) !== owner) return; // Another customer has logged in.
     try {
-      const lines = batch.lines.map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+      const lines = batch.lines.map(({ name: _name, price: _price, ...line }) => line);
       const response = await call('POST /cart/merge', { body: { mergeId: batch.mergeId, lines } });
       const notes = withNames(response.notes, batch);
       removeBatch(batch.mergeId);

@@ -1,3 +1,5 @@
+import type { CartItem } from '@rangavalli/contracts/entities/cart';
+import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './OrderLines.module.css';
@@ -8,6 +10,7 @@ export interface SummaryLine {
   name: string;
   image: string | undefined;
   size: string;
+  personalisation: CartItem['personalisation'];
   quantity: number;
   price: number;
   /** What changed since it was added to the cart. */
@@ -18,14 +21,15 @@ export interface SummaryLine {
 export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <ul className={css.lines}>
-      {lines.map(({ productId, name, image, size, quantity, price, notes = [] }) => (
-        <li key={`${productId} ${size}`} className={css.line}>
+      {lines.map(({ productId, name, image, size, personalisation, quantity, price, notes = [] }) => (
+        <li key={lineKeyOf({ productId, size, personalisation })} className={css.line}>
           <Picture url={image} alt="" sizes="56px" widths={[160]} ratio="4 / 5" />
           <div>
             <p className={css.name}>{name}</p>
             <p className={css.detail}>
               {size && `Size: ${size} · `}Quantity: {quantity}
             </p>
+            {personalisation && <p className={css.detail}>{formatPersonalisation({ personalisation })}</p>}
             {notes.map((note) => (
               <p key={note} className={css.note}>
                 {note}

@@ -43,11 +43,12 @@ export function OrderConfirmation({ order }: { order: Order }) {
         </dl>
         <h2 className={css.heading}>{messages.items}</h2>
         <OrderLines
-          lines={order.products.map(({ product, size, quantity, price }) => ({
+          lines={order.products.map(({ product, size, personalisation, quantity, price }) => ({
             productId: product._id,
             name: product.name,
             image: product.image,
             size,
+            personalisation,
             quantity,
             price,
           }))}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
 import { order } from './entities/order.js';
+import { personalisation } from './entities/personalisation.js';
 import { product } from './entities/product.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
@@ -8,6 +9,13 @@ import { email, instant, objectId, orderNumber, paise, quantity } from './primit
 
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
 export type StockLine = z.infer<typeof stockLine>;
+
+/** A line of a cart, with what the customer entered for it. */
+const cartLine = stockLine.extend({
+  personalisation: personalisation.optional(),
+  extraDays: z.int().min(0).optional(),
+});
+export type CartLine = z.infer<typeof cartLine>;
 
 const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
@@ -69,9 +77,10 @@ export const commands = {
     }),
     reply: z.object({ outcome: z.literal('recorded') }),
   },
+  /** Errors: PERSONALISATION_INVALID for values that do not fit their product's current fields. */
   'rpc.cart.lines.get': {
     request: z.object({ userId: objectId }),
-    reply: z.object({ lines: z.array(stockLine) }),
+    reply: z.object({ lines: z.array(cartLine) }),
   },
   /** All lines or none. `expectedPaise` is compared first. */
   'rpc.catalog.stock.hold': {

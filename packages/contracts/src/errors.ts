@@ -58,6 +58,7 @@ export const errors = {
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists.' },
   SIZE_REQUIRED: { status: 400, message: 'Please select a size.' },
   SIZE_UNKNOWN: { status: 400, message: 'This size is not available for this product.' },
+  PERSONALISATION_INVALID: { status: 409, message: 'Please check the personalisation of this product.' },
   STOCK_BY_SIZE: { status: 409, message: 'This product tracks stock by size. Please set the stock of each size.' },
   OUT_OF_STOCK: { status: 409, message: 'Sorry, this is out of stock.' },
   INSUFFICIENT_STOCK: { status: 409, message: 'Sorry, fewer items are left than you requested.' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditFacts } from './entities/audit.js';
 import { billing, orderStatus } from './entities/order.js';
+import { personalisation } from './entities/personalisation.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
@@ -17,6 +18,7 @@ const orderLines = z.array(
     name: z.string(),
     image: z.string().optional(),
     size: z.string(),
+    personalisation: personalisation.optional(),
     quantity,
     unitPaise: paise,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personalisationFields } from './entities/personalisation.js';
 import { sizeStock } from './entities/product.js';
 
 const handler = z.custom<() => void>((value) => typeof value === 'function');
@@ -13,6 +14,7 @@ export const fragmentProps = {
       stock: z.number(),
       sizes: z.array(z.string()).readonly(),
       sizeStock: z.array(sizeStock).readonly().optional(),
+      personalisationFields: personalisationFields.readonly().optional(),
     }),
   }),
   CartBadge: z.object({}),

@@ -6,10 +6,13 @@ import { ReleaseVerifier } from './release-signature.js';
 
 const entry = z.string().startsWith('/');
 const fileName = z.string().regex(/^[\w.-]+$/);
+const browserFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });
 const releasedVersion = z.object({
   entry,
   pages: pageDefinitions.default([]),
-  rendering: z.object({ server: fileName, scripts: z.array(fileName), styles: z.array(fileName) }).optional(),
+  rendering: browserFiles
+    .extend({ server: fileName, fragments: z.record(fileName, browserFiles).optional() })
+    .optional(),
   /** By file name. Releases of a development server have none. */
   integrity: z.record(fileName, z.string().startsWith('sha384-')).optional(),
   /** ISO 8601, UTC. */
@@ -25,6 +28,7 @@ const signedContent = releasedVersion.extend({ slice: z.string(), version: z.str
 
 type ReleasedVersion = z.infer<typeof releasedVersion>;
 export type Release = ReleasedVersion & { version: string };
+
 export type RenderingFiles = NonNullable<Release['rendering']>;
 
 export interface HostedRelease extends Release {

@@ -74,10 +74,12 @@ export interface BuiltFiles {
   fonts: string | undefined;
 }
 
-/** The files of a page's remote, or of the shell's home page. */
+/** The files of a page's remote, of a fragment in it, or of the shell's home page. */
 export interface PartFiles {
   slice: string;
   css: string;
+  /** Of a remote. */
+  entry?: string;
   scripts: readonly string[];
   styles: readonly string[];
 }
@@ -99,21 +101,29 @@ export class PageFrame {
   }
 
   /** `src/start.ts` loads what this page does not contain. */
-  filled(registry: Registry, head: ServedHead, { html, results, parts }: Rendering, part: PartFiles | undefined) {
-    const { start, fonts, readStyles } = this.files;
+  filled(registry: Registry, head: ServedHead, { html, results, parts }: Rendering, shown: readonly PartFiles[]) {
+    const { start, fonts, federation, readStyles } = this.files;
     const preloads = PICTURE_PRELOADS.exec(html)?.[0] ?? '';
     const sheet = STYLE_SHEET.exec(this.html)?.[1] ?? '';
     const inlineStyles = (slice: string, css: string) =>
       `<style data-slice="${slice}">${firstStyles(css, html)}</style>`;
-    const withoutScript = [...(fonts ? [fonts] : []), sheet, ...(part?.styles ?? [])]
+    const withoutScript = [...(fonts ? [fonts] : []), sheet, ...shown.flatMap(({ styles }) => styles)]
       .map((href) => `<link rel="stylesheet" href="${href}">`)
       .join('');
     const styles = [
       inlineStyles('shell', readStyles(sheet)),
-      part ? inlineStyles(part.slice, part.css) : '',
+      ...shown.map(({ slice, css }) => inlineStyles(slice, css)),
       `<noscript>${withoutScript}</noscript>`,
     ].join('');
-    const prefetches = [...(part?.scripts ?? []), ...(part?.styles ?? [])].join(' ');
+    const runtime = federation && shown.some(({ slice }) => slice !== 'shell') ? [federation] : [];
+    const filesOf = (parts: readonly PartFiles[]) => parts.flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+    const prefetches = [
+      ...runtime,
+      ...shown.flatMap(({ entry }) => (entry ? [entry] : [])),
+      ...filesOf(shown.filter(({ entry }) => !entry)),
+    ].join(' ');
+    // Browsers check the hashes of a remote's chunks, and reuse only what was requested in the same way.
+    const chunks = filesOf(shown.filter(({ entry }) => entry)).join(' ');
     const pageData = `<script type="application/json" id="page-data">${jsonText({ parts, results })}</script>`;
     return this.withHead(registry, head)
       .replace('<title>', () => `${preloads}<title>`)
@@ -123,7 +133,7 @@ export class PageFrame {
       .replace(MAIN_SCRIPT, (script, main: string) =>
         start
           ? `<script defer src="${start}" data-main="${main}" data-styles="${sheet}" ` +
-            `data-prefetch="${prefetches}"></script>`
+            `data-prefetch="${prefetches}" data-chunks="${chunks}"></script>`
           : script,
       )
       .replace('<div id="root"></div>', () => {

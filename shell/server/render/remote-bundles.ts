@@ -6,10 +6,18 @@ import type { Release, RenderingFiles } from '../releases/registry-reader.js';
 import { checkIntegrity } from '../releases/release-signature.js';
 import type { Component } from './page-module.js';
 
+interface ServerModule {
+  default?: Component;
+  sitemapEntries?: SitemapEntries;
+  fragments?: Readonly<Record<string, Component>>;
+}
+
 export interface RemoteBundle {
   routes: Component;
-  sitemapEntries?: SitemapEntries;
-  styles: string;
+  sitemapEntries: SitemapEntries | undefined;
+  fragments: Readonly<Record<string, Component>>;
+  /** CSS of `routes` and of each fragment. */
+  styles: Readonly<Record<string, string>>;
 }
 
 /** Live releases, canaries, and versions under test. */
@@ -42,7 +50,7 @@ export class RemoteBundles {
   private async fetch(
     remote: RemoteName,
     folder: string,
-    { server, styles }: RenderingFiles,
+    { server, styles, fragments = {} }: RenderingFiles,
     integrity: Release['integrity'],
   ): Promise<RemoteBundle> {
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
@@ -53,17 +61,28 @@ export class RemoteBundles {
       if (integrity) checkIntegrity(folder + name, bytes, integrity[name]);
       return bytes.toString();
     };
-    const [code = '', ...sheets] = await Promise.all([server, ...styles].map(read));
-    const { default: routes, sitemapEntries } = this.run(code, folder + server);
-    if (!routes) throw new Error(`${folder}${server} has no default export`);
+    const stylesOf = {
+      routes: styles,
+      ...Object.fromEntries(Object.entries(fragments).map(([name, files]) => [name, files.styles])),
+    };
+    const [code, ...sheets] = await Promise.all([
+      read(server),
+      ...Object.entries(stylesOf).map(async ([part, names]) => {
+        const css = await Promise.all(names.map(read));
+        return [part, css.map((sheet) => toAbsoluteUrls(sheet, folder)).join('')] as const;
+      }),
+    ]);
+    const module = this.run(code, folder + server);
+    if (!module.default) throw new Error(`${folder}${server} has no default export`);
     return {
-      routes,
-      sitemapEntries,
-      styles: sheets.map((css) => toAbsoluteUrls(css, folder)).join(''),
+      routes: module.default,
+      sitemapEntries: module.sitemapEntries,
+      fragments: module.fragments ?? {},
+      styles: Object.fromEntries(sheets),
     };
   }
 
-  private run(code: string, filename: string): { default?: Component; sitemapEntries?: SitemapEntries } {
+  private run(code: string, filename: string): ServerModule {
     const module = { exports: {} };
     const require = (name: string): unknown => {
       if (!Object.hasOwn(this.sharedModules, name))

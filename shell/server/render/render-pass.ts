@@ -4,8 +4,10 @@ import type { Component, PageHead, PageModule, QueryResult, ServerPage } from '.
 
 /** After this the browser loads the data itself, which takes a phone two seconds and more. */
 export const DATA_DEADLINE_MS = 1_000;
-/** Data may depend on other data. */
-const MAX_PASSES = 4;
+/** Data may depend on other data, and a failing fragment costs a pass. */
+const MAX_PASSES = 5;
+/** Marks of React where a component threw or suspended. */
+const FAILURE = /<!--\$[!?]-->/;
 
 type Load = (signal: AbortSignal) => Promise<unknown>;
 
@@ -39,9 +41,14 @@ export class RenderPass implements ServerPage {
   private isCacheable = true;
   private head: PageHead = { title: '' };
 
+  /**
+   * @param parts by the ids of their `LazyBoundary`
+   * @param fragments parts that the browser renders when one of them fails here
+   */
   constructor(
     private readonly client: ApiClient | undefined,
     private readonly parts: Readonly<Record<string, Component>>,
+    private fragments: Readonly<Record<string, Component>> = {},
   ) {}
 
   get api() {
@@ -64,7 +71,7 @@ export class RenderPass implements ServerPage {
   }
 
   part(id: string): Component | undefined {
-    const part = this.parts[id];
+    const part = this.parts[id] ?? this.fragments[id];
     if (part) this.shownParts.add(id);
     return part;
   }
@@ -85,7 +92,14 @@ export class RenderPass implements ServerPage {
       this.shownParts.clear();
       this.head = { title: '' };
       const html = within(() => module.render(url, pages));
-      if (this.missing.size === 0) return this.toRendering(html);
+      if (this.missing.size === 0) {
+        if (!FAILURE.test(html)) return this.toRendering(html);
+        const failed = Object.keys(this.fragments).filter((id) => this.shownParts.has(id));
+        if (failed.length === 0) throw new Error('a component could not be rendered');
+        console.error(`${url} is rendered without ${failed.join(', ')}, which failed`);
+        this.fragments = {};
+        continue;
+      }
       await within(() => this.loadMissing(signal));
     }
     throw new Error(`data were still missing after ${MAX_PASSES} passes`);
@@ -108,8 +122,6 @@ export class RenderPass implements ServerPage {
   }
 
   private toRendering(html: string): Rendering {
-    // Marks of React where a component threw or suspended: the browser renders such a page itself.
-    if (html.includes('<!--$!-->') || html.includes('<!--$?-->')) throw new Error('a component could not be rendered');
     return {
       html,
       head: this.head,

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CachedResponse } from '@rangavalli/http-cache/cached-response';
 import { ResponseCache } from '@rangavalli/http-cache/response-cache';
+import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { LRUCache } from 'lru-cache';
 import type { ShopPage } from '../../src/pages/pages.js';
 import type { SelectedReleases } from '../releases/visitor.js';
 import type { ApiClient } from './api-client.js';
-import type { PageModule, ServerPage } from './page-module.js';
+import type { Component, PageModule, ServerPage } from './page-module.js';
 import type { RemoteBundle, RemoteBundles } from './remote-bundles.js';
 import { DATA_DEADLINE_MS, type Rendering, RenderPass } from './render-pass.js';
 
@@ -25,11 +26,24 @@ export interface PageRequest {
   origin: string;
 }
 
+/** Of the page's remote and of those whose fragments it may contain. */
+type Bundles = Partial<Record<RemoteName, RemoteBundle>>;
+
 export type Assemble = (
   request: PageRequest,
   rendering: Rendering,
-  bundle: RemoteBundle | undefined,
+  bundles: Bundles,
 ) => { html: string; status: number };
+
+const noFragments = { fragments: {}, isComplete: true };
+
+/** By the ids of their `LazyBoundary`. */
+const fragmentsOf = (bundles: Bundles): Record<string, Component> =>
+  Object.fromEntries(
+    Object.entries(bundles).flatMap(([remote, { fragments }]) =>
+      Object.entries(fragments).map(([name, fragment]) => [`${remote}/${name}`, fragment]),
+    ),
+  );
 
 class RenderedPage extends CachedResponse {
   constructor(
@@ -95,15 +109,34 @@ export class RenderedPages {
     const { remote } = request.page;
     const release = remote && request.releases[remote];
     if (remote && !release?.rendering) return undefined;
-    const bundle =
-      remote && release?.rendering ? await this.bundles.load(remote, release, release.rendering) : undefined;
-    const pass = new RenderPass(this.api, {
-      ...this.module.ownParts,
-      ...(bundle ? { [`${remote}/routes`]: bundle.routes } : {}),
-    });
+    const [own, { fragments, isComplete }] = await Promise.all([
+      remote && release?.rendering ? this.bundles.load(remote, release, release.rendering) : undefined,
+      remote ? this.loadFragments(request.releases) : noFragments,
+    ]);
+    const bundles: Bundles = { ...fragments, ...(remote && own ? { [remote]: own } : {}) };
+    const pass = new RenderPass(
+      this.api,
+      { ...this.module.ownParts, ...(own ? { [`${remote}/routes`]: own.routes } : {}) },
+      fragmentsOf(bundles),
+    );
     const within = <T>(run: () => T): T => this.current.run(pass, run);
     const rendering = await pass.render(this.module, request.url, request.pages, within);
-    const { html, status } = this.assemble(request, rendering, bundle);
-    return new RenderedPage(html, status, rendering.etags);
+    const { html, status } = this.assemble(request, rendering, bundles);
+    // A page without a fragment that could not be loaded is not cached.
+    return new RenderedPage(html, status, isComplete ? rendering.etags : undefined);
+  }
+
+  /** Loads the remotes with prerendered fragments; the browser renders those of a remote that fails. */
+  private async loadFragments(releases: SelectedReleases): Promise<{ fragments: Bundles; isComplete: boolean }> {
+    const loads = Object.entries(releases).flatMap(([name, release]) =>
+      release.rendering?.fragments
+        ? [this.bundles.load(name as RemoteName, release, release.rendering).then((bundle) => [name, bundle] as const)]
+        : [],
+    );
+    const results = await Promise.allSettled(loads);
+    return {
+      fragments: Object.fromEntries(results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))),
+      isComplete: results.every(({ status }) => status === 'fulfilled'),
+    };
   }
 }

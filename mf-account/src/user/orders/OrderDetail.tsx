@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { orderLabel } from '@rangavalli/contracts/order-number';
+import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
@@ -68,8 +69,8 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
           )}
         </p>
         <ul className={css.lines}>
-          {order.products.map(({ product, size, quantity, price }) => (
-            <li key={`${product._id} ${size}`} className={css.line}>
+          {order.products.map(({ product, size, personalisation, quantity, price }) => (
+            <li key={lineKeyOf({ productId: product._id, size, personalisation })} className={css.line}>
               <Picture url={product.image} alt="" sizes="96px" widths={[160, 320]} ratio="4 / 5" />
               <div>
                 <Link to={`/product/${product._id}`} className={css.name}>
@@ -79,6 +80,7 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
                   {size && messages.size(size)}
                   {quantity} × {formatRupees(price)}
                 </p>
+                {personalisation && <p className={css.small}>{formatPersonalisation({ personalisation })}</p>}
               </div>
               <strong>{formatRupees(price * quantity)}</strong>
             </li>

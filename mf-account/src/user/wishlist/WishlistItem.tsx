@@ -5,7 +5,7 @@ import { LOW_STOCK_THRESHOLD } from '@rangavalli/contracts/product-stock';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
-import { Link } from '@rangavalli/web-kit/federation/router';
+import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -25,6 +25,7 @@ const stockTone = (stock: number) => {
 };
 
 export function WishlistItem({ product, onRemove }: { product: Product; onRemove: () => Promise<void> }) {
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [size, setSize] = useState(product.sizes.length === 1 ? (product.sizes[0] ?? '') : '');
   const [error, setError] = useState<string>();
@@ -35,6 +36,9 @@ export function WishlistItem({ product, onRemove }: { product: Product; onRemove
     setBusy(false);
   };
   const move = async () => {
+    // What customers enter is on the product's page.
+    if (product.personalisationFields?.some(({ required }) => required))
+      return void navigate(`/product/${product._id}`);
     if (product.sizes.length > 0 && !size) return setError(messages.sizeMissing);
     setError(undefined);
     try {

@@ -47,19 +47,25 @@ export async function readPages(workspace: Workspace): Promise<PageDefinition[]>
   }
 }
 
-function renderingFilesOf(browser: Stats, server: Stats): RenderingFiles | undefined {
-  const group = browser.toJson({ all: false, chunkGroups: true }).namedChunkGroups?.[chunkOf(ROUTES)];
+function renderingFilesOf(
+  browser: Stats,
+  server: Stats,
+  prerendered: readonly string[] = [],
+): RenderingFiles | undefined {
+  const { namedChunkGroups } = browser.toJson({ all: false, chunkGroups: true });
+  const filesOf = (exposed: string) => {
+    const files = namedChunkGroups?.[chunkOf(exposed)]?.assets?.map(({ name }) => name) ?? [];
+    return {
+      scripts: files.filter((name) => name.endsWith('.js')),
+      styles: files.filter((name) => name.endsWith('.css')),
+    };
+  };
   const bundle = server
     .toJson({ all: false, entrypoints: true })
     .entrypoints?.['server']?.assets?.find(({ name }) => name.endsWith('.cjs'))?.name;
-  const files = group?.assets?.map(({ name }) => name) ?? [];
-  return bundle
-    ? {
-        server: bundle,
-        scripts: files.filter((name) => name.endsWith('.js')),
-        styles: files.filter((name) => name.endsWith('.css')),
-      }
-    : undefined;
+  if (!bundle) return undefined;
+  const fragments = Object.fromEntries(prerendered.map((exposed) => [chunkOf(exposed), filesOf(exposed)]));
+  return { server: bundle, ...filesOf(ROUTES), ...(prerendered.length > 0 ? { fragments } : {}) };
 }
 
 export async function writeRelease(
@@ -75,7 +81,8 @@ export async function writeRelease(
   if (!entry) throw new Error(`The build of ${workspace.name} has no container named ${name}.`);
   const pages = serverStats ? await readPages(workspace) : [];
   await writeTypes(workspace, folder);
-  const rendering = serverStats && renderingFilesOf(stats, serverStats);
+  const { exposes, prerender } = readRemoteFile(workspace);
+  const rendering = serverStats && renderingFilesOf(stats, serverStats, prerender);
   const hash = createHash('sha256')
     .update(stats.hash ?? entry)
     .update(JSON.stringify(pages));
@@ -87,7 +94,7 @@ export async function writeRelease(
     pages,
     rendering,
     types: TYPES_FILE,
-    exposes: Object.keys(readRemoteFile(workspace).exposes).map((exposed) => exposed.replace('./', '')),
+    exposes: Object.keys(exposes).map((exposed) => exposed.replace('./', '')),
     integrity: integrityOfFiles(folder),
   };
   const key = process.env['RELEASE_SIGNING_KEY'];

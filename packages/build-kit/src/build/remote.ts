@@ -8,6 +8,8 @@ import { federation } from './federation.js';
 
 export interface RemoteFile {
   exposes: Record<string, string>;
+  /** Exposed fragments that the shell's server renders: `src/server.ts` exports them as `fragments`. */
+  prerender?: string[];
 }
 
 export const containerName = (workspace: Workspace): string => workspace.name.replaceAll('-', '_');
@@ -41,9 +43,12 @@ export function remoteBuild(workspace: Workspace, mode: Mode): Configuration {
   };
 }
 
-/** The entry, whose hash is in the registry, has the hashes of all other scripts and styles: browsers check them. */
+/**
+ * The entry, whose hash is in the registry, has the hashes of all other scripts and styles: browsers check them. Hashes
+ * cannot be compressed: longer ones would cost every page 200 bytes per remote.
+ */
 const chunkIntegrity = (): RspackPluginInstance =>
-  new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false });
+  new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'], htmlPlugin: false });
 
 export function standaloneBuild(workspace: Workspace): Configuration {
   const common = commonBuild(workspace, 'development');

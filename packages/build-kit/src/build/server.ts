@@ -59,7 +59,7 @@ export function serverBuild(workspace: Workspace, { name, module, folder, react 
 export const hostServerBuild = (workspace: Workspace, folder = join(workspace.folder, 'dist/page')): Configuration =>
   serverBuild(workspace, { name: 'page', module: join(workspace.folder, 'src/server.tsx'), folder, react: 'bundled' });
 
-/** `src/server.ts` exports the routes by default and may export `sitemapEntries`. */
+/** `src/server.ts` exports the routes by default and may export `sitemapEntries` and `fragments`. */
 export function remoteServerBuild(
   workspace: Workspace,
   routes: string,

@@ -1,10 +1,16 @@
 import type { PageDefinition } from '@rangavalli/contracts/pages';
 
-export interface RenderingFiles {
-  /** CommonJS without React and the router, which the shell provides. */
-  server: string;
+interface BrowserFiles {
   scripts: string[];
   styles: string[];
+}
+
+/** Scripts and styles are those of the routes. */
+export interface RenderingFiles extends BrowserFiles {
+  /** CommonJS without React and the router, which the shell provides. */
+  server: string;
+  /** Fragments that the server renders too, by name. */
+  fragments?: Record<string, BrowserFiles>;
 }
 
 /** Subresource integrity (`sha384-…`) of each file, by name. */

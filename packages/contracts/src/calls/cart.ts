@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { cart, mergeNote } from '../entities/cart.js';
+import { personalisation } from '../entities/personalisation.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
 const response = ok.extend({ cart });
-const line = z.object({ productId: objectId, size });
+/** Personalisation in any order; the same values are the same line. */
+const line = z.object({ productId: objectId, size, personalisation: personalisation.optional() });
 /** Products may have been deleted since. */
 const guestLines = z.array(line.extend({ quantity })).max(100);
 const stockErrors = [
@@ -14,6 +16,7 @@ const stockErrors = [
   'PRODUCT_NOT_FOUND',
   'OUT_OF_STOCK',
   'INSUFFICIENT_STOCK',
+  'PERSONALISATION_INVALID',
 ] as const;
 
 export const cartCalls = defineCalls('cart', {

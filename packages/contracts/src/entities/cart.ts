@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { quantity } from '../primitives.js';
+import { personalisation } from './personalisation.js';
 import { product } from './product.js';
 
 /** `addedPrice`: rupees, when the line last changed (specification §3). */
 const cartItem = z
-  .object({ product, size: z.string(), quantity, addedPrice: z.number().optional() })
+  .object({
+    product,
+    size: z.string(),
+    personalisation: personalisation.optional(),
+    quantity,
+    addedPrice: z.number().optional(),
+  })
   .meta({ id: 'CartItem' });
 export type CartItem = z.infer<typeof cartItem>;
 
@@ -15,6 +22,7 @@ export type Cart = z.infer<typeof cart>;
 export const mergeNote = z.object({
   productId: z.string(),
   size: z.string(),
+  personalisation: personalisation.optional(),
   name: z.string().optional(),
   wanted: quantity,
   taken: z.int().min(0),

@@ -14,6 +14,7 @@ import {
   quantity,
   size,
 } from '../primitives.js';
+import { personalisation } from './personalisation.js';
 
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -38,6 +39,9 @@ const orderLine = z
   .object({
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
     size: z.string(),
+    personalisation: personalisation.optional(),
+    /** That the personalisation adds to the time until dispatch. */
+    extraDays: z.int().min(0).optional(),
     quantity,
     price: z.number(),
   })

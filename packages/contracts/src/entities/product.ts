@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personalisationFields } from './personalisation.js';
 import { instant, objectId, rupees } from '../primitives.js';
 
 /** Specification §3 names the first five. */
@@ -70,6 +71,8 @@ const productFields = z.object({
   care: text(200).optional(),
   /** `null` removes it. */
   video: video.nullable().optional(),
+  /** What customers enter; empty for none. */
+  personalisationFields: personalisationFields.optional(),
 });
 
 /** Specification §5 "Product form". Price in rupees. */
@@ -113,6 +116,8 @@ export const product = z
     origin: z.string().optional(),
     care: z.string().optional(),
     video: video.optional(),
+    /** Only for products that are made for the customer. */
+    personalisationFields: personalisationFields.optional(),
     createdAt: instant,
     updatedAt: instant,
   })

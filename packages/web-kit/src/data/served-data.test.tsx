@@ -1,7 +1,6 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { useQuery } from './query.js';
 import { isServedPage, leaveServedPage } from './served-data.js';
-import { LazyBoundary } from '../ui/LazyBoundary.js';
 
 beforeAll(() => {
   const results = {
@@ -27,20 +26,6 @@ test('shows an embedded error, which can be retried', async () => {
   expect(result.current.error).toMatchObject({ code: 'PRODUCT_NOT_FOUND', status: 404 });
   await act(async () => result.current.reload());
   expect(result.current.data).toBe('back');
-});
-
-test('loads a lazy visible part only after the first interaction', async () => {
-  globalThis.IntersectionObserver = class {
-    observe() {}
-    disconnect() {}
-  } as unknown as typeof IntersectionObserver;
-  const load = jest.fn(async () => ({ default: () => <p>Add to cart</p> }));
-  await act(async () =>
-    render(<LazyBoundary id="cart" load={load} loading="skeleton" failed={() => null} when="visible" />),
-  );
-  expect([screen.queryByText('skeleton') !== null, load.mock.calls.length]).toEqual([true, 0]);
-  await act(async () => window.dispatchEvent(new Event('scroll')));
-  expect(screen.queryByText('Add to cart')).not.toBeNull();
 });
 
 test('loads everything after the first navigation', async () => {

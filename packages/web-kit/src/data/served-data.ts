@@ -27,6 +27,9 @@ function readServedData(): Served {
 
 const served = (): Served => (store[KEY] ??= readServedData());
 
+/** Ids of the lazily loaded components in the HTML. */
+export const servedParts = (): ReadonlySet<string> => served().parts;
+
 export const isServedPart = (id: string): boolean => served().parts.has(id);
 
 export const servedResult = (key: string): QueryResult | undefined => served().results.get(key);

@@ -67,9 +67,10 @@ export function hostRemotes(onFailure: (failure: LoadFailure) => void = () => un
     // A loaded container stays: two versions of one remote must not mix.
     if (remote in window) return;
     const live = await liveReleaseOf(remote, fresh);
-    if (registered.get(remote)?.entry === live.entry && !fresh) return;
     if (process.env.NODE_ENV === 'production' && !live.integrity) throw new Error(`${remote} has no integrity hash.`);
     const { registerRemotes, expectIntegrity } = await federation();
+    // Two parts of a remote load at the same time.
+    if (registered.get(remote)?.entry === live.entry && !fresh) return;
     expectIntegrity(live.entry, live.integrity);
     registerRemotes([{ name: remote, entry: live.entry, type: 'global' }], { force: registered.has(remote) });
     registered.set(remote, live);

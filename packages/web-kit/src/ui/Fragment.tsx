@@ -7,7 +7,6 @@ interface FragmentFrame<Name extends FragmentName> {
   name: Name;
   props: Fragments[Name];
   loading?: ReactNode;
-  when?: 'visible';
   /** A missing fragment must not disturb its page. */
   failed?: (retry: () => void) => ReactNode;
 }
@@ -17,7 +16,6 @@ export function Fragment<Name extends FragmentName>({
   name,
   props,
   loading = null,
-  when,
   failed = () => null,
 }: FragmentFrame<Name>) {
   const { pathname } = useLocation();
@@ -29,7 +27,6 @@ export function Fragment<Name extends FragmentName>({
       resetKey={pathname}
       loading={loading}
       failed={failed}
-      {...(when ? { when } : {})}
     />
   );
 }

@@ -11,7 +11,6 @@ import {
 import { isServedPart } from '../data/served-data.js';
 import { serverPage } from '../data/server-page.js';
 import { useIsHydrated } from '../dom/hydrated.js';
-import { useLazyVisible } from '../dom/lazy-visible.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 
 type LoadedModule = { default: ComponentType<Record<string, unknown>> };
@@ -49,14 +48,12 @@ export interface LazyBoundaryProps {
   props?: Record<string, unknown>;
   loading: ReactNode;
   failed: (retry: () => void) => ReactNode;
-  /** On a server-rendered page the part loads as `useLazyVisible` decides; at once by default. */
-  when?: 'visible';
   /** A new value retries a failed part. */
   resetKey?: string;
 }
 
 /** Failures can be retried; server-rendered HTML stays until the file hydrates it. */
-export function LazyBoundary({ id, load, props = {}, loading, failed, when, resetKey = '' }: LazyBoundaryProps) {
+export function LazyBoundary({ id, load, props = {}, loading, failed, resetKey = '' }: LazyBoundaryProps) {
   // React caches a lazy component's failure.
   const createPart = (fresh: boolean): LazyPart => {
     const part: LazyPart = lazy(() => load(fresh));
@@ -84,17 +81,10 @@ export function LazyBoundary({ id, load, props = {}, loading, failed, when, rese
   const isHydrated = useIsHydrated();
   const page = serverPage();
   const ServerPart = page?.part(id);
-  const [place, isVisible] = useLazyVisible(when === 'visible');
-  const isShown = page ? ServerPart !== undefined : (isHydrated && isVisible) || isServedPart(id);
+  const isShown = page ? ServerPart !== undefined : isHydrated || isServedPart(id);
   return (
     <ErrorBoundary key={state.attempt} failed={failed(retry)} onCaught={handleError}>
-      {isShown ? (
-        <Suspended Part={ServerPart ?? state.Part} props={props} loading={loading} />
-      ) : when ? (
-        <div ref={place}>{loading}</div>
-      ) : (
-        loading
-      )}
+      {isShown ? <Suspended Part={ServerPart ?? state.Part} props={props} loading={loading} /> : loading}
     </ErrorBoundary>
   );
 }

@@ -2,10 +2,7 @@ import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
 import { loadExposed } from '../federation/remotes.js';
 import { LazyBoundary, type LazyBoundaryProps } from './LazyBoundary.js';
 
-export interface RemoteBoundaryProps extends Pick<
-  LazyBoundaryProps,
-  'props' | 'loading' | 'failed' | 'when' | 'resetKey'
-> {
+export interface RemoteBoundaryProps extends Pick<LazyBoundaryProps, 'props' | 'loading' | 'failed' | 'resetKey'> {
   remote: RemoteName;
   exposed: string;
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import css from './SizeOptions.module.css';
 
 export interface SizeOption {
@@ -22,8 +22,19 @@ interface SizeOptionsProps {
 
 export function SizeOptions({ legend, options, selected, name, error, disabled = false, onSelect }: SizeOptionsProps) {
   const id = useId();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const checked = fieldset.current?.querySelector<HTMLInputElement>('input:checked');
+    // Chosen before hydration.
+    if (checked && checked.value !== selected) onSelect(checked.value);
+  }, [selected, onSelect]);
   return (
-    <fieldset className={css.sizes} disabled={disabled} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      ref={fieldset}
+      className={css.sizes}
+      disabled={disabled}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
       <legend className={css.label}>{legend}</legend>
       <div className={css.options}>
         {options.map(({ value, label, soldOut = false, note }, index) => (

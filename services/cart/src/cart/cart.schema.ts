@@ -1,10 +1,10 @@
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 import { Schema } from 'mongoose';
 
 export const CART = 'Cart';
 
-export interface LineRecord extends StockLine {
+export interface LineRecord extends CartLine {
   /** Unit price when the customer last changed the line, paise. */
   unitPaise: number;
 }
@@ -18,7 +18,7 @@ export interface MergeRecord {
 /** `_id` is the customer's; there is no other query. */
 export interface CartRecord {
   _id: string;
-  /** One line per product and size, oldest first. */
+  /** One line per product, size and personalisation, oldest first. */
   lines: LineRecord[];
   /** The last orders, so that a repeated event does nothing (rule 5). */
   boughtOrders: string[];
@@ -31,10 +31,16 @@ const requiredString = { type: String, required: true };
 const requiredNumber = { type: Number, required: true };
 const size = { type: String, default: '' };
 
+const personalisation = {
+  type: [{ _id: false, label: requiredString, value: requiredString }],
+  default: undefined,
+};
+
 const line = {
   _id: false,
   productId: requiredString,
   size,
+  personalisation,
   quantity: { ...requiredNumber, min: 1 },
   unitPaise: { ...requiredNumber, min: 0 },
 };
@@ -42,6 +48,7 @@ const note = {
   _id: false,
   productId: requiredString,
   size,
+  personalisation,
   name: String,
   wanted: requiredNumber,
   taken: requiredNumber,

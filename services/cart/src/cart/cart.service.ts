@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands';
+import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
+import { extraDaysOf } from '@rangavalli/contracts/personalisation-check';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ProductCache } from '../products/product-cache.js';
 import { CartStore } from './cart.store.js';
-import { checkSize, combineLines, isLine, type LineKey, removeUnits, setQuantity, toCart } from './lines.js';
+import {
+  checkedKey,
+  checkSize,
+  combineLines,
+  isLine,
+  type LineKey,
+  removeUnits,
+  setQuantity,
+  toCart,
+} from './lines.js';
 import { mergeLines } from './merge.js';
 
 /** More orders than one customer can have in flight. */
@@ -25,21 +35,33 @@ export class CartService {
     return this.price(await this.store.getLines(userId));
   }
 
-  /** Leaves out deleted products. @throws AppError UNAVAILABLE, see `ProductCache` */
-  async getCheckoutLines(userId: string): Promise<StockLine[]> {
+  /**
+   * Leaves out deleted products.
+   * @throws AppError UNAVAILABLE, see `ProductCache`; PERSONALISATION_INVALID
+   */
+  async getCheckoutLines(userId: string): Promise<CartLine[]> {
     const lines = await this.store.getLines(userId);
-    const products = await this.products.getRecent(idsOf(lines));
-    return lines
-      .filter(({ productId }) => products.has(productId))
-      .map(({ productId, size, quantity }) => ({ productId, size, quantity }));
+    const recent = await this.products.getRecent(idsOf(lines));
+    const custom = lines.filter(
+      ({ productId, personalisation }) => personalisation?.length || recent.get(productId)?.personalisationFields,
+    );
+    const products = new Map([...recent, ...(await this.products.getCurrent(idsOf(custom)))]);
+    return lines.flatMap(({ unitPaise: _unitPaise, ...line }) => {
+      const product = products.get(line.productId);
+      if (!product) return [];
+      const checked = checkedKey(product, line);
+      const extraDays = extraDaysOf(product.personalisationFields, checked);
+      return [{ ...checked, ...(extraDays > 0 ? { extraDays } : {}) }];
+    });
   }
 
   /**
-   * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, OUT_OF_STOCK, INSUFFICIENT_STOCK,
-   *   VALIDATION_FAILED
+   * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, PERSONALISATION_INVALID, OUT_OF_STOCK,
+   *   INSUFFICIENT_STOCK, VALIDATION_FAILED
    */
-  async add(userId: string, { quantity, ...key }: StockLine): Promise<Cart> {
-    const product = await this.getProduct(key);
+  async add(userId: string, { quantity, ...entered }: CartLine): Promise<Cart> {
+    const product = await this.getProduct(entered);
+    const key = checkedKey(product, entered);
     const { lines } = await this.store.change(userId, (current) => {
       const inCart = current.lines.find(isLine(key))?.quantity ?? 0;
       return { ...current, lines: setQuantity(current.lines, key, inCart + quantity, product) };
@@ -48,7 +70,7 @@ export class CartService {
   }
 
   /** Sets a line's quantity. @throws AppError as `add`, and CART_LINE_NOT_FOUND */
-  async update(userId: string, { quantity, ...key }: StockLine): Promise<Cart> {
+  async update(userId: string, { quantity, ...key }: CartLine): Promise<Cart> {
     const { lines } = await this.store.change(userId, async (current) => {
       if (!current.lines.some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
       return { ...current, lines: setQuantity(current.lines, key, quantity, await this.getProduct(key)) };
@@ -65,7 +87,7 @@ export class CartService {
   }
 
   /** Stores nothing; quantities beyond the stock stay. */
-  preview(lines: readonly StockLine[]): Promise<Cart> {
+  preview(lines: readonly CartLine[]): Promise<Cart> {
     return this.price(combineLines(lines));
   }
 
@@ -76,7 +98,7 @@ export class CartService {
   async merge(
     userId: string,
     mergeId: string,
-    guest: readonly StockLine[],
+    guest: readonly CartLine[],
   ): Promise<{ cart: Cart; notes: MergeNote[] }> {
     const products = await this.products.getCurrent(idsOf(guest));
     const { lines, merges } = await this.store.change(
@@ -96,7 +118,7 @@ export class CartService {
     return { cart: await this.price(lines), notes };
   }
 
-  async removeBought(userId: string, orderId: string, bought: readonly StockLine[]): Promise<void> {
+  async removeBought(userId: string, orderId: string, bought: readonly CartLine[]): Promise<void> {
     if (await this.store.empty(userId, bought, orderId, MAX_BOUGHT_ORDERS)) return;
     await this.store.change(
       userId,
@@ -128,4 +150,4 @@ export class CartService {
   }
 }
 
-const idsOf = (lines: readonly StockLine[]): string[] => lines.map(({ productId }) => productId);
+const idsOf = (lines: readonly CartLine[]): string[] => lines.map(({ productId }) => productId);

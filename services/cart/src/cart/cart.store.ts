@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
@@ -66,9 +66,9 @@ export class CartStore {
    * Empties a cart that holds just what an order bought, in one write: the usual case.
    * @returns false when it holds anything else, or the order was recorded before
    */
-  async empty(userId: string, bought: readonly StockLine[], orderId: string, maxOrders: number): Promise<boolean> {
-    const lines = bought.map(({ productId, size, quantity }) => ({
-      lines: { $elemMatch: { productId, size, quantity } },
+  async empty(userId: string, bought: readonly CartLine[], orderId: string, maxOrders: number): Promise<boolean> {
+    const lines = bought.map(({ productId, size, personalisation = { $exists: false }, quantity }) => ({
+      lines: { $elemMatch: { productId, size, personalisation, quantity } },
     }));
     const cart = await this.carts
       .findOneAndUpdate(

@@ -1,11 +1,13 @@
-import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands';
+import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
+import { checkPersonalisation } from '@rangavalli/contracts/personalisation-check';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { LineRecord } from './cart.schema.js';
 
-export type LineKey = Pick<StockLine, 'productId' | 'size'>;
+export type LineKey = Pick<CartLine, 'productId' | 'size' | 'personalisation'>;
 
 export const MAX_LINES = 100;
 const MAX_QUANTITY = 1_000;
@@ -13,7 +15,7 @@ const MAX_QUANTITY = 1_000;
 export const isLine =
   (key: LineKey) =>
   (line: LineKey): boolean =>
-    line.productId === key.productId && line.size === key.size;
+    lineKeyOf(line) === lineKeyOf(key);
 
 const sumQuantities = (lines: readonly { quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -24,11 +26,27 @@ export function checkSize({ sizes }: CatalogProduct, size: string): void {
   if (size !== '' && !sizes.includes(size)) throw new AppError('SIZE_UNKNOWN', { details: { sizes } });
 }
 
-/** Sizes that share one stock count against each other. */
+/**
+ * Returns the key with its personalisation in the order of the product's current fields.
+ * @throws AppError PERSONALISATION_INVALID with a sentence per label in `details.fields`
+ */
+export function checkedKey<Key extends LineKey>(product: CatalogProduct, key: Key): Key {
+  const { values, errors } = checkPersonalisation(product.personalisationFields, key.personalisation);
+  const [first] = Object.entries(errors);
+  if (first)
+    throw new AppError('PERSONALISATION_INVALID', {
+      message: `${product.name}, ${first[0]}: ${first[1]}`,
+      details: { productId: product._id, fields: errors },
+    });
+  const { personalisation: _entered, ...rest } = key;
+  return { ...rest, ...(values.length > 0 ? { personalisation: values } : {}) } as Key;
+}
+
+/** Lines that share one stock count against each other: other personalisation, and sizes without their own stock. */
 export function maxQuantity(lines: readonly LineRecord[], key: LineKey, product: CatalogProduct): number {
-  const others = product.sizeStock
-    ? []
-    : lines.filter((line) => line.productId === key.productId && line.size !== key.size);
+  const isOther = (line: LineRecord): boolean =>
+    line.productId === key.productId && (!product.sizeStock || line.size === key.size) && !isLine(key)(line);
+  const others = lines.filter(isOther);
   return Math.max(0, Math.min(stockOfSize(product, key.size) - sumQuantities(others), MAX_QUANTITY));
 }
 
@@ -58,17 +76,17 @@ export function setQuantity(
   return [...lines, { ...key, quantity, unitPaise }];
 }
 
-export function combineLines(lines: readonly StockLine[]): StockLine[] {
-  const combined = new Map<string, StockLine>();
-  for (const { productId, size, quantity } of lines) {
-    const key = `${productId} ${size}`;
+export function combineLines(lines: readonly CartLine[]): CartLine[] {
+  const combined = new Map<string, CartLine>();
+  for (const { quantity, ...line } of lines) {
+    const key = lineKeyOf(line);
     const total = quantity + (combined.get(key)?.quantity ?? 0);
-    combined.set(key, { productId, size, quantity: Math.min(MAX_QUANTITY, total) });
+    combined.set(key, { ...line, quantity: Math.min(MAX_QUANTITY, total) });
   }
   return [...combined.values()];
 }
 
-export function removeUnits<Line extends StockLine>(lines: readonly Line[], bought: readonly StockLine[]): Line[] {
+export function removeUnits<Line extends CartLine>(lines: readonly Line[], bought: readonly CartLine[]): Line[] {
   return lines
     .map((line) => ({ ...line, quantity: line.quantity - sumQuantities(bought.filter(isLine(line))) }))
     .filter(({ quantity }) => quantity > 0);
@@ -76,17 +94,23 @@ export function removeUnits<Line extends StockLine>(lines: readonly Line[], boug
 
 /** Leaves out deleted products. Total in rupees at current prices. */
 export function toCart(
-  lines: readonly (StockLine & { unitPaise?: number })[],
+  lines: readonly (CartLine & { unitPaise?: number })[],
   products: ReadonlyMap<string, CatalogProduct>,
 ): Cart {
   let totalPaise = 0;
-  const items = lines.flatMap(({ productId, size, quantity, unitPaise }) => {
+  const items = lines.flatMap(({ productId, size, personalisation, quantity, unitPaise }) => {
     const found = products.get(productId);
     if (!found) return [];
     const { pricePaise, ...rest } = found;
     totalPaise += pricePaise * quantity;
     const product = { ...rest, price: paiseToRupees(pricePaise) };
-    return { product, size, quantity, ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }) };
+    return {
+      product,
+      size,
+      ...(personalisation?.length ? { personalisation } : {}),
+      quantity,
+      ...(unitPaise === undefined ? {} : { addedPrice: paiseToRupees(unitPaise) }),
+    };
   });
   return { items, total: paiseToRupees(totalPaise), count: sumQuantities(items) };
 }

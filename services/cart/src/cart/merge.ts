@@ -1,9 +1,9 @@
-import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands';
+import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { LineRecord } from './cart.schema.js';
-import { checkSize, combineLines, isLine, maxQuantity, setQuantity } from './lines.js';
+import { checkedKey, checkSize, combineLines, isLine, type LineKey, maxQuantity, setQuantity } from './lines.js';
 
 export interface MergeResult {
   lines: LineRecord[];
@@ -16,7 +16,7 @@ export interface MergeResult {
  */
 export function mergeLines(
   current: readonly LineRecord[],
-  guest: readonly StockLine[],
+  guest: readonly CartLine[],
   products: ReadonlyMap<string, CatalogProduct>,
 ): MergeResult {
   let lines = [...current];
@@ -34,14 +34,15 @@ export function mergeLines(
 
 function addAvailable(
   lines: LineRecord[],
-  key: { productId: string; size: string },
+  entered: LineKey,
   wanted: number,
   product: CatalogProduct | undefined,
 ): { lines: LineRecord[]; taken: number; refusal?: AppError } {
-  const inCart = lines.find(isLine(key))?.quantity ?? 0;
   try {
     if (!product) throw new AppError('PRODUCT_NOT_FOUND');
-    checkSize(product, key.size);
+    checkSize(product, entered.size);
+    const key = checkedKey(product, entered);
+    const inCart = lines.find(isLine(key))?.quantity ?? 0;
     const taken = Math.max(0, Math.min(wanted, maxQuantity(lines, key, product) - inCart));
     const next = taken > 0 ? setQuantity(lines, key, inCart + taken, product) : lines;
     if (taken === wanted) return { lines: next, taken };

@@ -84,6 +84,16 @@ describe('product audit entries', () => {
     expect(await entries(_id)).toHaveLength(2);
   });
 
+  it('record personalisation fields as people read them', async () => {
+    const { _id } = await catalog.create({
+      personalisationFields: [{ kind: 'text', label: 'Initials', required: true, maxLength: 3, extraDays: 4 }],
+    });
+    await put(_id, { personalisationFields: [] });
+    expect(await last(_id)).toMatchObject({
+      changes: [{ field: 'personalisation', from: 'Initials (text, at most 3 characters, required, 4 more days)' }],
+    });
+  });
+
   it('record changed or reordered pictures', async () => {
     const [a, b] = ['a', 'b'].map((name) => ({
       public_id: `rangavalli/products/${name}`,

@@ -1,3 +1,4 @@
+import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -17,10 +18,31 @@ const formatList = (labels: readonly string[]): string =>
 const formatImageCount = (count: number): string =>
   count === 0 ? '' : `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
+/** Returns for instance "Initials (text, at most 3 characters, required)". */
+function formatField(field: PersonalisationField): string {
+  const days = field.extraDays ? `${field.extraDays} more days` : '';
+  const parts = [field.kind, formatRule(field), field.required ? 'required' : '', days];
+  return `${field.label} (${parts.filter(Boolean).join(', ')})`;
+}
+
+function formatRule(field: PersonalisationField): string {
+  if (field.kind === 'text') return `at most ${field.maxLength} characters`;
+  return field.kind === 'choice' ? formatList(field.choices) : `${field.min} to ${field.max} ${field.unit}`;
+}
+
 /** Returns the fields as people read them, with one field per size for its stock. */
-function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, video, ...texts }: AuditedProduct) {
-  const { name, description, category, sareeType } = texts;
-  const { fabric, weave, colour, occasion, origin, care } = texts;
+function formatFields({
+  pricePaise,
+  stock,
+  sizeStock,
+  sizes,
+  tags,
+  images,
+  video,
+  personalisationFields,
+  ...texts
+}: AuditedProduct) {
+  const { name, description, category, sareeType, fabric, weave, colour, occasion, origin, care } = texts;
   const fields: Record<string, string | undefined> = {
     name,
     description,
@@ -39,6 +61,7 @@ function formatFields({ pricePaise, stock, sizeStock, sizes, tags, images, video
     origin,
     care,
     video: video?.path,
+    personalisation: (personalisationFields ?? []).map(formatField).join('; '),
   };
   return fields;
 }

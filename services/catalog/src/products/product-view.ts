@@ -38,6 +38,7 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   origin: product.origin || undefined,
   care: product.care || undefined,
   video: product.video && images.toVideo(product.video),
+  personalisationFields: product.personalisationFields?.length ? product.personalisationFields : undefined,
   createdAt: product.createdAt.toISOString(),
   updatedAt: product.updatedAt.toISOString(),
 });

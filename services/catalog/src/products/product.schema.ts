@@ -5,6 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
+import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 import type { StoredImage, StoredVideo } from '../images/image-host.js';
@@ -36,6 +37,8 @@ export interface ProductRecord extends OutboxFields {
   origin?: string;
   care?: string;
   video?: StoredVideo;
+  /** What customers enter; absent, never empty, for products that are not made for them. */
+  personalisationFields?: PersonalisationField[];
   /** A deleted product is hidden from shoppers; its holds and orders still need it. */
   deletedAt: Date | null;
   /** Holds and recent sales (rule 4). Ended entries move to `stock_entries` after a while. */
@@ -50,6 +53,22 @@ export interface ProductRecord extends OutboxFields {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Which of them a field has depends on its kind; the call validates them. */
+const personalisationField = new Schema<PersonalisationField>(
+  {
+    kind: { type: String, required: true },
+    label: { type: String, required: true },
+    required: Boolean,
+    extraDays: Number,
+    maxLength: Number,
+    choices: { type: [String], default: undefined },
+    unit: String,
+    min: Number,
+    max: Number,
+  },
+  { _id: false },
+);
 
 export const productSchema = new Schema<ProductRecord>(
   {
@@ -74,6 +93,7 @@ export const productSchema = new Schema<ProductRecord>(
     origin: String,
     care: String,
     video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
+    personalisationFields: { type: [personalisationField], default: undefined },
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },

@@ -49,6 +49,7 @@ export class ProductsService {
       pricePaise: rupeesToPaise(price),
       images: this.images.toStored(images),
       ...(video ? { video: this.images.toStoredVideo(video) } : {}),
+      personalisationFields: rest.personalisationFields?.length ? rest.personalisationFields : undefined,
       // Specification §3: only for sarees.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
     };
@@ -81,7 +82,9 @@ export class ProductsService {
       const stockEdit = stockEditOf({ stock, sizes, sizeStock }, current);
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
-      const cleared = optionalFields.filter((name) => name in set && !set[name]);
+      const cleared = [...optionalFields, 'personalisationFields' as const].filter(
+        (name) => name in set && isEmpty(set[name]),
+      );
       for (const name of cleared) delete set[name];
       const unset: Record<string, 1> = { ...stockEdit.unset, ...Object.fromEntries(cleared.map((name) => [name, 1])) };
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));
@@ -154,3 +157,5 @@ function removedImagesOf({ images, removedImages = [] }: CurrentProduct, next: r
 }
 
 const eventsOf = (event: Envelope, audit: Envelope | undefined): Envelope[] => (audit ? [event, audit] : [event]);
+
+const isEmpty = (value: unknown): boolean => !value || (Array.isArray(value) && value.length === 0);

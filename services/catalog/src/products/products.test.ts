@@ -105,6 +105,26 @@ describe('products', () => {
     expect((await update({ video: null })).body.product).not.toHaveProperty('video');
   });
 
+  it('have personalisation fields until an edit clears them, and the audit log shows both', async () => {
+    const initials = { kind: 'text', label: 'Initials', required: true, maxLength: 3, extraDays: 4 } as const;
+    const waist = { kind: 'measure', label: 'Waist', required: false, unit: 'in', min: 22, max: 48 } as const;
+    const product = await catalog.create({ personalisationFields: [initials] });
+    expect(product.personalisationFields).toEqual([initials]);
+    const update = (personalisationFields: unknown) =>
+      catalog.call(
+        'PUT /products/update/{id}',
+        { params: { id: product._id }, body: { personalisationFields } as never },
+        admin,
+      );
+    expect((await update([initials, waist])).body.product.personalisationFields).toEqual([initials, waist]);
+    expect((await update([{ ...waist, min: 60 }])).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { 'personalisationFields.0.max': 'must be at least the minimum' } },
+    });
+    expect((await update([])).body.product).not.toHaveProperty('personalisationFields');
+    expect(await catalog.products.findById(product._id).lean()).not.toHaveProperty('personalisationFields');
+  });
+
   it('are hidden from shoppers once deleted, but stored', async () => {
     const product = await catalog.create();
     const remove = () => catalog.call('DELETE /products/delete/{id}', { params: { id: product._id } }, admin);

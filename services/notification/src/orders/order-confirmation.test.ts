@@ -218,3 +218,12 @@ test('contains neither name nor address while the email address is not verified'
   const { text, html } = orderConfirmation(order, 'http://localhost:3000');
   expect(text + html).not.toMatch(/Meera|Delivery address/);
 });
+
+test('names what was personalised, to confirmed addresses only', () => {
+  const order = buildOrder();
+  const lines = order.lines.map((line) => ({ ...line, personalisation: [{ label: 'Initials', value: 'RK' }] }));
+  const textFor = (emailVerified: boolean) =>
+    orderConfirmation({ ...order, lines, customer: { ...order.customer, emailVerified } }).text;
+  expect(textFor(true)).toContain('      Initials: RK');
+  expect(textFor(false)).not.toContain('RK');
+});

@@ -21,6 +21,7 @@ export const messages = {
     totalLabel: 'Total paid',
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
+    personalisation: (label: string, value: string) => `${label}: ${value}`,
     total: (amount: string) => `Total paid: ${amount}`,
     addressHeading: 'Delivery address',
     nextHeading: 'What happens next',

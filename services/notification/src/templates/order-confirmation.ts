@@ -18,7 +18,7 @@ const IMAGE_WIDTH = 144;
 
 /**
  * Returns the confirmation with items, total, address, date of dispatch, a link to the order and how to reach the shop.
- * Name and address are text of users: they go to confirmed email addresses only.
+ * Name, address and personalisation are text of users: they go to confirmed email addresses only.
  * @param storefront the shop's address; without it there are no links and no pictures
  */
 export function orderConfirmation(order: Order, storefront?: string): EmailContent {
@@ -39,9 +39,10 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     texts.intro,
     texts.order(label, facts.orderedAt),
     ...(facts.link ? [texts.link(facts.link)] : []),
-    order.lines.map(({ name, size, quantity, unitPaise }) =>
-      texts.line(quantity, name, size, formatPaise(unitPaise * quantity)),
-    ),
+    order.lines.flatMap((line) => [
+      texts.line(line.quantity, line.name, line.size, formatPaise(line.unitPaise * line.quantity)),
+      ...personalisationOf(line, emailVerified).map((text) => `      ${text}`),
+    ]),
     texts.total(facts.total),
     ...(facts.address.length > 0 ? [[texts.addressHeading, ...facts.address.map((line) => `  ${line}`)]] : []),
     [
@@ -73,7 +74,7 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
     ...(facts.link ? [button(facts.link, texts.view)] : []),
     heading(texts.itemsHeading),
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px;line-height:1.4">
-      ${order.lines.map((line) => toRow(line, storefront))}
+      ${order.lines.map((line) => toRow(line, personalisationOf(line, order.customer.emailVerified), storefront))}
       <tr>
         <td colspan="2" style="padding:12px 0"><strong>${texts.totalLabel}</strong></td>
         <td align="right" style="padding:12px 0;white-space:nowrap"><strong>${facts.total}</strong></td>
@@ -97,8 +98,13 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
   ]);
 }
 
+/** Texts of users, for confirmed addresses. */
+const personalisationOf = ({ personalisation = [] }: Order['lines'][number], emailVerified = false): string[] =>
+  emailVerified ? personalisation.map(({ label, value }) => texts.personalisation(label, value)) : [];
+
 function toRow(
   { name, size, quantity, unitPaise, image }: Order['lines'][number],
+  personalisation: readonly string[],
   storefront: string | undefined,
 ): Html {
   const picture =
@@ -114,6 +120,7 @@ function toRow(
     <td width="84" valign="top" style="padding:8px 12px 8px 0;border-bottom:1px solid #e9dfd0">${picture}</td>
     <td valign="top" style="padding:8px 0;border-bottom:1px solid #e9dfd0">
       ${name}<br /><span style="color:#6e6266">${texts.sizeAndQuantity(size, quantity)}</span>
+      ${personalisation.map((text) => html`<br />${text}`)}
     </td>
     <td valign="top" align="right" style="padding:8px 0 8px 8px;border-bottom:1px solid #e9dfd0;white-space:nowrap">
       ${formatPaise(unitPaise * quantity)}

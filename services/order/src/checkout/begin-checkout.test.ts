@@ -42,6 +42,32 @@ describe('beginning a checkout', () => {
     expect(hasValidCheckDigit(body.orderNumber ?? '')).toBe(true);
   });
 
+  it('keeps what customers entered for each line, through payment, order and event', async () => {
+    const as = fixture.buildCustomer();
+    const productId = fixture.shop.addProduct({ stock: 5, unitPaise: 100_000 });
+    const line = (value: string, quantity: number) => ({
+      productId,
+      size: 'M',
+      quantity,
+      personalisation: [{ label: 'Initials', value }],
+      extraDays: 4,
+    });
+    fixture.shop.carts.set(as.id, [line('RK', 1), line('SV', 2)]);
+    const { body } = await create(as, 3000);
+    expect(fixture.shop.stock(productId)).toBe(2);
+    // Other initials are another cart.
+    fixture.shop.carts.set(as.id, [line('RK', 1), line('SW', 2)]);
+    const changed = (await create(as, 3000)).body;
+    expect(changed.orderId).not.toBe(body.orderId);
+    const payment = await fixture.razorpay.pay(changed.order.id);
+    const { order } = (await fixture.verify(as, payment)).body;
+    expect(order.products).toMatchObject([
+      { size: 'M', quantity: 1, price: 1000, personalisation: [{ label: 'Initials', value: 'RK' }], extraDays: 4 },
+      { size: 'M', quantity: 2, price: 1000, personalisation: [{ label: 'Initials', value: 'SW' }], extraDays: 4 },
+    ]);
+    expect(order.totalAmount).toBe(3000);
+  });
+
   it('returns the same pending order for repeated and concurrent requests, and updates its billing', async () => {
     const as = fixture.buildCustomer();
     const productId = fixture.shop.addProduct();

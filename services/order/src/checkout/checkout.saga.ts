@@ -9,7 +9,7 @@ import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
-import { StockHolds } from '../stock/stock-holds.js';
+import { priceLines, StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS, type RequestedCart } from './open-checkouts.service.js';
@@ -71,15 +71,16 @@ export class CheckoutSaga {
         { orderId, ...(orderNumber ? { orderNumber } : {}), userId, amountPaise: held.totalPaise },
         PAYMENT_ORDER_DEADLINE_MS,
       );
+      const lines = priceLines(order, held.lines);
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
         set: {
-          lines: held.lines,
+          lines,
           totalPaise: held.totalPaise,
           holdExpiresAt,
           renewals,
           razorpayOrderId,
-          searchTerms: holdTermsOf(order, held.lines),
+          searchTerms: holdTermsOf(order, lines),
         },
         dueAt: holdExpiresAt,
       });

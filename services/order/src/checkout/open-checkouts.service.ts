@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
@@ -24,7 +25,7 @@ const STALE_OPENING_MS = HOLD_DEADLINE_MS + PAYMENT_ORDER_DEADLINE_MS + 500;
 const RELEASE_RETRY_MS = 5_000;
 
 export interface RequestedCart {
-  lines: StockLine[];
+  lines: CartLine[];
   expectedPaise: number;
   billing?: Billing | undefined;
   /** Of the visitor; undefined when unknown. */
@@ -133,8 +134,8 @@ export class OpenCheckouts {
   }
 }
 
-export function hashCart(lines: readonly StockLine[]): string {
-  const sorted = lines.map(({ productId, size, quantity }) => JSON.stringify([productId, size, quantity])).sort();
+export function hashCart(lines: readonly CartLine[]): string {
+  const sorted = lines.map((line) => JSON.stringify([lineKeyOf(line), line.quantity])).sort();
   return createHash('sha256').update(sorted.join('\n')).digest('hex');
 }
 

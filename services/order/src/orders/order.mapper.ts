@@ -36,9 +36,16 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       email: customer.email,
       ...(billing ? { phone: billing.phone } : {}),
     },
-    products: record.lines.map(({ productId, name, image, unitPaise, size, quantity }) => {
+    products: record.lines.map(({ productId, name, image, unitPaise, size, personalisation, extraDays, quantity }) => {
       const price = paiseToRupees(unitPaise);
-      return { product: { _id: productId, name, ...(image ? { image } : {}), price }, size, quantity, price };
+      return {
+        product: { _id: productId, name, ...(image ? { image } : {}), price },
+        size,
+        ...(personalisation?.length ? { personalisation } : {}),
+        ...(extraDays ? { extraDays } : {}),
+        quantity,
+        price,
+      };
     }),
     history: record.history
       .filter(({ what }) => isStaff || !internalEntries.includes(what))

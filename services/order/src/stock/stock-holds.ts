@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CommandReply } from '@rangavalli/contracts/commands';
+import type { CommandReply, PricedLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import type { OrderRecord } from '../store/order.schema.js';
+import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
 
 export const HOLD_DEADLINE_MS = 4_500;
 const COMMIT_DEADLINE_MS = 5_000;
@@ -60,6 +60,15 @@ export class StockHolds {
     const request = { ...holdOf(order), expiresAt: expiresAt.toISOString(), expectedPaise };
     return this.commands.request('rpc.catalog.stock.hold', request, HOLD_DEADLINE_MS);
   }
+}
+
+/** Returns the order's lines with the names and prices of the hold, which has one line per product and size. */
+export function priceLines({ lines }: OrderRecord, held: readonly PricedLine[]): OrderLineRecord[] {
+  return lines.map((line) => {
+    const priced = held.find(({ productId, size }) => productId === line.productId && size === line.size);
+    if (!priced) throw new AppError('UNAVAILABLE');
+    return { ...line, ...priced, quantity: line.quantity };
+  });
 }
 
 const holdOf = ({ _id, orderNumber, holdId, lines }: OrderRecord) => ({

@@ -1,4 +1,4 @@
-import type { PricedLine } from '@rangavalli/contracts/commands';
+import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
 import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
@@ -30,6 +30,9 @@ export interface OrderPayment {
   responseHash?: string;
 }
 
+/** Units of one product and size are several lines when they are personalised differently. */
+export type OrderLineRecord = PricedLine & Pick<CartLine, 'personalisation' | 'extraDays'>;
+
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
@@ -44,7 +47,7 @@ export interface OrderRecord extends OutboxFields {
   /** What staff search for, lower case; once the checkout is open. */
   searchTerms?: string[];
   /** Snapshots from the moment of the hold; without name and price while `opening`. */
-  lines: PricedLine[];
+  lines: OrderLineRecord[];
   totalPaise: number;
   /** Validated by the calls. */
   billing?: Billing;
@@ -96,6 +99,11 @@ const line = {
   image: String,
   unitPaise: { ...requiredNumber, min: 0 },
   size: { type: String, default: '' },
+  personalisation: {
+    type: [{ _id: false, label: requiredString, value: requiredString }],
+    default: undefined,
+  },
+  extraDays: Number,
   quantity: { ...requiredNumber, min: 1 },
 };
 const payment = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type CartLine,
   type CommandName,
   type CommandReply,
   type CommandRequest,
@@ -28,7 +29,7 @@ type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
-  readonly carts = new Map<string, StockLine[]>();
+  readonly carts = new Map<string, CartLine[]>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
   constructor(private readonly service: TestService) {

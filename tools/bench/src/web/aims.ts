@@ -6,13 +6,17 @@ export const KB = 1_024;
 /** Maximum figures. Times in ms, sizes in bytes. */
 export type Aim = Partial<Record<keyof Figures, number>>;
 
-const listing: Aim = { lcp: 900, js: 125 * KB, cls: 0, tbt: 200, repeatLcp: 300 };
+/** Of the service worker and of the file that loads fonts, which the budgets do not contain. */
+const REST = 1_600;
+
+/** `js`: `packages/build-kit/budgets.json`. Times are relative to the reference page: the speed of a machine changes by the hour. */
+const rendered: Aim = { lcpRatio: 1.25, tbt: 200, cls: 0, repeatRatio: 0.6, fonts: 45 * KB };
 
 export const aims: Record<MeasuredPage['name'], Aim> = {
-  home: { lcp: 600, js: 100 * KB, cls: 0, tbt: 200, repeatLcp: 300 },
-  collection: listing,
-  product: { ...listing, tapResponse: 200 },
-  search: { repeatLcp: 300 },
+  home: { ...rendered, js: 102_400 + REST },
+  collection: { ...rendered, js: 130_000 + REST },
+  product: { ...rendered, js: 145_200 + REST, tapResponse: 200, tappableRatio: 2.5 },
+  search: {},
   cart: {},
 };
 

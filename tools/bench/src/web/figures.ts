@@ -5,18 +5,31 @@ import type { Kind } from './transfers.js';
 export interface Figures {
   fcp: number;
   lcp: number;
+  /** LCP of a page with the same first picture and nothing else, in the same minute. */
+  referenceLcp: number | undefined;
+  /** Of the reference's LCP. */
+  lcpRatio: number | undefined;
   tbt: number;
   cls: number;
   /** From the first tap to the next frame. */
   inp: number;
   /** From the first tap to the next painted change; undefined when there was none. */
   tapResponse: number | undefined;
+  /** From the navigation until a tap on Add to Cart is accepted: it is queued until the button responds. */
+  tappable: number | undefined;
+  tappableRatio: number | undefined;
+  /** From the navigation to a button that responds to a tap at once. */
+  responsive: number | undefined;
+  responsiveRatio: number | undefined;
+  /** Of fonts requested before the LCP. */
+  fonts: number;
   js: number;
   bytes: number;
   requests: number;
   /** Of the second visit in the same browser. */
   repeatFcp: number;
   repeatLcp: number;
+  repeatRatio: number | undefined;
 }
 
 export interface Visit extends Figures {

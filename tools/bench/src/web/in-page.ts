@@ -10,6 +10,8 @@ export interface Observations {
   interaction: number;
   /** From the awaited tap to the next painted change; −1: not yet. */
   tapResponse: number;
+  /** When Add to Cart first had a handler; −1: not yet. */
+  responsive: number;
 }
 
 declare global {
@@ -28,6 +30,7 @@ export function observe(): void {
     shifts: [],
     interaction: 0,
     tapResponse: -1,
+    responsive: -1,
   };
   window.observations = observations;
 
@@ -64,6 +67,18 @@ export function observe(): void {
     if (interactionId) observations.interaction = Math.max(observations.interaction, entry.duration);
   };
   watch('event', handleInput, { durationThreshold: 16 });
+
+  const POLL_MS = 10;
+  const poll = (): void => {
+    const button = [...document.querySelectorAll('main button')].find(
+      ({ textContent }) => textContent === 'Add to Cart',
+    );
+    // React's mark of a hydrated element.
+    if (button && Object.keys(button).some((key) => key.startsWith('__reactProps')))
+      observations.responsive = performance.now();
+    else setTimeout(poll, POLL_MS);
+  };
+  if (location.pathname.startsWith('/product/')) poll();
 
   window.awaitTapResponse = () => {
     const observe = (tap: Event): void => {

@@ -7,7 +7,8 @@ import { conditions } from './conditions.js';
 import type { Visit } from './figures.js';
 import { measuredPages, type MeasuredPage } from './pages.js';
 import { formatPage, rowsOf } from './table.js';
-import { visit } from './visit.js';
+import { ReferencePage } from './reference.js';
+import { visit, warmUp } from './visit.js';
 
 const args = [
   '--no-sandbox',
@@ -30,13 +31,20 @@ const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] 
 try {
   const pages = (await measuredPages(store)).filter(({ name }) => !values.page || name === values.page);
   const visits = new Map<MeasuredPage, Visit[]>(pages.map((page) => [page, []]));
-  // Warm-up: pictures are rendered on first request.
-  for (const page of pages) await visit(browser, store, page);
+  const references = new Map<MeasuredPage, ReferencePage>();
+  for (const page of pages) {
+    const picture = await warmUp(browser, store, page);
+    if (picture) references.set(page, await ReferencePage.serve(picture));
+  }
   // Alternately, so that other load affects all pages.
   for (let run = 1; run <= runs; run += 1) {
-    for (const page of pages) visits.get(page)?.push(await visit(browser, store, page));
+    for (const page of pages) {
+      const reference = await references.get(page)?.measure(browser);
+      visits.get(page)?.push(await visit(browser, store, page, reference));
+    }
     console.log(`  visit ${run} of ${runs} to each page`);
   }
+  for (const reference of references.values()) reference.close();
   const { downKbps, upKbps, latencyMs, cpuSlowdown } = conditions;
   const network = `${downKbps / 1_000} Mbps down, ${upKbps} kbps up, ${latencyMs} ms`;
   console.log(`

@@ -16,17 +16,26 @@ interface Row {
 const titles: Record<keyof Figures, string> = {
   fcp: 'FCP, ms',
   lcp: 'LCP, ms',
+  referenceLcp: 'reference LCP, ms',
+  lcpRatio: 'LCP ÷ reference',
   tbt: 'TBT, ms',
   cls: 'CLS',
   inp: 'INP of the first tap, ms',
   tapResponse: 'first tap response, ms',
+  tappable: 'first possible tap on Add to Cart, ms',
+  tappableRatio: 'first possible tap ÷ reference',
+  responsive: 'Add to Cart responds after, ms',
+  responsiveRatio: 'response ÷ reference',
+  fonts: 'fonts before the LCP, KB',
   js: 'JS, KB',
   bytes: 'all bytes, KB',
   requests: 'requests',
   repeatFcp: 'repeat visit FCP, ms',
   repeatLcp: 'repeat visit LCP, ms',
+  repeatRatio: 'repeat visit LCP ÷ reference',
 };
-const inKb = new Set<keyof Figures>(['js', 'bytes']);
+const inKb = new Set<keyof Figures>(['js', 'bytes', 'fonts']);
+const ratios = new Set<keyof Figures>(['lcpRatio', 'tappableRatio', 'responsiveRatio', 'repeatRatio']);
 
 const mostFrequent = (texts: readonly string[]): string => {
   const count = (text: string): number => texts.filter((other) => other === text).length;
@@ -44,7 +53,7 @@ function noteOf(figure: keyof Figures, { tap }: MeasuredPage, visits: readonly V
 }
 
 export function rowsOf(page: MeasuredPage, visits: readonly Visit[]): Row[] {
-  return (Object.keys(titles) as (keyof Figures)[]).map((figure) => {
+  const rows = (Object.keys(titles) as (keyof Figures)[]).map((figure) => {
     const values = visits.map((visit) => visit[figure]);
     const known = values.map((value) => value ?? Number.POSITIVE_INFINITY);
     const [middle, last] = [median(known), Math.max(...known)].map((value) =>
@@ -60,11 +69,14 @@ export function rowsOf(page: MeasuredPage, visits: readonly Visit[]): Row[] {
       note: noteOf(figure, page, visits),
     };
   });
+  // Not every page has a reference, or a button to wait for.
+  return rows.filter(({ median: value, aim }) => value !== undefined || aim !== undefined);
 }
 
 function formatValue(value: number | undefined, figure: keyof Figures): string {
   if (value === undefined) return 'never';
   if (figure === 'cls') return value.toFixed(3);
+  if (ratios.has(figure)) return value.toFixed(2);
   return inKb.has(figure) ? (value / KB).toFixed(1) : Math.round(value).toLocaleString('en');
 }
 

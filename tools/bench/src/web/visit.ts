@@ -4,6 +4,7 @@ import { phone, throttle, throttleWorkers } from './conditions.js';
 import { blockingTime, layoutShift, type Visit } from './figures.js';
 import { type Observations, observe } from './in-page.js';
 import type { MeasuredPage } from './pages.js';
+import { firstPictureOf, type FirstPicture } from './reference.js';
 import { Transfers } from './transfers.js';
 
 /** A page has loaded when the network was quiet for this long. */
@@ -59,7 +60,39 @@ async function waitUntilCached(page: Page, { path }: MeasuredPage): Promise<void
   while (performance.now() < deadline && !(await page.evaluate(isCached))) await sleep(200);
 }
 
-export async function visit(browser: Browser, store: string, measured: MeasuredPage): Promise<Visit> {
+/** @returns bytes of fonts whose request began before the LCP */
+const fontBytes = (page: Page, lcp: number): Promise<number> =>
+  page.evaluate(
+    (before) =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name, startTime }) => name.endsWith('.woff2') && startTime < before)
+        .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0),
+    lcp,
+  );
+
+/** @param reference the LCP of the reference page, ms; undefined for a page without a first picture */
+/** Visits a page without measuring it: pictures are rendered on first request. @returns its first picture */
+export async function warmUp(
+  browser: Browser,
+  store: string,
+  { path }: MeasuredPage,
+): Promise<FirstPicture | undefined> {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    await page.goto(store + path, { waitUntil: 'networkidle' });
+    return await firstPictureOf(page);
+  } finally {
+    await context.close();
+  }
+}
+
+export async function visit(
+  browser: Browser,
+  store: string,
+  measured: MeasuredPage,
+  reference: number | undefined,
+): Promise<Visit> {
   const context = await browser.newContext(phone);
   try {
     await context.addInitScript(observe);
@@ -68,12 +101,28 @@ export async function visit(browser: Browser, store: string, measured: MeasuredP
     const observed = await readObservations(page);
     const { requests } = transfers;
     const bytes = { ...transfers.bytes };
+    // The event follows `shell/src/start.ts`, which queues taps.
+    const queuedFrom = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return navigation?.domContentLoadedEventStart ?? 0;
+    });
+    const fonts = await fontBytes(page, observed.lcp.at);
     await waitUntilCached(page, measured);
     const tapped = await tap(page, measured);
     await page.close();
+    const repeated = await revisit(context, address);
+    const responsive = observed.responsive < 0 ? undefined : observed.responsive;
+    const tappable = responsive && Math.max(observed.fcp, queuedFrom);
     return {
       fcp: observed.fcp,
       lcp: observed.lcp.at,
+      referenceLcp: reference,
+      lcpRatio: reference && observed.lcp.at / reference,
+      tappable,
+      tappableRatio: tappable && reference && tappable / reference,
+      responsive,
+      responsiveRatio: responsive && reference && responsive / reference,
+      fonts,
       largest: observed.lcp.what,
       tbt: blockingTime(observed),
       cls: layoutShift(observed.shifts),
@@ -83,7 +132,8 @@ export async function visit(browser: Browser, store: string, measured: MeasuredP
       bytes: sum(Object.values(bytes)),
       byKind: bytes,
       requests,
-      ...(await revisit(context, address)),
+      ...repeated,
+      repeatRatio: reference && repeated.repeatLcp / reference,
     };
   } finally {
     await context.close();

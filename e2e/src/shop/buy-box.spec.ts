@@ -1,0 +1,164 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
+import { mustCall } from '../support/api.js';
+import {
+  addToCart,
+  createCheckout,
+  createProduct,
+  logInAsOwner,
+  pay,
+  registerShopper,
+  verify,
+} from '../support/people.js';
+import { createGate } from '../support/network.js';
+import { fillBilling, findToast, findViolations, signIn, storedUser, waitForHydration } from '../support/screens.js';
+
+const sizeStock = [
+  { size: 'S', stock: 20 },
+  { size: 'M', stock: 2 },
+  { size: 'L', stock: 0 },
+];
+const initials: PersonalisationField = { kind: 'text', label: 'Initials', required: true, maxLength: 3, extraDays: 4 };
+const personalisationFields: PersonalisationField[] = [
+  initials,
+  { kind: 'choice', label: 'Lining', required: false, choices: ['Silk', 'Cotton'] },
+  { kind: 'measure', label: 'Waist', required: false, unit: 'in', min: 22, max: 48 },
+];
+
+/** Ms and bytes per second: a phone on a busy 4G network. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 93_750,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+
+  test('the page has the whole buy box', async ({ page }) => {
+    const product = await createProduct(await logInAsOwner(), { sizeStock, personalisationFields });
+    await page.goto(`/product/${product._id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.name);
+    const box = page.getByRole('region', { name: `Buy ${product.name}` });
+    await expect(box.getByRole('radio', { name: 'S', exact: true })).toBeEnabled();
+    await expect(box.getByRole('radio', { name: 'L, sold out' })).toBeDisabled();
+    await expect(box.getByRole('textbox', { name: 'Initials' })).toBeVisible();
+    await expect(box.getByRole('group', { name: /^Quantity of/ })).toHaveText('1');
+    for (const name of ['Add to Cart', 'Shop Now']) await expect(box.getByRole('button', { name })).toBeVisible();
+  });
+});
+
+test.describe('on a slow phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('what is chosen, entered and tapped before the scripts run is in the cart', async ({ page }) => {
+    test.slow();
+    const product = await createProduct(await logInAsOwner(), { sizeStock, personalisationFields });
+    await slowDown(page);
+    const { proceed, handle } = createGate();
+    await page.route(/\/main\.\w+\.js$/, handle);
+    await page.goto(`/product/${product._id}`, { waitUntil: 'commit' });
+    const box = page.getByRole('region', { name: `Buy ${product.name}` });
+    await box.getByRole('radio', { name: 'S', exact: true }).check({ force: true });
+    await box.getByRole('textbox', { name: 'Initials' }).fill('RK');
+    await box.getByRole('combobox', { name: /^Lining/ }).selectOption('Silk');
+    const add = box.getByRole('button', { name: 'Add to Cart' });
+    await add.tap();
+    await expect(add).toHaveAttribute('aria-busy', 'true');
+    proceed();
+    await expect(page.getByText('Saved in your cart. Log in to check out.')).toBeVisible({ timeout: 20_000 });
+    await expect(box.getByRole('textbox', { name: 'Initials' })).toHaveValue('RK');
+
+    // Past the box, price and button stay in reach.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    const bar = page.locator('[data-bottom-bar]');
+    await expect(bar).toContainText('₹1,234.50');
+    await bar.getByRole('button', { name: 'Add to Cart' }).tap();
+    await expect(findToast(page, 'Saved in your cart. Log in to check out.')).toBeVisible();
+
+    await page.goto('/cart');
+    const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+    await expect(items).toHaveCount(1);
+    await expect(items).toContainText('Initials: RK, Lining: Silk');
+    await expect(items.getByRole('group', { name: /^Quantity of/ })).toHaveText('2');
+  });
+});
+
+test.describe('in forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('chosen, sold-out and last sizes differ by more than a background', async ({ page }) => {
+    const product = await createProduct(await logInAsOwner(), { sizeStock });
+    await page.goto(`/product/${product._id}`);
+    const box = page.getByRole('region', { name: `Buy ${product.name}` });
+    await waitForHydration(box.getByRole('button', { name: 'Add to Cart' }));
+    await box.getByRole('radio', { name: 'S', exact: true }).check({ force: true });
+    const look = (size: string) =>
+      box.locator(`input[value="${size}"] + span`).evaluate((element) => {
+        const { borderTopStyle, borderTopColor, outlineStyle, backgroundColor, color } = getComputedStyle(element);
+        return { borderTopStyle, borderTopColor, outlineStyle, backgroundColor, color };
+      });
+    const [chosen, last, soldOut] = [await look('S'), await look('M'), await look('L')];
+    expect([chosen.borderTopStyle, chosen.outlineStyle]).toEqual(['double', 'solid']);
+    expect([last.borderTopStyle, last.outlineStyle]).toEqual(['solid', 'none']);
+    expect(soldOut.borderTopStyle).toBe('dashed');
+    expect(new Set([chosen, last, soldOut].map(({ color }) => color)).size).toBe(3);
+    for (const { color, backgroundColor } of [chosen, last, soldOut]) expect(color).not.toBe(backgroundColor);
+    await expect(box.locator('input[value="M"] + span small')).toHaveText('Only 2 left');
+    await expect(box.locator('input[value="L"] + span b')).toHaveCSS('text-decoration-line', 'line-through');
+  });
+});
+
+test('what was entered for a product is with the order, for its customer and for staff', async ({ page, browser }) => {
+  test.slow();
+  const owner = await logInAsOwner();
+  const product = await createProduct(owner, { price: 1000, stock: 5, personalisationFields });
+  const shopper = await registerShopper();
+  const add = (value: string) =>
+    mustCall(
+      'POST /cart/add',
+      { body: { productId: product._id, quantity: 1, size: '', personalisation: [{ label: 'Initials', value }] } },
+      shopper.token,
+    );
+  await expect(addToCart(shopper, product)).rejects.toThrow('PERSONALISATION_INVALID');
+  await add('RK');
+  const { cart } = await add('SV');
+  expect(cart.items.map(({ personalisation }) => personalisation?.[0]?.value)).toEqual(['RK', 'SV']);
+
+  // The checkout lists both; another definition refuses them before anything is charged.
+  await signIn(page, shopper);
+  await page.goto('/checkout');
+  await expect(page.getByText('Initials: SV')).toBeVisible();
+  const define = (fields: PersonalisationField[]) =>
+    mustCall(
+      'PUT /products/update/{id}',
+      { params: { id: product._id }, body: { personalisationFields: fields } },
+      owner.token,
+    );
+  await define([{ ...initials, maxLength: 1 }]);
+  await fillBilling(page);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText('Please enter at most 1 characters.')).toBeVisible();
+  await define(personalisationFields);
+
+  const { order: checkout } = await createCheckout(shopper, 2000);
+  const { order } = await verify(shopper, await pay(checkout.id), 2000);
+  await page.goto(`/user/orders/${order._id}`);
+  for (const text of ['Initials: RK', 'Initials: SV']) await expect(page.getByText(text)).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+
+  const staff = await browser.newPage();
+  await signIn(staff, owner, storedUser(owner, 'owner'));
+  await staff.goto(`/admin/orders/${order._id}`);
+  const products = staff.getByRole('table').first();
+  await expect(products).toContainText('RK');
+  await expect(products).toContainText('SV');
+  await expect(products.getByText('4 days')).toHaveCount(2);
+  await staff.close();
+});

@@ -1,0 +1,25 @@
+import { queueTaps } from './tap-queue.js';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('taps before hydration are shown as pending and repeated in order, each button once', async () => {
+  queueTaps();
+  document.body.innerHTML = '<button>More</button><button>Add</button>';
+  const buttons = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
+  const [more, add] = buttons;
+  for (const button of [more, add, add]) button.click();
+  await jest.advanceTimersByTimeAsync(500);
+  expect(buttons.map(({ ariaBusy }) => ariaBusy)).toEqual(['true', 'true']);
+  const handled: string[] = [];
+  for (const button of [add, more]) {
+    Object.assign(button, { __reactProps$x: {} });
+    button.addEventListener('click', () => handled.push(button.textContent));
+    await jest.advanceTimersByTimeAsync(200);
+    // The first tap comes first, even where the other button responds earlier.
+    if (button === add) expect(handled).toEqual([]);
+  }
+  await jest.advanceTimersByTimeAsync(200);
+  expect(handled).toEqual(['More', 'Add']);
+  expect(buttons.map(({ ariaBusy }) => ariaBusy)).toEqual([null, null]);
+});
