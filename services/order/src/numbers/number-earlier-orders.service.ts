@@ -14,6 +14,8 @@ import { OrderNumbers } from './order-numbers.service.js';
 const BATCH_SIZE = 500;
 /** Ids carry the clock of the process that began the checkout, which may be placed much later. */
 const OVERLAP_S = 86_400;
+/** Pause after a complete run, which reads the orders of the last day. */
+const PAUSE_MS = 600_000;
 
 type Unnumbered = Searched & Pick<OrderRecord, 'createdAt' | 'orderedAt'>;
 
@@ -25,6 +27,7 @@ type Unnumbered = Searched & Pick<OrderRecord, 'createdAt' | 'orderedAt'>;
 export class NumberEarlierOrders implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task: PeriodicTask;
   private isStopping = false;
+  private nextRunAt = 0;
 
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<OrderRecord>,
@@ -34,7 +37,9 @@ export class NumberEarlierOrders implements OnApplicationBootstrap, BeforeApplic
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const task = { name: 'numbering of earlier orders', intervalMs: config.NUMBER_EARLIER_ORDERS_MS, logger };
-    this.task = new PeriodicTask(task, () => this.run());
+    this.task = new PeriodicTask(task, async () => {
+      if (Date.now() >= this.nextRunAt) await this.run();
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -66,6 +71,7 @@ export class NumberEarlierOrders implements OnApplicationBootstrap, BeforeApplic
       if (!next || found.length < BATCH_SIZE) {
         const numberedBefore = Types.ObjectId.createFromTime(Math.floor(startedAt / 1_000) - OVERLAP_S);
         await this.state.updateOne({ _id: MIGRATION_ID }, { $set: { numberedBefore } }, { upsert: true });
+        this.nextRunAt = Date.now() + PAUSE_MS;
         break;
       }
       last = next;
