@@ -3,11 +3,11 @@ import { useIsHydrated } from '@rangavalli/web-kit/dom/hydrated';
 import { messages } from './messages.js';
 import css from './ProductPage.module.css';
 
-/** For questions before buying; WhatsApp only where the shop has a number. */
+/** How to reach the shop about a product; WhatsApp only where the shop has a number. */
 export function ContactLinks({ name, whatsApp = brand.whatsApp }: { name: string; whatsApp?: string }) {
   // The URL is known in the browser only.
   const url = useIsHydrated() ? `${window.location.origin}${window.location.pathname}` : '';
-  const text = encodeURIComponent(messages.questionText(name, url));
+  const text = encodeURIComponent(messages.enquiry(name, url));
   return (
     <p className={css.share}>
       {whatsApp && (
@@ -16,7 +16,7 @@ export function ContactLinks({ name, whatsApp = brand.whatsApp }: { name: string
           target="_blank"
           rel="noopener noreferrer"
         >
-          {messages.question}
+          {messages.enquire}
         </a>
       )}
       <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{messages.call(brand.phone)}</a>

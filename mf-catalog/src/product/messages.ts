@@ -48,8 +48,8 @@ export const messages = {
 
   related: 'You may also like',
   recentlyViewed: 'Recently viewed',
-  question: 'Ask on WhatsApp',
-  questionText: (name: string, url: string) => `Hello! I have a question about “${name}”: ${url}`,
+  enquire: 'Ask on WhatsApp',
+  enquiry: (name: string, url: string) => `Hello! I have a question about “${name}”: ${url}`,
   call: (phone: string) => `Call us: ${phone}`,
   share: 'Share',
   whatsApp: 'WhatsApp',

@@ -227,11 +227,10 @@ it('finds the chart of the sizes that have one', () => {
 it('offers to call, and WhatsApp with the product and its link where the shop has a number', () => {
   window.history.pushState({}, '', `/product/${saree._id}`);
   const { rerender } = render(<ContactLinks name="Yeola Peacock" whatsApp="+91 90000-12345" />);
-  const link = screen.getByRole('link', { name: 'Ask on WhatsApp' }).getAttribute('href') ?? '';
-  expect(decodeURIComponent(link)).toBe(
-    `https://wa.me/919000012345?text=Hello! I have a question about “Yeola Peacock”: ${window.location.href}`,
-  );
+  const link = screen.getByRole('link', { name: /on WhatsApp$/ }).getAttribute('href') ?? '';
+  expect(link).toMatch(/^https:\/\/wa\.me\/919000012345\?text=/);
+  expect(decodeURIComponent(link)).toContain(`“Yeola Peacock”: ${window.location.href}`);
   expect(screen.getByRole('link', { name: 'Call us: +91 90000 00000' }).getAttribute('href')).toBe('tel:+919000000000');
   rerender(<ContactLinks name="Yeola Peacock" whatsApp="" />);
-  expect(screen.queryByRole('link', { name: 'Ask on WhatsApp' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /on WhatsApp$/ })).toBeNull();
 });

@@ -9,7 +9,10 @@ export type Aim = Partial<Record<keyof Figures, number>>;
 /** Of the service worker and of the file that loads fonts, which the budgets do not contain. */
 const REST = 1_600;
 
-/** `js`: `packages/build-kit/budgets.json`. Times are relative to the reference page: the speed of a machine changes by the hour. */
+/**
+ * `js`: `packages/build-kit/budgets.json`. Times are relative to the reference page: the speed of a machine changes by
+ * the hour.
+ */
 const rendered: Aim = { lcpRatio: 1.25, tbt: 200, cls: 0, repeatRatio: 0.6, fonts: 45 * KB };
 
 export const aims: Record<MeasuredPage['name'], Aim> = {
