@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalisePhone } from './india.js';
 import { hasLink } from './links.js';
 
 export const objectId = z
@@ -31,24 +32,34 @@ export const instant = z.iso.datetime().meta({ example: '2026-01-15T09:30:00.000
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
 
-/** 10 to 15 digits. */
+/** 10 to 15 digits. Indian mobile numbers become ten digits. */
 export const phone = z
   .string()
   .trim()
   .max(24)
   .regex(/^[+0-9()\-\s]+$/, 'Please enter a valid phone number.')
-  .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.');
+  .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.')
+  .overwrite(normalisePhone);
 
 export const pincode = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.')
+  .overwrite((value) => value.replace(/^(\d{3}) (\d{3})$/, '$1$2'));
 
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 
 /** One line of text. */
 export const line = (max: number) =>
   z.string().trim().min(1, 'required').max(max).regex(NO_CONTROL_CHARACTERS, 'must be one line of text');
+
+/** Several lines of text. */
+export const paragraph = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'contains characters that are not allowed');
 
 /** Appears in emails, whose readers would follow a link in it. */
 export const personName = line(120).refine((name) => !hasLink(name), 'Please enter a name without links.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { billing, order, ordersQuery, orderStatus, salesSummary, sentCart, statusCounts } from '../entities/order.js';
+import { billing, order, orderMessages, ordersQuery, orderStatus, salesSummary, sentCart, statusCounts } from '../entities/order.js';
 import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
@@ -27,7 +27,7 @@ export const orderCalls = defineCalls('order', {
     access: 'customer',
     idempotent: true,
     deadlineMs: 15_000,
-    body: z.object({ amount: rupees, billing: billing.optional() }),
+    body: z.object({ amount: rupees, billing: billing.optional(), ...orderMessages }),
     response: ok.extend({ order: paymentOrder, orderId: objectId, totalAmount: z.number(), expiresAt: z.string() }),
     errors: [
       'VALIDATION_FAILED',

@@ -7,6 +7,7 @@ import {
   line,
   objectId,
   pageQuery,
+  paragraph,
   personName,
   phone,
   pincode,
@@ -31,6 +32,9 @@ export const billing = z
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billing>;
+
+/** What the customer writes for the shop, and for the person who gets the parcel. */
+export const orderMessages = { note: paragraph(500).optional(), giftMessage: paragraph(300).optional() };
 
 /** A snapshot from the start of the checkout. Rupees. */
 const orderLine = z
@@ -74,6 +78,8 @@ export const order = z
       phone: z.string().optional(),
     }),
     products: z.array(orderLine),
+    note: z.string().optional(),
+    giftMessage: z.string().optional(),
     history: z.array(orderHistoryEntry),
   })
   .meta({ id: 'Order' });
