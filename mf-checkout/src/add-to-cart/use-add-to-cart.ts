@@ -45,28 +45,28 @@ export function useAddToCart(product: AddToCartProps['product']) {
   const [message, setMessage] = useState<Message>();
   const isBusy = useRef(false);
 
-  const addForGuest = (size: string, quantity: number, next: NextStep) => {
+  /** Returns whether the items are in the guest's cart and the checkout follows. */
+  const addForGuest = (size: string, quantity: number, next: NextStep): boolean => {
     // Pressing Shop Now after Add to Cart, or twice, means the same items.
     const result = addGuestLine(product, size, quantity, next === 'checkout' ? 'atLeast' : 'add');
+    if (next === 'checkout' && (result === 'added' || result === 'short')) return true;
     setMessage({
       kind: 'guest',
       text: LOGIN_REQUIRED,
       aside: guestResultText[result],
       next: next === 'checkout' ? 'checkout' : 'here',
     });
+    return false;
   };
 
-  /** Returns whether the items are in the customer's cart; if not, `message` or `sizeMissing` has the reason. */
+  /** Returns whether the items are in the cart for the next step; if not, `message` or `sizeMissing` has the reason. */
   const add = async (size: string | undefined, quantity: number, next: NextStep): Promise<boolean> => {
     if (isBusy.current) return false;
     const noSize = product.sizes.length > 0 && !size;
     setSizeMissing(noSize);
     setMessage(undefined);
     if (noSize) return false;
-    if (!currentSession()) {
-      addForGuest(size ?? '', quantity, next);
-      return false;
-    }
+    if (!currentSession()) return addForGuest(size ?? '', quantity, next);
     isBusy.current = true;
     setBusy(true);
     try {

@@ -106,6 +106,8 @@ export function useForm<Name extends string>({
     failure,
     errors: { ...errors, ...serverErrors },
     showServerErrors: (found: FormErrors<Name>) => reject({}, found),
+    /** After a change of values that no event reports. */
+    revalidate: () => setChanges((count) => count + 1),
     clearErrors: () => {
       setErrors({});
       setServerErrors({});
