@@ -24,9 +24,7 @@ export function GuestCart() {
             <ButtonLink to="/checkout" wide>
               Proceed to Checkout
             </ButtonLink>
-            <p className={css.aside}>
-              {messages.noAccount}
-            </p>
+            <p className={css.aside}>{messages.noAccount}</p>
           </>
         }
       />

@@ -8,8 +8,10 @@ import { CartError } from '../cart/CartError.js';
 import { useCart } from '../cart/use-cart.js';
 import { useGuestCart } from '../cart/use-guest-cart.js';
 import { MergeNotes } from '../guest-cart/MergeNotes.js';
+import { SignInPrompt } from '../sign-in/SignInPrompt.js';
 import { CheckoutForm } from './CheckoutForm.js';
 import { CheckoutSkeleton } from './CheckoutSkeleton.js';
+import { messages } from './messages.js';
 import { PaymentProblem } from './PaymentProblem.js';
 import { usePayment } from './use-payment.js';
 
@@ -26,9 +28,14 @@ export function CheckoutPage() {
     if (guest.cart) previous.current = guest.cart;
   }, [guest.cart]);
   const shown = cart ?? previous.current;
+  const hadSession = useRef(false);
+  useEffect(() => {
+    if (session) hadSession.current = true;
+  }, [session]);
 
   let content: ReactNode = <CheckoutSkeleton />;
-  if (shown && shown.items.length > 0)
+  if (!session && hadSession.current) content = <SignInPrompt text={messages.loginText} />;
+  else if (shown && shown.items.length > 0)
     content = <CheckoutForm cart={shown} payment={payment} session={session} isReady={cart !== undefined} />;
   else if (cart) {
     content = (

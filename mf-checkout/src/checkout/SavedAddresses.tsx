@@ -37,13 +37,7 @@ export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesPro
   if (!addresses?.length) return null;
   const card = (id: string, content: readonly string[], address?: Address) => (
     <label key={id} className={css.card}>
-      <input
-        type="radio"
-        name="saved-address"
-        value={id}
-        checked={chosen === id}
-        onChange={() => onChoose(address)}
-      />
+      <input type="radio" name="saved-address" value={id} checked={chosen === id} onChange={() => onChoose(address)} />
       <span>
         {content.map((line, index) => (
           <span key={index}>{line}</span>

@@ -1,6 +1,7 @@
 /** Texts of the checkout. Alerts are the specification's (§8). */
 export const messages = {
   loading: 'Loading checkout…',
+  loginText: 'Log in to continue to checkout. Your cart is saved.',
   contact: 'Contact',
   delivery: 'Delivery address',
   haveAccount: 'Have an account with a password?',

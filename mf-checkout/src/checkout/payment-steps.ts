@@ -68,8 +68,7 @@ export async function startPayment({ cart, billing, note, giftMessage }: Purchas
   const keyId = await preparePayment();
   const body = { amount: cart.total, billing, ...(note ? { note } : {}), ...(giftMessage ? { giftMessage } : {}) };
   const checkout = await withRetries(
-    () =>
-      call('POST /payments/create-order', { body }, { deadlineMs: START_DEADLINE_MS }),
+    () => call('POST /payments/create-order', { body }, { deadlineMs: START_DEADLINE_MS }),
     BUSY_DELAYS_MS,
     ({ code }) => code === 'CHECKOUT_IN_PROGRESS',
   );

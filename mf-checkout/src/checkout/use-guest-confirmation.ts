@@ -20,7 +20,8 @@ export function useGuestConfirmation(
   showErrors: (errors: BillingErrors) => void,
 ): GuestConfirmation {
   const code = useEmailCode();
-  const { email, fullName, phone } = billingOf(form);
+  const { fullName, phone, ...billing } = billingOf(form);
+  const email = billing.email.toLowerCase();
   return {
     code,
     email,

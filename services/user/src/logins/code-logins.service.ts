@@ -47,10 +47,7 @@ export class CodeLogins {
     const account = existing ?? (await this.find(email));
     if (!account) throw new AppError('LOGIN_CODE_INVALID');
     if (isStaff(account.role)) throw new AppError('PASSWORD_LOGIN_REQUIRED');
-    return this.logins.proceed(
-      account.emailVerifiedAt ? account : await this.handOver(account, verification),
-      context,
-    );
+    return this.logins.proceed(account.emailVerifiedAt ? account : await this.handOver(account, verification), context);
   }
 
   private find(email: string): Promise<AccountRecord | null> {
@@ -88,10 +85,7 @@ export class CodeLogins {
     // A simultaneous change: the code is used up, the next one finds the account as it is then.
     if (!handedOver) throw new AppError('LOGIN_CODE_INVALID');
     this.outbox.publishPending(this.accounts, handedOver);
-    await Promise.all([
-      this.sessions.deleteEnded(handedOver),
-      this.addresses.clearDefault(String(handedOver._id)),
-    ]);
+    await Promise.all([this.sessions.deleteEnded(handedOver), this.addresses.clearDefault(String(handedOver._id))]);
     return handedOver;
   }
 }

@@ -119,7 +119,9 @@ describe('a login code', () => {
 
   it('is limited per network', async () => {
     const browser = newBrowser();
-    const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await request(newEmail(), browser)).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 101 }, async () => (await request(newEmail(), browser)).status),
+    );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 });
