@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { normalisePhone } from '@rangavalli/contracts/india';
@@ -23,6 +23,7 @@ import {
 } from './billing.js';
 import { AddressFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
+import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
 import { OrderMessages, type OrderTexts } from './OrderMessages.js';
 import { OrderSummary } from './OrderSummary.js';
@@ -32,9 +33,6 @@ import { useGuestConfirmation } from './use-guest-confirmation.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
 import { usePinPlace } from './use-pin-place.js';
 import { useSaveAddress } from './use-save-address.js';
-
-/** Few customers are guests. */
-const GuestConfirmation = lazy(() => import('./GuestConfirmation.js'));
 
 const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
   preparing: messages.preparing,
@@ -158,9 +156,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
               {session.user?.emailVerified && messages.confirmed(session.user.email)}
             </p>
           ) : (
-            <Suspense>
-              <GuestConfirmation confirmation={confirmation} />
-            </Suspense>
+            <GuestConfirmation confirmation={confirmation} />
           )}
         </section>
         <section aria-labelledby="delivery-heading">

@@ -1,7 +1,6 @@
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { EmailCodeField } from '@rangavalli/web-kit/ui/EmailCodeField';
-import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
 import { loginPath } from '../sign-in/sign-in.js';
 import css from './Checkout.module.css';
 import { messages } from './messages.js';
@@ -13,22 +12,24 @@ const CODE_ERRORS = ['LOGIN_CODE_INVALID', 'VALIDATION_FAILED'];
 const LOGIN_ERRORS = ['SECOND_FACTOR_REQUIRED', 'PASSWORD_LOGIN_REQUIRED'];
 
 /** Sends the code to a guest's email and verifies it. */
-export default function GuestConfirmation({ confirmation }: { confirmation: Confirmation }) {
+export function GuestConfirmation({ confirmation }: { confirmation: Confirmation }) {
   const { code, email, isSent, send, verify } = confirmation;
   const { failure } = code;
   if (failure && LOGIN_ERRORS.includes(failure.code))
     return (
-      <Notice kind="warning">
+      <p className={css.refusal} role="alert">
         {failure.message}{' '}
         <Link to={loginPath('/checkout')} state={{ email }}>
           {messages.logIn}
         </Link>
-      </Notice>
+      </p>
     );
   return (
     <div className={css.confirmation}>
       {failure && !(isSent && CODE_ERRORS.includes(failure.code)) && (
-        <FailureNotice failure={failure} fallback={messages.wentWrong} />
+        <p className={css.refusal} role="alert">
+          {failure.message}
+        </p>
       )}
       {isSent ? (
         <EmailCodeField key={email} email={email} code={code} onComplete={(digits) => void verify(digits)} />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { EmailCode } from '../session/use-email-code.js';
 import { Button } from './Button.js';
 import { CodeInput } from './CodeInput.js';
-import css from './EmailCodeField.module.css';
+import css from './Field.module.css';
 
 /** Before another code may be requested, s. */
 const RESEND_AFTER_S = 30;
@@ -43,7 +43,7 @@ export function EmailCodeField({ email, code, onComplete }: EmailCodeFieldProps)
   };
   const failure = code.failure && CODE_ERRORS.includes(code.failure.code) ? code.failure.message : undefined;
   return (
-    <div ref={frame} className={css.code}>
+    <div ref={frame} className={css.field}>
       <CodeInput
         label={messages.label}
         name="code"
@@ -52,11 +52,11 @@ export function EmailCodeField({ email, code, onComplete }: EmailCodeFieldProps)
         value={text}
         onChange={({ target }) => change(target.value)}
       />
-      <p role="status" className={css.status}>
+      <p role="status" className={css.hint}>
         {code.busy === 'verifying' && messages.verifying}
       </p>
       {wait > 0 ? (
-        <p className={css.status}>{messages.resendIn(wait)}</p>
+        <p className={css.hint}>{messages.resendIn(wait)}</p>
       ) : (
         <Button
           look="quiet"
