@@ -99,7 +99,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
     wasGuest.current = false;
     setBilling((old) => withUser(old, user));
     // The field of the code, which had the focus, is gone.
-    form.ref.current?.querySelector<HTMLElement>('input:invalid, select:invalid, [data-confirmed]')?.focus();
+    const find = (selector: string) => form.ref.current?.querySelector<HTMLElement>(selector);
+    (find('input:invalid, select:invalid') ?? find('[data-confirmed]'))?.focus();
   }, [user, form.ref]);
 
   const fillFrom = (saved: Address | undefined) => {

@@ -22,7 +22,7 @@ export const messages = {
   note: 'Order note',
   noteHint: 'For us, such as delivery instructions.',
   giftMessage: 'Gift message',
-  giftMessageHint: 'We print it on a card in the parcel.',
+  giftMessageHint: 'It goes on a card in the parcel.',
   preparing: 'Preparing your payment…',
   paying: 'Waiting for your payment…',
   confirming: 'Confirming your payment. Please keep this page open.',
