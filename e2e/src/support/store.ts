@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 export interface Run {
   address: string;
   api: string;
+  /** Lists the store's emails; ends with a slash. */
+  mail: string;
   /** Path of the supervisor's Unix socket. */
   control: string;
   processes: Record<

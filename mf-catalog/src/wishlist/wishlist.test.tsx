@@ -39,12 +39,7 @@ describe('the wishlist button', () => {
     });
     show();
     for (const name of ['Saree', 'Saree', 'Saree', 'Kurta']) fireEvent.click(button(name));
-    expect(toasts).toEqual([
-      messages.savedForLogin,
-      messages.removed,
-      messages.savedForLogin,
-      messages.savedForLogin,
-    ]);
+    expect(toasts).toEqual([messages.savedForLogin, messages.removed, messages.savedForLogin, messages.savedForLogin]);
     expect([pressed('Saree'), pressed('Kurta')]).toEqual(['true', 'true']);
     expect(api.requests).toEqual([]);
     act(() => signIn());

@@ -147,13 +147,13 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
             {messages.contact}
           </h2>
           {!session && (
-            <p className={css.note}>
+            <p className={css.account}>
               {messages.haveAccount} <Link to={loginPath('/checkout')}>{messages.logIn}</Link>
             </p>
           )}
           <ContactFields {...fields} />
           {session ? (
-            <p className={css.note} data-confirmed tabIndex={-1}>
+            <p className={css.confirmed} role="status" data-confirmed tabIndex={-1}>
               {session.user?.emailVerified && messages.confirmed(session.user.email)}
             </p>
           ) : (

@@ -1,9 +1,7 @@
 import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/privacy-notice';
-import { toast } from '@rangavalli/web-kit/dom/toast';
 import { storeSession } from '@rangavalli/web-kit/session/session';
 import { type EmailCode, useEmailCode } from '@rangavalli/web-kit/session/use-email-code';
 import { billingErrors, type BillingErrors, type BillingForm, billingOf, CONTACT_FIELDS } from './billing.js';
-import { messages } from './messages.js';
 
 export interface GuestConfirmation {
   code: EmailCode;
@@ -42,7 +40,6 @@ export function useGuestConfirmation(
       });
       if (!verified) return;
       storeSession({ token: verified.token, user: verified.user });
-      toast.success(messages.confirmed(email));
     },
   };
 }
