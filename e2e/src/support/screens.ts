@@ -41,7 +41,7 @@ export async function expectFields(form: Page | Locator, values: Record<string, 
     await expect(form.getByLabel(label, { exact: true })).toHaveValue(value);
 }
 
-/** The PIN code fills in city and state; the tests of earlier releases type them. */
+/** The state is an input instead of a list in remotes before this release (`npm run skew`). */
 export async function fillBilling(page: Page): Promise<void> {
   const form = page.getByRole('main');
   await fillFields(form, {

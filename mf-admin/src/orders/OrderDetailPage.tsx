@@ -53,9 +53,7 @@ export function OrderDetailPage() {
     [messages.shipTo]: billing?.fullName || user.name || layout.missing,
     [messages.address]: order.address || layout.missing,
     ...(order.note ? { [messages.note]: <span className={css.text}>{order.note}</span> } : {}),
-    ...(order.giftMessage
-      ? { [messages.giftMessage]: <span className={css.text}>{order.giftMessage}</span> }
-      : {}),
+    ...(order.giftMessage ? { [messages.giftMessage]: <span className={css.text}>{order.giftMessage}</span> } : {}),
     [messages.orderDate]: formatDay(order.orderedAt),
   };
   const payment = {

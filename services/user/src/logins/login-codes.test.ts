@@ -102,15 +102,15 @@ describe('a login code', () => {
     expect((await verify(mine, lastCodeTo(theirs))).status).toBe(400);
   });
 
-  it('is requested with the same answer for every address, five times an hour', async () => {
+  it('is requested with the same response for every address, five times an hour', async () => {
     const { email: known } = await service.addCustomer();
     const unknown = newEmail();
-    const answers = [];
+    const responses = [];
     for (const email of [known, unknown]) {
       const { status, body } = await request(email);
-      answers.push([status, body.message?.replace(email, '…')]);
+      responses.push([status, body.message?.replace(email, '…')]);
     }
-    expect(answers[0]).toEqual(answers[1]);
+    expect(responses[0]).toEqual(responses[1]);
     const statuses = [];
     for (let index = 0; index < 5; index += 1) statuses.push((await request(unknown)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429]);

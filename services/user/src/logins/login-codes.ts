@@ -49,8 +49,8 @@ export class LoginCodes {
 
   /**
    * Emails a code. No account is read: known and unknown addresses cost the same work.
-   * @throws AppError RATE_LIMITED after five codes to the address, or a hundred from the network, in an hour; UNAVAILABLE
-   *   when the email was not sent
+   * @throws AppError RATE_LIMITED after five codes to the address, or a hundred from the network, in an hour;
+   *   UNAVAILABLE when the email was not sent
    */
   async send(email: string, { network }: Visitor): Promise<void> {
     const isWithinQuota = await Promise.all([
