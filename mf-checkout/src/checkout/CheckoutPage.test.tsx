@@ -206,7 +206,7 @@ describe('a guest', () => {
       name: 'Lakshmi Devi',
       email: 'lakshmi@example.com',
       emailVerified: true,
-      hasPassword: false,
+      hasPassword: false as const,
       role: 'user' as const,
       createdAt: '2026-01-15T09:30:00.000Z',
       orders: [],

@@ -32,14 +32,15 @@ export const instant = z.iso.datetime().meta({ example: '2026-01-15T09:30:00.000
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address.'));
 
-/** 10 to 15 digits. Indian mobile numbers become ten digits. */
+/** 10 to 15 digits. */
 export const phone = z
   .string()
   .trim()
   .max(24)
   .regex(/^[+0-9()\-\s]+$/, 'Please enter a valid phone number.')
-  .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.')
-  .overwrite(normalisePhone);
+  .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.');
+/** Indian mobile numbers become ten digits. */
+export const normalisedPhone = phone.overwrite(normalisePhone);
 
 export const pincode = z
   .string()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { loginCode, passkeyAssertion, passkeyOptions, secondFactorProof } from '../entities/second-factor.js';
 import { session, user } from '../entities/user.js';
-import { done, email, linkToken, ok, personName, phone } from '../primitives.js';
+import { done, email, linkToken, normalisedPhone, ok, personName, phone } from '../primitives.js';
 import { knownPassword, newPassword } from './passwords.js';
 
 // A union's message would be `Invalid input`.
@@ -76,7 +76,7 @@ export const userCalls = defineCalls('user', {
       code: loginCode,
       /** Of a new account. */
       name: personName.optional(),
-      phone: phone.optional(),
+      phone: normalisedPhone.optional(),
       /** Version of the privacy notice that was shown; recorded as consent of a new account. */
       noticeVersion: z.iso.date().optional(),
     }),

@@ -9,7 +9,7 @@ import {
   pageQuery,
   paragraph,
   personName,
-  phone,
+  normalisedPhone,
   pincode,
   quantity,
   size,
@@ -23,7 +23,7 @@ export const billing = z
   .object({
     fullName: personName,
     email,
-    phone,
+    phone: normalisedPhone,
     address: line(300),
     city: line(80),
     state: z.string().trim().max(80).optional(),

@@ -117,8 +117,8 @@ export class AccountsService implements OnModuleInit {
   }
 
   async withOrders(account: AccountRecord): Promise<User> {
-    const hasPassword = account.passwordHash !== undefined;
-    return { ...toUser(account), hasPassword, orders: await this.orders.list(String(account._id)) };
+    const password = account.passwordHash === undefined ? ({ hasPassword: false } as const) : {};
+    return { ...toUser(account), ...password, orders: await this.orders.list(String(account._id)) };
   }
 
   /**

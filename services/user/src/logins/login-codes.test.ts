@@ -150,7 +150,7 @@ describe('an account that exists', () => {
     await service.accounts.updateOne({ email }, { $set: { emailVerifiedAt: new Date() } });
     const elsewhere = newBrowser();
     await elsewhere.logIn(email, password);
-    expect((await verify(email, await codeFor(email))).body.user.hasPassword).toBe(true);
+    expect((await verify(email, await codeFor(email))).body.user.hasPassword).toBeUndefined();
     expect((await elsewhere.refresh()).status).toBe(200);
     expect((await newBrowser().logIn(email, password)).status).toBe(200);
   });
@@ -195,7 +195,7 @@ describe('an account without a password', () => {
     const token = sent?.template === 'password-reset' ? (sent.data.link.split('token=')[1] ?? '') : '';
     expect((await service.call('POST /users/password/reset', { body: { token, password } })).status).toBe(200);
     const login = await newBrowser().logIn(email, password);
-    expect(login.body.user.hasPassword).toBe(true);
+    expect(login.body.user).not.toHaveProperty('hasPassword');
     // The stronger proof is required from now on.
     const withPassword = service.identityOf(login.body);
     const proof = { emailCode: await codeFor(email) };
