@@ -58,7 +58,9 @@ const CITIES = {
   600: 'Chennai',
   700: 'Kolkata',
 };
-const TOWNS = { Begun: 'Begu', Pondicherry: 'Puducherry', Gurgaon: 'Gurugram', Trivandrum: 'Thiruvananthapuram' };
+const TOWNS = { Pondicherry: 'Puducherry', Gurgaon: 'Gurugram', Trivandrum: 'Thiruvananthapuram' };
+/** Misspelt in the source. */
+const TOWN_OF_PIN = { 312023: 'Begu' };
 const LINE_LENGTH = 110;
 
 const HEAD_OFFICE = / ?\b(?:H\.?O\.?|G\.?P\.?O\.?)$/;
@@ -96,7 +98,7 @@ const towns = new Set(
 );
 
 function cityOf(pin, rows, district) {
-  const known = CITIES[pin.slice(0, 3)];
+  const known = TOWN_OF_PIN[pin] ?? CITIES[pin.slice(0, 3)];
   if (known) return known;
   const headOffice = rows.find(({ place }) => HEAD_OFFICE.test(place));
   if (headOffice) return withoutNote(headOffice.place.replace(HEAD_OFFICE, ''));
