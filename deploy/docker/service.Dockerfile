@@ -11,6 +11,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/http-cache/package.json packages/http-cache/
+COPY packages/pin-codes/package.json packages/pin-codes/
 COPY packages/search-index/package.json packages/search-index/
 COPY packages/service-kit/package.json packages/service-kit/
 COPY ${SLICE}/package.json ${SLICE}/
@@ -27,6 +28,7 @@ RUN npm ci --workspace=${SLICE} --include-workspace-root
 COPY tsconfig.base.json ./
 COPY packages/contracts packages/contracts
 COPY packages/http-cache packages/http-cache
+COPY packages/pin-codes packages/pin-codes
 COPY packages/search-index packages/search-index
 COPY packages/service-kit packages/service-kit
 COPY ${SLICE} ${SLICE}

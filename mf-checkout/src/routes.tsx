@@ -1,13 +1,30 @@
 import { Route, Routes } from '@rangavalli/web-kit/federation/router';
+import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
+import { Page } from '@rangavalli/web-kit/ui/Page';
 import { CartPage } from './cart/CartPage.js';
-import { CheckoutPage } from './checkout/CheckoutPage.js';
+import { CheckoutSkeleton } from './checkout/CheckoutSkeleton.js';
+import { loadCheckout } from './checkout/load-checkout.js';
 import { PaymentSuccessPage } from './payment-success/PaymentSuccessPage.js';
+
+const checkout = (
+  <LazyBoundary
+    id="mf-checkout checkout"
+    load={loadCheckout}
+    loading={
+      <Page title="Checkout">
+        <CheckoutSkeleton />
+      </Page>
+    }
+    failed={(retry) => <ErrorState title="The checkout could not be loaded." onRetry={retry} />}
+  />
+);
 
 export default function CheckoutRoutes() {
   return (
     <Routes>
       <Route path="/cart" element={<CartPage />} />
-      <Route path="/checkout" element={<CheckoutPage />} />
+      <Route path="/checkout" element={checkout} />
       <Route path="/payment-success" element={<PaymentSuccessPage />} />
     </Routes>
   );

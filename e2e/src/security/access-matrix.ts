@@ -155,6 +155,8 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     verdicts: allOf('POST /orders/admin/holds/{orderId}/release', 'hidden'),
   },
 
+  'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },
+
   'POST /payments/webhook': { request: () => ({ body: { event: 'payment.captured' } }) },
   'GET /payments/admin': {},
   'GET /payments/admin/{orderId}': { request: byOrder },
@@ -210,6 +212,9 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   'POST /users/login/passkey/options': {},
   'POST /users/login/passkey': { request: () => ({ body: { passkey: unknownPasskey } }) },
+  'POST /users/otp': { request: () => ({ body: { email: `matrix-${randomUUID()}@example.com` } }) },
+  // A code that nobody requested.
+  'POST /users/otp/verify': { request: () => ({ body: { email: 'nobody@example.com', code: '000000' } }) },
   'POST /users/register': {
     request: () => ({
       body: { name: 'New Customer', email: `matrix-${randomUUID()}@example.com`, password: newPassword },

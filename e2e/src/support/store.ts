@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 export interface Run {
   address: string;
   api: string;
+  /** Lists the store's emails; ends with a slash. */
+  mail: string;
   /** Path of the supervisor's Unix socket. */
   control: string;
-  /** Lists the emails that the store has sent; with a slash at its end. */
-  mail: string;
   processes: Record<
     string,
     {

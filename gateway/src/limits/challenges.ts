@@ -21,7 +21,12 @@ const MAX_NUMBER = 60_000;
 const MAX_HEADER_LENGTH = 1_000;
 
 /** Requests of a network in an hour that need no solution; other calls with a challenge have none. */
-const freeRequests: Partial<Record<CallKey, number>> = { 'POST /users/register': 3, 'POST /users/login': 5 };
+const freeRequests: Partial<Record<CallKey, number>> = {
+  'POST /users/register': 3,
+  'POST /users/login': 5,
+  // A family or a mobile network checks out behind one address.
+  'POST /users/otp': 10,
+};
 
 const payload = challenge.omit({ maxnumber: true }).extend({ number: z.int().min(0).max(MAX_NUMBER) });
 type Payload = z.infer<typeof payload>;

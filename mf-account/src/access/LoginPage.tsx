@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { SecondFactorDetails } from '@rangavalli/contracts/entities/second-factor';
 import { call } from '@rangavalli/web-kit/data/api';
@@ -6,7 +6,7 @@ import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { Link, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { Link, useLocation, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { storeSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
@@ -20,12 +20,18 @@ import { nextPage } from './next-page.js';
 import { PasskeyLogin } from './PasskeyLogin.js';
 import { SecondFactorForm } from './SecondFactorForm.js';
 
+/** A second way in, for few. */
+const CodeLogin = lazy(() => import('./CodeLogin.js'));
+
 type LoggedIn = CallResponse<'POST /users/login'>;
 
 export function LoginPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [secondFactor, setSecondFactor] = useState<SecondFactorDetails>();
+  const [isByCode, setIsByCode] = useState(false);
+  /** From the registration or the checkout; not in the URL, which reaches logs. */
+  const { email = '' } = (useLocation().state ?? {}) as { email?: string };
   const finish = ({ token, user, message }: LoggedIn) => {
     storeSession({ token, user });
     toast.success(message);
@@ -43,18 +49,35 @@ export function LoginPage() {
       lead={search.has('next') ? messages.logInToContinue : messages.welcomeBack}
       poster="login"
     >
-      <LoginForm onLoggedIn={finish} onSecondFactor={setSecondFactor} />
-      <PasskeyLogin onLoggedIn={finish} />
+      {isByCode ? (
+        <Suspense>
+          <CodeLogin
+            email={email}
+            onLoggedIn={finish}
+            onSecondFactor={setSecondFactor}
+            onUsePassword={() => setIsByCode(false)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <LoginForm email={email} onLoggedIn={finish} onSecondFactor={setSecondFactor} />
+          <Button look="quiet" onClick={() => setIsByCode(true)}>
+            {messages.logInWithCode}
+          </Button>
+          <PasskeyLogin onLoggedIn={finish} />
+        </>
+      )}
     </AccessLayout>
   );
 }
 
 interface LoginFormProps {
+  email: string;
   onLoggedIn: (response: LoggedIn) => void;
   onSecondFactor: (details: SecondFactorDetails) => void;
 }
 
-function LoginForm({ onLoggedIn, onSecondFactor }: LoginFormProps) {
+function LoginForm({ email: initialEmail, onLoggedIn, onSecondFactor }: LoginFormProps) {
   const [search] = useSearchParams();
   const { form, field, busy, failure } = useForm({
     fields: ['email', 'password'],
@@ -75,7 +98,7 @@ function LoginForm({ onLoggedIn, onSecondFactor }: LoginFormProps) {
   return (
     <form className={css.form} {...form}>
       {failure && <FailureNotice failure={failure} fallback={messages.loginFailed} />}
-      <EmailInput {...field('email')} />
+      <EmailInput {...field('email')} defaultValue={initialEmail} />
       <PasswordInput label={messages.password} {...field('password')} autoComplete="current-password" />
       <Button type="submit" wide busy={busy}>
         {messages.login}

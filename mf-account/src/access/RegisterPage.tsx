@@ -21,7 +21,7 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const login = `/login${search.size > 0 ? `?${search}` : ''}`;
-  const [success, setSuccess] = useState<string>();
+  const [success, setSuccess] = useState<{ message: string; email: string }>();
   const [personal, setPersonal] = useState<readonly string[]>([]);
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'email', 'password'],
@@ -32,14 +32,16 @@ export function RegisterPage() {
     }),
     submit: async (values) => {
       const body = { ...values, noticeVersion: PRIVACY_NOTICE_VERSION };
-      setSuccess((await call('POST /users/register', { body })).message);
+      const { message } = await call('POST /users/register', { body });
+      setSuccess({ message, email: values.email.trim() });
     },
     errorsOf: passwordErrors,
   });
 
   useEffect(() => {
     if (!success) return undefined;
-    const timer = setTimeout(() => void navigate(login), REDIRECT_DELAY_MS);
+    const { email } = success;
+    const timer = setTimeout(() => void navigate(login, { state: { email } }), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [success, navigate, login]);
 
@@ -54,7 +56,7 @@ export function RegisterPage() {
         }}
       >
         {failure && <FailureNotice failure={failure} fallback={messages.somethingWrong} />}
-        {success && <Notice kind="success">{success}</Notice>}
+        {success && <Notice kind="success">{success.message}</Notice>}
         <Input label={messages.name} {...field('name')} autoComplete="name" maxLength={120} required />
         <EmailInput {...field('email')} />
         <NewPasswordInput

@@ -39,6 +39,8 @@ export const messages = {
   shipTo: 'Ship to',
   address: 'Address',
   date: 'Date',
+  note: 'Order note',
+  giftMessage: 'Gift message',
   orderDate: 'Order date',
   payment: 'Payment',
   paymentState: 'Payment status',

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, expectToast, press, toasts, visit } from '../testing/admin-area.js';
@@ -14,6 +14,30 @@ describe('the product form', () => {
     expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     expect(api.requests).toEqual([]);
+  });
+
+  it('removes an error when its field is corrected, also of an entry of a list', async () => {
+    const product = buildProduct();
+    fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'PUT /products/update/{id}': errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+        fields: { 'tags.0': 'at most 40 characters' },
+      }),
+    });
+    visit(`/admin/products/edit/${product._id}`);
+    await screen.findByRole('button', { name: 'Update Product' });
+    const type = (label: RegExp, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    type(/^Name/, ' ');
+    press('Update Product');
+    expect(await screen.findByText('Enter a name.')).toBeTruthy();
+    type(/^Name/, 'Uppada silk');
+    await waitFor(() => expect(screen.queryByText('Enter a name.')).toBeNull());
+    type(/^Tags/, 'x'.repeat(50));
+    press('Update Product');
+    expect(await screen.findByText('at most 40 characters')).toBeTruthy();
+    type(/^Tags/, 'silk');
+    await waitFor(() => expect(screen.queryByText('at most 40 characters')).toBeNull());
   });
 
   it('shows the documented errors when a product cannot be loaded', async () => {

@@ -6,5 +6,6 @@ export const messages = {
   added: 'Added to your wishlist',
   removed: 'Removed from your wishlist',
   logIn: 'Log in to use your wishlist.',
+  savedForLogin: 'Saved. Log in to keep it in your wishlist.',
   failed: 'Something went wrong.',
 };

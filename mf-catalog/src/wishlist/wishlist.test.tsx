@@ -29,13 +29,24 @@ describe('the wishlist button', () => {
   const stopListening = listen(windowEvents.toastRequested, ({ message }) => toasts.push(message));
   afterAll(stopListening);
 
-  it('shows a guest how to use it', () => {
-    const api = fakeApi({});
+  it("keeps a guest's hearts in the browser, and adds them to the list after the login", async () => {
+    const api = fakeApi({
+      'GET /wishlist': { success: true, productIds: [saree._id] },
+      'PUT /wishlist/{id}': ({ params }) =>
+        params['id'] === kurta._id
+          ? errorResponse(404, 'PRODUCT_NOT_FOUND', 'gone')
+          : { success: true, productIds: [saree._id] },
+    });
     show();
-    fireEvent.click(button('Saree'));
-    expect(toasts).toEqual([messages.logIn]);
-    expect(pressed('Saree')).toBe('false');
+    for (const name of ['Saree', 'Saree', 'Saree', 'Kurta']) fireEvent.click(button(name));
+    expect(toasts).toEqual([messages.savedForLogin, messages.removed, messages.savedForLogin, messages.savedForLogin]);
+    expect([pressed('Saree'), pressed('Kurta')]).toEqual(['true', 'true']);
     expect(api.requests).toEqual([]);
+    act(() => signIn());
+    await waitFor(() => expect(api.requestsTo('GET /wishlist')).toHaveLength(1));
+    expect(api.requestsTo('PUT /wishlist/{id}').map(({ params }) => params['id'])).toEqual([saree._id, kurta._id]);
+    await waitFor(() => expect([pressed('Saree'), pressed('Kurta')]).toEqual(['true', 'false']));
+    expect(localStorage.getItem('guest-wishlist')).toBeNull();
   });
 
   it('shows and changes the list of the customer, loaded once', async () => {

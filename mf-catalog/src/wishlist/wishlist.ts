@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { guestWishes, mergeGuestWishes, storeGuestWishes } from '@rangavalli/web-kit/session/guest-wishlist';
 import { currentSession, useSession } from '@rangavalli/web-kit/session/session';
 import { messages } from './messages.js';
 
@@ -10,6 +11,8 @@ interface Wishlist {
   ids: ReadonlySet<string>;
 }
 
+/** Owner of the hearts in this browser. */
+const GUEST = 'guest';
 const EMPTY: Wishlist = { owner: undefined, ids: new Set() };
 let wishlist = EMPTY;
 let loadingOwner: string | undefined;
@@ -30,6 +33,7 @@ async function load(owner: string): Promise<void> {
   if (wishlist.owner === owner || loadingOwner === owner) return;
   loadingOwner = owner;
   try {
+    await mergeGuestWishes();
     const { productIds } = await call('GET /wishlist');
     // A button pressed meanwhile has the newer list.
     if (currentSession()?.owner === owner && wishlist.owner !== owner) show(owner, productIds);
@@ -40,13 +44,23 @@ async function load(owner: string): Promise<void> {
   }
 }
 
-/** Shows the change at once and reverts it when it fails. */
-async function toggle(id: string): Promise<void> {
-  const owner = currentSession()?.owner;
-  if (!owner) {
+/** A guest's hearts stay in this browser until the login. */
+function toggleForGuest(id: string): void {
+  const wishes = guestWishes();
+  const isListed = wishes.includes(id);
+  if (!storeGuestWishes(isListed ? wishes.filter((other) => other !== id) : [id, ...wishes])) {
     toast.info(messages.logIn);
     return;
   }
+  show(GUEST, guestWishes());
+  if (isListed) toast.success(messages.removed);
+  else toast.info(messages.savedForLogin);
+}
+
+/** Shows the change at once and reverts it when it fails. */
+async function toggle(id: string): Promise<void> {
+  const owner = currentSession()?.owner;
+  if (!owner) return toggleForGuest(id);
   const before = wishlist;
   const ids = before.owner === owner ? before.ids : EMPTY.ids;
   const isListed = ids.has(id);
@@ -70,6 +84,7 @@ export function useWishlistItem(id: string): { isListed: boolean; toggle: () => 
   );
   useEffect(() => {
     if (owner) void load(owner);
+    else if (wishlist.owner !== GUEST) show(GUEST, guestWishes());
   }, [owner]);
-  return { isListed: owner !== undefined && list.owner === owner && list.ids.has(id), toggle: () => toggle(id) };
+  return { isListed: list.owner === (owner ?? GUEST) && list.ids.has(id), toggle: () => toggle(id) };
 }

@@ -49,20 +49,28 @@ export function useAddToCart(product: AddToCartProps['product'], box: RefObject<
   const [message, setMessage] = useState<Message>();
   const isBusy = useRef(false);
 
-  const addForGuest = (size: string, personalisation: PersonalisationValue[], quantity: number, next: NextStep) => {
+  /** Returns whether the items are in the guest's cart and the checkout follows. */
+  const addForGuest = (
+    size: string,
+    personalisation: PersonalisationValue[],
+    quantity: number,
+    next: NextStep,
+  ): boolean => {
     // Pressing Shop Now after Add to Cart, or twice, means the same items.
     const result = addGuestLine(product, size, quantity, next === 'checkout' ? 'atLeast' : 'add', personalisation);
+    if (next === 'checkout' && (result === 'added' || result === 'short')) return true;
     setMessage({
       kind: 'guest',
       text: LOGIN_REQUIRED,
       aside: guestResultText[result],
       next: next === 'checkout' ? 'checkout' : 'here',
     });
+    return false;
   };
 
   /**
-   * Returns whether the items are in the customer's cart; if not, `message`, `sizeMissing` or `fieldErrors` has the
-   * reason.
+   * Returns whether the items are in the cart for the next step; if not, `message`, `sizeMissing` or `fieldErrors`
+   * has the reason.
    */
   const add = async (size: string | undefined, quantity: number, next: NextStep): Promise<boolean> => {
     if (isBusy.current) return false;
@@ -77,10 +85,7 @@ export function useAddToCart(product: AddToCartProps['product'], box: RefObject<
         : nothing;
       setFieldErrors(errors);
       if (noSize || Object.keys(errors).length > 0) return false;
-      if (!currentSession()) {
-        addForGuest(size ?? '', personalisation, quantity, next);
-        return false;
-      }
+      if (!currentSession()) return addForGuest(size ?? '', personalisation, quantity, next);
       setBusy(true);
       const { cart } = await call('POST /cart/add', {
         body: {

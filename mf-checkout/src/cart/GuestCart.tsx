@@ -1,5 +1,4 @@
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import { loginPath, LOGIN_REQUIRED } from '../sign-in/sign-in.js';
 import css from './Cart.module.css';
 import { CartContent } from './CartContent.js';
 import { CartError } from './CartError.js';
@@ -22,12 +21,10 @@ export function GuestCart() {
         changes={changes}
         onward={
           <>
-            <ButtonLink to={loginPath('/checkout')} wide>
+            <ButtonLink to="/checkout" wide>
               Proceed to Checkout
             </ButtonLink>
-            <p className={css.aside}>
-              <strong>{LOGIN_REQUIRED}</strong> <span>{messages.loginNext}</span>
-            </p>
+            <p className={css.aside}>{messages.noAccount}</p>
           </>
         }
       />

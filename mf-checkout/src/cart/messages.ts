@@ -14,7 +14,7 @@ export const messages = {
   unavailable: (names: readonly string[]) => `No longer available and removed from your cart: ${names.join(', ')}.`,
   loading: 'Loading cart…',
   savedOffline: 'Your items are saved in your cart; prices may have changed when you are back online.',
-  loginNext: 'You can log in on the next page. Your cart is saved.',
+  noAccount: 'No account needed. We confirm your email at checkout.',
   sizeGone: (size: string) => `Size ${size} is no longer available.`,
   sizeNeeded: 'This product now comes in sizes. Please choose one.',
   noneLeft: 'Out of stock.',

@@ -1,14 +1,13 @@
-import { useId, type InputHTMLAttributes } from 'react';
-import { Input } from '@rangavalli/web-kit/ui/Field';
-import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
-import { isRequired, type BillingField, type BillingForm } from './billing.js';
+import type { InputHTMLAttributes } from 'react';
+import { indianStates } from '@rangavalli/web-kit/format/india';
+import { Input, Select } from '@rangavalli/web-kit/ui/Field';
+import type { BillingField, BillingForm } from './billing.js';
 import css from './Checkout.module.css';
+import { messages } from './messages.js';
 
-const FIELDS: readonly ({
-  field: BillingField;
-  label: string;
-  half?: boolean;
-} & InputHTMLAttributes<HTMLInputElement>)[] = [
+type InputField = { field: BillingField; label: string; half?: boolean } & InputHTMLAttributes<HTMLInputElement>;
+
+const CONTACT: readonly InputField[] = [
   { field: 'fullName', label: 'Full name', autoComplete: 'name', maxLength: 120 },
   {
     field: 'email',
@@ -20,11 +19,21 @@ const FIELDS: readonly ({
     half: true,
   },
   { field: 'phone', label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel', maxLength: 24, half: true },
+];
+const ADDRESS: readonly InputField[] = [
+  {
+    field: 'pincode',
+    label: 'PIN code',
+    inputMode: 'numeric',
+    autoComplete: 'postal-code',
+    // With the space of `500 092`, which is dropped.
+    maxLength: 11,
+    half: true,
+  },
+  // Fixed: the shop's checkout delivers in India. A saved address keeps its country.
+  { field: 'country', label: 'Country', autoComplete: 'country-name', readOnly: true, half: true },
   { field: 'address', label: 'Address', autoComplete: 'street-address', maxLength: 300 },
   { field: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 80, half: true },
-  { field: 'state', label: 'State', autoComplete: 'address-level1', maxLength: 80, half: true },
-  { field: 'pincode', label: 'PIN code', autoComplete: 'postal-code', maxLength: 11, half: true },
-  { field: 'country', label: 'Country', autoComplete: 'country-name', maxLength: 80, half: true },
 ];
 
 interface BillingFieldsProps {
@@ -33,25 +42,51 @@ interface BillingFieldsProps {
   onChange: (field: BillingField, value: string) => void;
 }
 
-/** The fields of the billing form. */
-export function BillingFields({ form, field: fieldProps, onChange }: BillingFieldsProps) {
-  const states = useId();
+const Inputs = ({ inputs, form, field, onChange }: BillingFieldsProps & { inputs: readonly InputField[] }) =>
+  inputs.map(({ field: name, label, half, ...attributes }) => (
+    <div key={name} className={half ? css.half : css.whole}>
+      <Input
+        {...attributes}
+        label={label}
+        {...field(name)}
+        value={form[name]}
+        required
+        onChange={(event) => onChange(name, event.target.value)}
+      />
+    </div>
+  ));
+
+/** Name, email and phone. */
+export const ContactFields = (props: BillingFieldsProps) => (
+  <div className={css.fields}>
+    <Inputs {...props} inputs={CONTACT} />
+  </div>
+);
+
+/** The PIN code comes first: it fills in city and state. */
+export function AddressFields(props: BillingFieldsProps) {
+  const { form, field, onChange } = props;
+  const isListed = form.state === '' || indianStates.some((state) => state === form.state);
   return (
     <div className={css.fields}>
-      <StateOptions id={states} country={form.country} />
-      {FIELDS.map(({ field, label, half, ...attributes }) => (
-        <div key={field} className={half ? css.half : css.whole}>
-          <Input
-            {...attributes}
-            label={label}
-            {...(field === 'state' ? { list: states } : {})}
-            {...fieldProps(field)}
-            value={form[field]}
-            required={isRequired(field)}
-            onChange={(event) => onChange(field, event.target.value)}
-          />
-        </div>
-      ))}
+      <Inputs {...props} inputs={ADDRESS} />
+      <div className={css.half}>
+        <Select
+          label="State"
+          {...field('state')}
+          value={form.state}
+          required
+          autoComplete="address-level1"
+          onChange={(event) => onChange('state', event.target.value)}
+        >
+          <option value="">{messages.selectState}</option>
+          {/* Of a saved address. */}
+          {!isListed && <option>{form.state}</option>}
+          {indianStates.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </Select>
+      </div>
     </div>
   );
 }

@@ -1,29 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
+import { normalisePhone } from '@rangavalli/contracts/india';
 import { useForm } from '@rangavalli/web-kit/data/form';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
-import type { SessionUser } from '@rangavalli/web-kit/session/session';
+import type { Session } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox } from '@rangavalli/web-kit/ui/Field';
+import { loginPath } from '../sign-in/sign-in.js';
 import {
   ADDRESS_FIELDS,
   billingErrors,
+  type BillingField,
   billingFields,
   billingFor,
-  billingOf,
-  withAddress,
-  type BillingField,
   type BillingForm,
+  billingOf,
+  typedValue,
+  withAddress,
+  withUser,
 } from './billing.js';
-import { BillingFields } from './BillingFields.js';
+import { AddressFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
+import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
+import { OrderMessages, type OrderTexts } from './OrderMessages.js';
 import { OrderSummary } from './OrderSummary.js';
 import { preparePayment } from './payment-steps.js';
 import { SavedAddresses } from './SavedAddresses.js';
-import { useSaveAddress } from './use-save-address.js';
+import { useGuestConfirmation } from './use-guest-confirmation.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
+import { usePinPlace } from './use-pin-place.js';
+import { useSaveAddress } from './use-save-address.js';
 
 const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
   preparing: messages.preparing,
@@ -31,30 +40,50 @@ const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
   confirming: messages.confirming,
 };
 
-export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Payment; user: SessionUser | undefined }) {
-  const [billing, setBilling] = useState<BillingForm>(() => billingFor(user));
+interface CheckoutFormProps {
+  cart: Cart;
+  payment: Payment;
+  /** Undefined for a guest, until the email is confirmed in this form. */
+  session: Session | undefined;
+  /** The cart of this session is loaded. */
+  isReady: boolean;
+}
+
+/** Contact, delivery address and payment on one page. */
+export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormProps) {
+  const [billing, setBilling] = useState<BillingForm>(() => billingFor(session?.user));
+  const [texts, setTexts] = useState<OrderTexts>({ note: '', giftMessage: '' });
   /** Empty for a new address. */
   const [savedId, setSavedId] = useState('');
   const isTouched = useRef(false);
   const [shouldSave, setShouldSave] = useState(false);
   const saveAddress = useSaveAddress();
-  const busy = payment.phase !== 'idle';
+  const busy = payment.phase !== 'idle' || (session !== undefined && !isReady);
   const isNew = savedId === '';
-  const saves = isNew && shouldSave;
 
   useEffect(() => {
     // Opens the window faster later; a failure here is reported when paying.
     preparePayment().catch(() => undefined);
   }, []);
-  const { form, field, showServerErrors, clearErrors } = useForm<BillingField>({
+  const { form, field, showServerErrors, clearErrors, revalidate } = useForm<BillingField>({
     fields: billingFields,
-    validate: (values) => billingErrors(values, saves),
+    validate: () => ({ ...billingErrors(billing), ...(isPinUnknown ? { pincode: messages.pinUnknown } : {}) }),
     validatesOnBlur: true,
-    submit: async (values) => {
-      if (saves) void saveAddress(values);
-      await payment.pay({ cart, billing: billingOf(values) });
+    submit: async () => {
+      if (!session) return confirmFirst();
+      if (isNew && shouldSave) void saveAddress(billing);
+      await payment.pay({ cart, billing: billingOf(billing), ...texts });
     },
   });
+  const isPinUnknown = usePinPlace(billing, (place) => {
+    setBilling((old) => ({ ...old, ...place }));
+    revalidate();
+  });
+  const confirmation = useGuestConfirmation(billing, showServerErrors);
+  const confirmFirst = async () => {
+    if (confirmation.isSent) form.ref.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
+    else await confirmation.send();
+  };
   const onServerErrors = useRef(showServerErrors);
   useEffect(() => {
     onServerErrors.current = showServerErrors;
@@ -62,6 +91,17 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
   useEffect(() => {
     if (payment.billingErrors) onServerErrors.current(payment.billingErrors);
   }, [payment.billingErrors]);
+
+  const user = session?.user;
+  const wasGuest = useRef(!session);
+  useEffect(() => {
+    if (!user || !wasGuest.current) return;
+    wasGuest.current = false;
+    setBilling((old) => withUser(old, user));
+    // The field of the code, which had the focus, is gone.
+    const find = (selector: string) => form.ref.current?.querySelector<HTMLElement>(selector);
+    (find('input:invalid, select:invalid') ?? find('[data-confirmed]'))?.focus();
+  }, [user, form.ref]);
 
   const fillFrom = (saved: Address | undefined) => {
     setSavedId(saved?._id ?? '');
@@ -80,31 +120,66 @@ export function CheckoutForm({ cart, payment, user }: { cart: Cart; payment: Pay
     setBilling((old) => withAddress(old, standard));
   }, []);
   const change = (name: BillingField, value: string) => {
+    setBilling((old) => ({ ...old, [name]: typedValue(name, value, old) }));
+    if (!ADDRESS_FIELDS.has(name)) return;
     isTouched.current = true;
-    setBilling((old) => ({ ...old, [name]: value }));
-    if (ADDRESS_FIELDS.has(name)) setSavedId('');
+    setSavedId('');
+  };
+  const fields = {
+    form: billing,
+    field: (name: BillingField) =>
+      name === 'pincode' && isPinUnknown ? { name, error: messages.pinUnknown } : field(name),
+    onChange: change,
   };
 
   return (
-    <form className={css.columns} {...form}>
-      <section aria-labelledby="billing-heading">
-        <h2 id="billing-heading" className={css.heading}>
-          Billing details
-        </h2>
-        <SavedAddresses chosen={savedId} onChoose={fillFrom} onLoaded={fillFromDefault} />
-        <BillingFields form={billing} field={field} onChange={change} />
-        {isNew && (
-          <Checkbox
-            label={messages.saveAddress}
-            checked={shouldSave}
-            onChange={({ target }) => setShouldSave(target.checked)}
-          />
-        )}
-      </section>
+    <form
+      className={css.columns}
+      {...form}
+      onBlur={(event) => {
+        setBilling((old) => ({ ...old, phone: normalisePhone(old.phone) }));
+        form.onBlur(event);
+      }}
+    >
+      <div className={css.main}>
+        <section aria-labelledby="contact-heading">
+          <h2 id="contact-heading" className={css.heading}>
+            {messages.contact}
+          </h2>
+          {!session && (
+            <p className={css.account}>
+              {messages.haveAccount} <Link to={loginPath('/checkout')}>{messages.logIn}</Link>
+            </p>
+          )}
+          <ContactFields {...fields} />
+          {session ? (
+            <p className={css.confirmed} role="status" data-confirmed tabIndex={-1}>
+              {session.user?.emailVerified && messages.confirmed(session.user.email)}
+            </p>
+          ) : (
+            <GuestConfirmation confirmation={confirmation} />
+          )}
+        </section>
+        <section aria-labelledby="delivery-heading">
+          <h2 id="delivery-heading" className={css.heading}>
+            {messages.delivery}
+          </h2>
+          {session && <SavedAddresses chosen={savedId} onChoose={fillFrom} onLoaded={fillFromDefault} />}
+          <AddressFields {...fields} />
+          {session && isNew && (
+            <Checkbox
+              label={messages.saveAddress}
+              checked={shouldSave}
+              onChange={({ target }) => setShouldSave(target.checked)}
+            />
+          )}
+          <OrderMessages texts={texts} onChange={setTexts} />
+        </section>
+      </div>
       <div className={css.side}>
         <OrderSummary cart={cart} />
         <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
-          {BUSY_TEXT[payment.phase] ?? payment.note}
+          {BUSY_TEXT[payment.phase] ?? payment.note ?? (!session && confirmation.isSent ? messages.codeNeeded : '')}
         </p>
         {!payment.problem?.unconfirmed && (
           <Button type="submit" wide busy={busy}>

@@ -1,8 +1,10 @@
+import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './Checkout.module.css';
 import { messages } from './messages.js';
 
+/** Its fields bring the styles of the form, which loads later. */
 export function CheckoutSkeleton() {
   return (
     <div className={css.columns}>
@@ -10,9 +12,9 @@ export function CheckoutSkeleton() {
         <VisuallyHidden as="p" role="status">
           {messages.loading}
         </VisuallyHidden>
-        {[0, 1, 2, 3].map((index) => (
-          <div key={index} className={css.whole}>
-            <Skeleton height="4.2rem" />
+        {['Full name', 'Email', 'Phone', 'PIN code'].map((label) => (
+          <div key={label} className={css.whole} inert>
+            <Input label={label} disabled />
           </div>
         ))}
       </div>

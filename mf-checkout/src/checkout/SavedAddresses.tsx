@@ -3,7 +3,6 @@ import type { Address } from '@rangavalli/contracts/entities/address';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Select } from '@rangavalli/web-kit/ui/Field';
 import css from './Checkout.module.css';
 import { messages } from './messages.js';
 
@@ -36,20 +35,23 @@ export function SavedAddresses({ chosen, onChoose, onLoaded }: SavedAddressesPro
     );
   }
   if (!addresses?.length) return null;
-  return (
-    <div className={css.saved}>
-      <Select
-        label="Saved address"
-        value={chosen}
-        onChange={({ target }) => onChoose(addresses.find(({ _id }) => _id === target.value))}
-      >
-        <option value="">Enter an address below</option>
-        {addresses.map((saved) => (
-          <option key={saved._id} value={saved._id}>
-            {[saved.fullName, saved.addressLine, saved.city, saved.pincode].join(', ')}
-          </option>
+  const card = (id: string, content: readonly string[], address?: Address) => (
+    <label key={id} className={css.card}>
+      <input type="radio" name="saved-address" value={id} checked={chosen === id} onChange={() => onChoose(address)} />
+      <span>
+        {content.map((line, index) => (
+          <span key={index}>{line}</span>
         ))}
-      </Select>
-    </div>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset className={css.saved}>
+      <legend>{messages.savedAddresses}</legend>
+      {addresses.map((saved) =>
+        card(saved._id, [saved.fullName, saved.addressLine, `${saved.city} ${saved.pincode}`], saved),
+      )}
+      {card('', [messages.newAddress])}
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { billingErrors, billingFor, billingOf, billingErrorsFrom, withAddress } from './billing.js';
+import { billingErrors, billingErrorsFrom, billingFor, billingOf, typedValue, withAddress } from './billing.js';
 
 const form = {
   fullName: 'Meena Rao',
@@ -6,25 +6,32 @@ const form = {
   phone: '+91 98480 12345',
   address: '12 Weavers Street',
   city: 'Hyderabad',
-  state: '',
+  state: 'Telangana',
   pincode: '500092',
   country: 'India',
 };
 
-it('a complete form is valid; the state is optional', () => {
+it('a complete form is valid, and sent with ten digits of the phone', () => {
   expect(billingErrors(form)).toEqual({});
   expect(billingOf({ ...form, city: ' Hyderabad ' })).toEqual({
     fullName: 'Meena Rao',
     email: 'meena@example.com',
-    phone: '+91 98480 12345',
+    phone: '9848012345',
     address: '12 Weavers Street',
     city: 'Hyderabad',
+    state: 'Telangana',
     pincode: '500092',
     country: 'India',
   });
 });
 
-it('every other field is required', () => {
+it('a PIN code in India keeps its digits only', () => {
+  expect(typedValue('pincode', '500 0921x', form)).toBe('500092');
+  expect(typedValue('pincode', 'SW1A 1AA', { ...form, country: 'United Kingdom' })).toBe('SW1A 1AA');
+  expect(typedValue('city', 'Hyderabad 2', form)).toBe('Hyderabad 2');
+});
+
+it('every field is required', () => {
   const empty = { ...billingFor(undefined), country: '' };
   expect(Object.keys(billingErrors(empty)).sort()).toEqual([
     'address',
@@ -34,6 +41,7 @@ it('every other field is required', () => {
     'fullName',
     'phone',
     'pincode',
+    'state',
   ]);
 });
 
@@ -47,9 +55,8 @@ it.each([
   expect(billingErrors({ ...form, [field]: value })).toEqual({ [field]: message });
 });
 
-it('postal codes abroad are their own; an address to be saved needs its state', () => {
+it('postal codes abroad are their own', () => {
   expect(billingErrors({ ...form, pincode: 'SW1A 1AA', country: 'United Kingdom' })).toEqual({});
-  expect(billingErrors(form, true)).toEqual({ state: 'Please enter your state to save the address.' });
 });
 
 it('the country defaults to India', () => {

@@ -1,6 +1,7 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Billing } from '@rangavalli/contracts/entities/order';
+import { isIndia, normalisePhone } from '@rangavalli/contracts/india';
 import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
 import type { SessionUser } from '@rangavalli/web-kit/session/session';
@@ -17,13 +18,10 @@ export interface BillingForm {
   country: string;
 }
 export type BillingField = keyof BillingForm;
-export const billingFields = ['fullName', 'email', 'phone', 'address', 'city', 'state', 'pincode', 'country'] as const;
+export const billingFields = ['fullName', 'email', 'phone', 'pincode', 'country', 'address', 'city', 'state'] as const;
+export const CONTACT_FIELDS = ['fullName', 'email', 'phone'] as const;
 export const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
 export type BillingErrors = Partial<Record<BillingField, string>>;
-
-/** Not required by the specification (§5). */
-const OPTIONAL = new Set<BillingField>(['state']);
-export const isRequired = (field: BillingField): boolean => !OPTIONAL.has(field);
 
 /** Returns an empty form with the customer's own name, email and phone. */
 export const billingFor = (user: SessionUser | undefined): BillingForm => ({
@@ -49,6 +47,14 @@ export const withAddress = (form: BillingForm, saved: Address): BillingForm => (
   country: saved.country || 'India',
 });
 
+/** Returns the form of a guest who has confirmed the email of this account. */
+export const withUser = (form: BillingForm, user: SessionUser): BillingForm => ({
+  ...form,
+  fullName: form.fullName || user.name,
+  email: user.email,
+  phone: form.phone || (user.phone ?? ''),
+});
+
 const NAMES: Record<BillingField, string> = {
   fullName: 'your full name',
   email: 'your email address',
@@ -71,21 +77,17 @@ const FORMATS: Partial<Record<BillingField, (text: string, country: string) => s
 
 function billingError(field: BillingField, form: BillingForm): string | undefined {
   const text = form[field].trim();
-  if (!text) return isRequired(field) ? messages.enter(NAMES[field]) : undefined;
+  if (!text) return messages.enter(NAMES[field]);
   return FORMATS[field]?.(text, form.country);
 }
 
-/**
- * Returns the form's errors by field.
- * @param saving whether the address is saved too, which needs its state (specification §5 "Address form")
- */
-export function billingErrors(form: BillingForm, saving = false): BillingErrors {
+/** Returns the form's errors by field. The state is not required by the specification (§5), but by the courier. */
+export function billingErrors(form: BillingForm): BillingErrors {
   const errors: BillingErrors = {};
   for (const field of Object.keys(form) as BillingField[]) {
     const error = billingError(field, form);
     if (error) errors[field] = error;
   }
-  if (saving && !form.state.trim()) errors.state = messages.stateNeeded;
   return errors;
 }
 
@@ -107,8 +109,12 @@ export const addressOf = (form: BillingForm): CallRequest<'POST /address'>['body
 
 /** Returns the form as the calls' `billing`. */
 export function billingOf(form: BillingForm): Billing {
-  const { state, ...rest } = Object.fromEntries(
+  const trimmed = Object.fromEntries(
     Object.entries(form).map(([field, value]) => [field, value.trim()]),
   ) as unknown as BillingForm;
-  return { ...rest, ...(state ? { state } : {}) };
+  return { ...trimmed, phone: normalisePhone(trimmed.phone) };
 }
+
+/** Returns what a field keeps of a typed text: the digits of a PIN code in India. */
+export const typedValue = (field: BillingField, value: string, { country }: BillingForm): string =>
+  field === 'pincode' && isIndia(country) ? value.replaceAll(/\D/g, '').slice(0, 6) : value;

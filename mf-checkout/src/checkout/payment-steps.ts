@@ -10,6 +10,8 @@ import { loadRazorpay, openRazorpay, type PaymentOutcome } from './razorpay.js';
 export interface Purchase {
   cart: Cart;
   billing: Billing;
+  note?: string;
+  giftMessage?: string;
 }
 
 export interface PaidPurchase extends Purchase {
@@ -62,11 +64,11 @@ export async function preparePayment(): Promise<string> {
 }
 
 /** Starts the checkout at the total that the customer saw. The window is loaded before stock is held. */
-export async function startPayment({ cart, billing }: Purchase): Promise<StartedPayment> {
+export async function startPayment({ cart, billing, note, giftMessage }: Purchase): Promise<StartedPayment> {
   const keyId = await preparePayment();
+  const body = { amount: cart.total, billing, ...(note ? { note } : {}), ...(giftMessage ? { giftMessage } : {}) };
   const checkout = await withRetries(
-    () =>
-      call('POST /payments/create-order', { body: { amount: cart.total, billing } }, { deadlineMs: START_DEADLINE_MS }),
+    () => call('POST /payments/create-order', { body }, { deadlineMs: START_DEADLINE_MS }),
     BUSY_DELAYS_MS,
     ({ code }) => code === 'CHECKOUT_IN_PROGRESS',
   );

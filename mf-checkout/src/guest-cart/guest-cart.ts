@@ -37,8 +37,8 @@ export const MAX_QUANTITY = 1_000;
 const NO_GUEST_CART: GuestCart = { id: '', lines: [], batches: [] };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value);
+const isText = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
+const isUuid = (value: unknown): value is string => isText(value, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 
 const isPersonalisation = (value: unknown): boolean =>
   value === undefined ||
@@ -46,36 +46,29 @@ const isPersonalisation = (value: unknown): boolean =>
     value.length <= 10 &&
     value.every((one) => isRecord(one) && typeof one['label'] === 'string' && typeof one['value'] === 'string'));
 
-function isLine(value: unknown): value is GuestLine {
-  if (!isRecord(value)) return false;
-  const { productId, size, personalisation, quantity, name, price } = value;
-  return (
-    isPersonalisation(personalisation) &&
-    typeof productId === 'string' &&
-    /^[\da-f]{24}$/.test(productId) &&
-    typeof size === 'string' &&
-    size.length <= 40 &&
-    typeof quantity === 'number' &&
-    Number.isInteger(quantity) &&
-    quantity >= 1 &&
-    quantity <= MAX_QUANTITY &&
-    typeof name === 'string' &&
-    typeof price === 'number'
-  );
-}
+const isLine = (value: unknown): value is GuestLine =>
+  isRecord(value) &&
+  isPersonalisation(value['personalisation']) &&
+  isText(value['productId'], /^[\da-f]{24}$/) &&
+  isText(value['size'], /^.{0,40}$/) &&
+  Number.isInteger(value['quantity']) &&
+  Number(value['quantity']) >= 1 &&
+  Number(value['quantity']) <= MAX_QUANTITY &&
+  typeof value['name'] === 'string' &&
+  typeof value['price'] === 'number';
 
-const validLines = (value: unknown): GuestLine[] =>
-  Array.isArray(value) ? value.filter(isLine).slice(0, MAX_LINES) : [];
+const validLines = (value: unknown): GuestLine[] => [value].flat().filter(isLine).slice(0, MAX_LINES);
 
 function parse(text: string | null): GuestCart {
   if (text === null) return NO_GUEST_CART;
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return NO_GUEST_CART;
-    const batches = Array.isArray(value['batches']) ? value['batches'].filter(isRecord) : [];
     return {
       ...(isUuid(value['id']) ? { id: value['id'], lines: validLines(value['lines']) } : { id: '', lines: [] }),
-      batches: batches
+      batches: [value['batches']]
+        .flat()
+        .filter(isRecord)
         .flatMap(({ mergeId, userId, lines }) =>
           isUuid(mergeId) && typeof userId === 'string' ? [{ mergeId, userId, lines: validLines(lines) }] : [],
         )

@@ -8,6 +8,7 @@ export const storageKeys = {
   visitorCount: 'visitor-count',
   recentlySeen: 'recently-seen',
   guestCart: 'guest-cart',
+  guestWishlist: 'guest-wishlist',
 } as const;
 
 /** `window` events (specification §4); schemas: `window-event-details.ts`. */

@@ -4,6 +4,7 @@ import { accountCalls } from './calls/account.js';
 import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { catalogCalls } from './calls/catalog.js';
+import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
 import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
@@ -20,6 +21,7 @@ export const calls = {
   ...searchCalls,
   ...cartCalls,
   ...orderCalls,
+  ...deliveryCalls,
   ...paymentCalls,
   ...userCalls,
   ...securityCalls,

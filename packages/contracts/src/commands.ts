@@ -48,6 +48,7 @@ const emailOf = <const Template extends string, Data extends z.ZodRawShape>(temp
 
 const emailRequest = z.discriminatedUnion('template', [
   emailOf('password-reset', validLink),
+  emailOf('login-code', { code: z.string(), validMinutes: z.int().min(1) }),
   emailOf('email-verification', validLink),
   /** To the old address; the link undoes the change. */
   emailOf('email-changed', { ...validLink, ...occurrence }),

@@ -34,6 +34,11 @@ export const errors = {
   },
   LAST_OWNER: { status: 409, message: 'The shop needs at least one owner.' },
   INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email or password.' },
+  LOGIN_CODE_INVALID: {
+    status: 400,
+    message: 'This code is incorrect or has expired. Please check it or request a new one.',
+  },
+  PASSWORD_LOGIN_REQUIRED: { status: 403, message: 'Please log in to this account with your password.' },
   WRONG_PASSWORD: { status: 400, message: 'Your current password is incorrect.' },
   RESET_TOKEN_INVALID: {
     status: 400,
@@ -41,6 +46,7 @@ export const errors = {
   },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
+  PIN_NOT_FOUND: { status: 404, message: 'This PIN code does not exist. Please check it.' },
   PRODUCT_NOT_FOUND: { status: 404, message: 'This product is no longer available.' },
   SYNONYM_NOT_FOUND: { status: 404, message: 'This family of words was deleted. Please reload the page.' },
   SYNONYM_IN_USE: { status: 409, message: 'One of these words already belongs to another family.' },

@@ -91,6 +91,7 @@ describe('calls', () => {
     expect(keys.filter((key) => getCall(key).challenge).toSorted()).toEqual([
       'POST /stock-alerts',
       'POST /users/login',
+      'POST /users/otp',
       'POST /users/password/forgot',
       'POST /users/register',
     ]);

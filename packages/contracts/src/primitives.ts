@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalisePhone } from './india.js';
 import { hasLink } from './links.js';
 import { normalizeOrderNumber } from './order-number.js';
 
@@ -53,17 +54,28 @@ export const phone = z
   .max(24)
   .regex(/^[+0-9()\-\s]+$/, 'Please enter a valid phone number.')
   .refine((value) => /^\d{10,15}$/.test(value.replace(/\D/g, '')), 'Please enter a valid phone number.');
+/** Indian mobile numbers become ten digits. */
+export const normalisedPhone = phone.overwrite(normalisePhone);
 
 export const pincode = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.')
+  .overwrite((value) => value.replace(/^(\d{3}) (\d{3})$/, '$1$2'));
 
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 
 /** One line of text. */
 export const line = (max: number) =>
   z.string().trim().min(1, 'required').max(max).regex(NO_CONTROL_CHARACTERS, 'must be one line of text');
+
+/** Several lines of text. */
+export const paragraph = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'contains characters that are not allowed');
 
 /** Appears in emails, whose readers would follow a link in it. */
 export const personName = line(120).refine((name) => !hasLink(name), 'Please enter a name without links.');

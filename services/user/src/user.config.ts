@@ -20,6 +20,11 @@ export const EMAIL_UNDO_VALID_MS = 72 * HOUR_MS;
 export const INVITATION_VALID_MS = 72 * HOUR_MS;
 /** Emails of one kind to one address per hour. */
 export const MAX_EMAILS_PER_HOUR = 3;
+/** Emailed login codes per address, and per network, per hour. */
+export const MAX_LOGIN_CODES_PER_HOUR = 5;
+export const MAX_LOGIN_CODES_PER_NETWORK = 100;
+export const MAX_LOGIN_CODE_ATTEMPTS = 5;
+export const LOGIN_CODE_VALID_MINUTES = 10;
 /** Registrations per network and hour that may reveal that an address is taken. */
 export const MAX_TAKEN_EMAILS_PER_HOUR = 5;
 /** Requests to change the email address per account, and per network, per hour: each reveals whether it is taken. */

@@ -13,6 +13,8 @@ import { EmailAddressController } from './emails/email-address.controller.js';
 import { EmailUndo } from './emails/email-undo.js';
 import { EmailVerification } from './emails/email-verification.js';
 import { Emails, NOTICE, noticeSchema } from './emails/emails.js';
+import { CodeLogins } from './logins/code-logins.service.js';
+import { LOGIN_CODE, LoginCodes, loginCodeSchema } from './logins/login-codes.js';
 import { LoginsController } from './logins/logins.controller.js';
 import { Logins } from './logins/logins.service.js';
 import { StepUpController } from './logins/step-up.controller.js';
@@ -56,6 +58,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     MongooseModule.forFeature([
       { name: ACCOUNT, schema: accountSchema },
       { name: LOGIN_FAILURES, schema: loginFailuresSchema },
+      { name: LOGIN_CODE, schema: loginCodeSchema },
       { name: EMAIL_QUOTA, schema: emailQuotaSchema },
       { name: NOTICE, schema: noticeSchema },
       { name: SESSION, schema: sessionSchema },
@@ -89,6 +92,8 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
   providers: [
     AccountsService,
     Logins,
+    LoginCodes,
+    CodeLogins,
     StepUp,
     SecondFactors,
     Passkeys,

@@ -19,6 +19,12 @@ export default function Shipping() {
       </p>
       <h2>Questions</h2>
       <ContactDetails />
+      <p>
+        <small>
+          Places of PIN codes: <a href="https://www.geonames.org/">GeoNames</a>,{' '}
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+        </small>
+      </p>
     </Policy>
   );
 }

@@ -102,6 +102,10 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
                   {line}
                 </span>
               )),
+              ...(order.note ? { [messages.note]: <span className={css.text}>{order.note}</span> } : {}),
+              ...(order.giftMessage
+                ? { [messages.giftMessage]: <span className={css.text}>{order.giftMessage}</span> }
+                : {}),
               [messages.payment]: paymentText(order),
               ...(order.razorpayPaymentId ? { [messages.paymentReference]: order.razorpayPaymentId } : {}),
               [messages.orderNumber]: orderLabel(order._id, order.orderNumber),

@@ -29,6 +29,8 @@ export const messages = {
 
   awaitingPayment: 'Awaiting payment',
   paid: 'Paid',
+  note: 'Order note',
+  giftMessage: 'Gift message',
   paidBy: (method: string) => `Paid by ${method}`,
   refunding: 'Refund in progress',
   refunded: 'Refunded',

@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { useAction } from '../use-action.js';
 import { messages } from './messages.js';
 import { PasskeysCard } from './PasskeysCard.js';
 import { PasswordDialog } from './PasswordDialog.js';
@@ -22,11 +24,15 @@ export function SecurityPage() {
   const { data, error, reload } = useQuery('second-factor', (signal) =>
     call('GET /users/second-factor', {}, { signal }),
   );
+  const user = useSession()?.user;
+  const { busy, run } = useAction();
   const [isChangingPassword, setIsChangingPassword] = useState(false);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   // A new password ends every other session: reloads the list.
   const [passwordChanges, setPasswordChanges] = useState(0);
   const factor = data?.secondFactor;
+  const sendPasswordLink = (email: string) =>
+    run('password', () => call('POST /users/password/forgot', { body: { email } }));
   const handleChange = (newCodes?: readonly string[]) => {
     if (newCodes && newCodes.length > 0) setRecoveryCodes(newCodes);
     reload();
@@ -38,11 +44,19 @@ export function SecurityPage() {
           <Link to="/user/profile">{messages.backToProfile}</Link>
         </p>
         {factor?.isRequired && !factor.isSetUp && <Notice kind="warning">{messages.twoStepRequired}</Notice>}
-        <SecurityCard title={messages.password} lead={messages.passwordLead}>
-          <Button look="secondary" onClick={() => setIsChangingPassword(true)}>
-            {messages.changePassword}
-          </Button>
-        </SecurityCard>
+        {user?.hasPassword === false ? (
+          <SecurityCard title={messages.password} lead={messages.noPassword}>
+            <Button look="secondary" busy={busy !== undefined} onClick={() => void sendPasswordLink(user.email)}>
+              {messages.setPassword}
+            </Button>
+          </SecurityCard>
+        ) : (
+          <SecurityCard title={messages.password} lead={messages.passwordLead}>
+            <Button look="secondary" onClick={() => setIsChangingPassword(true)}>
+              {messages.changePassword}
+            </Button>
+          </SecurityCard>
+        )}
         {error && !factor && <ErrorState title={messages.loadFailed} error={error} onRetry={reload} />}
         {!error && !factor && (
           <Card>

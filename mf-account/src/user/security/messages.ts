@@ -8,6 +8,8 @@ export const messages = {
 
   password: 'Password',
   passwordLead: 'Changing it logs out all other devices.',
+  noPassword: 'You log in with a code that we email you. With a password you can log in without waiting for it.',
+  setPassword: 'Set a password',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   currentPasswordMissing: 'Please enter your current password.',

@@ -7,6 +7,7 @@ import { toast } from '@rangavalli/web-kit/dom/toast';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { mergeGuestWishes } from '@rangavalli/web-kit/session/guest-wishlist';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { messages } from './messages.js';
@@ -24,6 +25,7 @@ const loadProduct = (id: string, signal: AbortSignal): Promise<Product | undefin
   );
 
 async function loadWishlist(signal: AbortSignal) {
+  await mergeGuestWishes();
   const { productIds } = await call('GET /wishlist', {}, { signal });
   const loaded = await Promise.all(productIds.map((id) => loadProduct(id, signal)));
   const products = loaded.filter((product) => product !== undefined);

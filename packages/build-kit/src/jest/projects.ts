@@ -11,7 +11,7 @@ const RETRY = ownFile('retry.cjs');
 
 /** Tests use package sources, never a stale build. */
 const SOURCES = {
-  '^@rangavalli/(contracts|http-cache|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
+  '^@rangavalli/(contracts|http-cache|pin-codes|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
 

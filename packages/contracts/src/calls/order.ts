@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { billing, order, ordersQuery, orderStatus, salesSummary, sentCart, statusCounts } from '../entities/order.js';
+import {
+  billing,
+  order,
+  orderMessages,
+  ordersQuery,
+  orderStatus,
+  salesSummary,
+  sentCart,
+  statusCounts,
+} from '../entities/order.js';
 import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
@@ -37,7 +46,7 @@ export const orderCalls = defineCalls('order', {
     access: 'customer',
     idempotent: true,
     deadlineMs: 15_000,
-    body: z.object({ amount: rupees, billing: billing.optional() }),
+    body: z.object({ amount: rupees, billing: billing.optional(), ...orderMessages }),
     response: ok.extend({
       order: paymentOrder,
       orderId: objectId,

@@ -23,7 +23,7 @@ const firstCodes = { recoveryCodes: recoveryCodes.optional() };
 
 export const securityCalls = defineCalls('user', {
   'POST /users/step-up': {
-    summary: 'Elevate the rights of this session for ten minutes with password, totp, recoveryCode or passkey',
+    summary: 'Elevate the rights of this session for ten minutes with one of the proofs',
     access: 'customer',
     idempotent: true,
     limit: 'credentials',
@@ -34,6 +34,7 @@ export const securityCalls = defineCalls('user', {
       'VALIDATION_FAILED',
       'WRONG_PASSWORD',
       'SECOND_FACTOR_INVALID',
+      'LOGIN_CODE_INVALID',
       'PASSKEY_INVALID',
       'SESSION_ENDED',
       'RATE_LIMITED',

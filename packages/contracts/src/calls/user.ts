@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { passkeyAssertion, passkeyOptions, secondFactorProof } from '../entities/second-factor.js';
+import { loginCode, passkeyAssertion, passkeyOptions, secondFactorProof } from '../entities/second-factor.js';
 import { session, user } from '../entities/user.js';
-import { done, email, linkToken, ok, personName, phone } from '../primitives.js';
+import { done, email, linkToken, normalisedPhone, ok, personName, phone } from '../primitives.js';
 import { knownPassword, newPassword } from './passwords.js';
 
 // A union's message would be `Invalid input`.
@@ -55,6 +55,40 @@ export const userCalls = defineCalls('user', {
     body: z.object({ passkey: passkeyAssertion }),
     response: loggedIn,
     errors: ['VALIDATION_FAILED', 'PASSKEY_INVALID', 'RATE_LIMITED'],
+  },
+  'POST /users/otp': {
+    summary: 'Email a login code. The response does not reveal whether the account exists',
+    access: 'public',
+    idempotent: false,
+    limit: 'credentials',
+    challenge: true,
+    body: z.object({ email }),
+    response: done.extend({ validMinutes: z.int().min(1) }),
+    errors: ['VALIDATION_FAILED', 'CHALLENGE_REQUIRED', 'RATE_LIMITED', 'UNAVAILABLE'],
+  },
+  'POST /users/otp/verify': {
+    summary: 'Log in with an emailed code; a new address gets an account without a password',
+    access: 'public',
+    limit: 'credentials',
+    session: true,
+    body: z.object({
+      email,
+      code: loginCode,
+      /** Of a new account. */
+      name: personName.optional(),
+      phone: normalisedPhone.optional(),
+      /** Version of the privacy notice that was shown; recorded as consent of a new account. */
+      noticeVersion: z.iso.date().optional(),
+    }),
+    response: loggedIn,
+    errors: [
+      'VALIDATION_FAILED',
+      'LOGIN_CODE_INVALID',
+      'SECOND_FACTOR_REQUIRED',
+      'PASSWORD_LOGIN_REQUIRED',
+      'EMAIL_TAKEN',
+      'RATE_LIMITED',
+    ],
   },
   'POST /users/register': {
     summary: 'Create an account',

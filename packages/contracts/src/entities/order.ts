@@ -8,8 +8,9 @@ import {
   objectId,
   orderNumber,
   pageQuery,
+  paragraph,
   personName,
-  phone,
+  normalisedPhone,
   pincode,
   quantity,
   size,
@@ -24,7 +25,7 @@ export const billing = z
   .object({
     fullName: personName,
     email,
-    phone,
+    phone: normalisedPhone,
     address: line(300),
     city: line(80),
     state: z.string().trim().max(80).optional(),
@@ -33,6 +34,9 @@ export const billing = z
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billing>;
+
+/** What the customer writes for the shop, and for the person who gets the parcel. */
+export const orderMessages = { note: paragraph(500).optional(), giftMessage: paragraph(300).optional() };
 
 /** A snapshot from the start of the checkout. Rupees. */
 const orderLine = z
@@ -81,6 +85,8 @@ export const order = z
       phone: z.string().optional(),
     }),
     products: z.array(orderLine),
+    note: z.string().optional(),
+    giftMessage: z.string().optional(),
     history: z.array(orderHistoryEntry),
   })
   .meta({ id: 'Order' });

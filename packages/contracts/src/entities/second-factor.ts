@@ -116,8 +116,19 @@ export const secondFactorProof = z
     'Please give one of totp, recoveryCode and passkey.',
   );
 
-/** One of `password`, `totp`, `recoveryCode` and `passkey`. */
+/** Emailed; six digits. Spaces, as emails and keyboards add them, are ignored. */
+export const loginCode = z
+  .string()
+  .max(20)
+  .overwrite((text) => text.replaceAll(/\s/g, ''))
+  .regex(/^\d{6}$/, 'Enter the 6 digits of the code.');
+
+/** One of `password`, `totp`, `recoveryCode`, `passkey` and, of an account without the others, `emailCode`. */
 export const stepUpProof = z
-  .object({ ...factors, password: z.string().min(1, 'required').max(128).optional() })
-  .refine(isOne, 'Please give one of password, totp, recoveryCode and passkey.');
+  .object({
+    ...factors,
+    password: z.string().min(1, 'required').max(128).optional(),
+    emailCode: loginCode.optional(),
+  })
+  .refine(isOne, 'Please give one of password, totp, recoveryCode, passkey and emailCode.');
 export type StepUpProof = z.infer<typeof stepUpProof>;

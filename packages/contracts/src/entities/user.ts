@@ -27,6 +27,8 @@ export const user = z
     name: z.string(),
     email: z.string(),
     emailVerified: z.boolean(),
+    /** Only of an account that logs in with emailed codes. */
+    hasPassword: z.literal(false).optional(),
     /** A new address that awaits its confirmation. */
     pendingEmail: z.string().optional(),
     phone: z.string().optional(),

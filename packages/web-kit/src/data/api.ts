@@ -47,7 +47,7 @@ export async function call<K extends CallKey>(
   ...[parts = {}, options = {}]: Arguments<K>
 ): Promise<CallResponse<K>> {
   // The response of a pending logout would delete a login's cookie.
-  await (key.startsWith('POST /users/login') ? pendingLogOut() : renewIfExpiring());
+  await (/login|otp/.test(key) ? pendingLogOut() : renewIfExpiring());
   const token = currentSession()?.token;
   const first = await sendWithSolution(key, parts, options, token);
   if (!isTokenRejected(first, token)) return resultOf<K>(first);

@@ -106,6 +106,8 @@ export function useForm<Name extends string>({
     failure,
     errors: { ...errors, ...serverErrors },
     showServerErrors: (found: FormErrors<Name>) => reject({}, found),
+    /** After a change of values that no event reports. */
+    revalidate: () => setChanges((count) => count + 1),
     clearErrors: () => {
       setErrors({});
       setServerErrors({});
@@ -116,7 +118,7 @@ export function useForm<Name extends string>({
       onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event),
       onChange: ({ target }: FormEvent<HTMLFormElement>) => {
         const { name } = target as unknown as { name: Name };
-        if (serverErrors[name]) setServerErrors((old) => ({ ...old, [name]: undefined }));
+        setServerErrors((old) => withoutField(old, name));
         if (Object.keys(errors).length > 0) setChanges((count) => count + 1);
       },
       onBlur: ({ target, currentTarget }: FocusEvent<HTMLFormElement>) => {
@@ -130,6 +132,13 @@ export function useForm<Name extends string>({
     },
     field: (name: Name) => ({ name, error: serverErrors[name] ?? errors[name] }),
   };
+}
+
+/** A list's errors name its entries: `sizes.3`. */
+function withoutField<Name extends string>(errors: FormErrors<Name>, field: string): FormErrors<Name> {
+  const isOther = ([name]: [string, unknown]) => name !== field && !name.startsWith(`${field}.`);
+  const others = Object.entries(errors).filter(isOther);
+  return others.length < Object.keys(errors).length ? (Object.fromEntries(others) as FormErrors<Name>) : errors;
 }
 
 const valuesOf = <Name extends string>(fields: readonly Name[], data: FormData): Values<Name> =>

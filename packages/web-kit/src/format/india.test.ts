@@ -1,4 +1,5 @@
-import { indianStates, isIndia, phoneProblem, pincodeProblem } from './india.js';
+import { isIndia } from '@rangavalli/contracts/india';
+import { indianStates, phoneProblem, pincodeProblem } from './india.js';
 
 it.each([
   '9848012345',

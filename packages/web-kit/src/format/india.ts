@@ -1,3 +1,5 @@
+import { isIndia, normalisePhone } from '@rangavalli/contracts/india';
+
 export const indianStates = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',
@@ -37,18 +39,17 @@ export const indianStates = [
   'West Bengal',
 ] as const;
 
-/** An empty country is India (specification §9). */
-export const isIndia = (country: string): boolean => /^(?:|india|bharat|in|ind)$/i.test(country.trim());
-
 /** Accepts Indian mobile numbers and foreign ones with a country code. */
 export function phoneProblem(text: string): string | undefined {
   const digits = text.replaceAll(/\D/g, '');
   if (!/^[+0-9()\-\s]+$/.test(text)) return 'Enter a valid phone number.';
   const fromAbroad = /^\s*(?:\+|00)/.test(text) && !/^\s*(?:\+|00)\s*91/.test(text);
   if (fromAbroad) return digits.length >= 10 && digits.length <= 15 ? undefined : 'Enter a valid phone number.';
+  if (/^[6-9]\d{9}$/.test(normalisePhone(text))) return undefined;
   const own = digits.replace(/^(?:00)?91(?=\d{10}$)|^0(?=\d{10}$)/, '');
-  if (own.length !== 10) return 'Enter a 10-digit mobile number.';
-  return /^[6-9]/.test(own) ? undefined : 'Enter a valid mobile number. It starts with 6, 7, 8 or 9.';
+  return own.length === 10
+    ? 'Enter a valid mobile number. It starts with 6, 7, 8 or 9.'
+    : 'Enter a 10-digit mobile number.';
 }
 
 export function pincodeProblem(text: string, country: string): string | undefined {

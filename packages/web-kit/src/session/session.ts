@@ -33,10 +33,11 @@ function parseUser(text: string | null): SessionUser | undefined {
 function claimsOf(token: string): { sub?: unknown; exp?: unknown } {
   try {
     const [, payload = ''] = token.split('.');
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-      character.charCodeAt(0),
-    );
-    return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as { sub?: unknown; exp?: unknown };
+    // Other claims may be garbled, since `atob` does not decode UTF-8.
+    return (JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) ?? {}) as {
+      sub?: unknown;
+      exp?: unknown;
+    };
   } catch {
     return {};
   }

@@ -16,6 +16,7 @@ export const messages = {
     totp: 'Use your authenticator app',
     recoveryCode: 'Use a recovery code',
   },
+  sendCode: 'Email me a code',
   usePasskey: 'Use your passkey',
   or: 'or',
   confirm: 'Confirm',

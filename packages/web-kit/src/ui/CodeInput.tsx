@@ -1,13 +1,14 @@
+import type { InputHTMLAttributes } from 'react';
 import { Input } from './Field.js';
 
-interface CodeInputProps {
+interface CodeInputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> {
   label: string;
   name: string;
   hint?: string;
   error?: string | undefined;
 }
 
-/** The six digits of an authenticator app; phones suggest them above the keyboard. */
+/** The six digits of an authenticator app or an email; phones suggest them above the keyboard. */
 export const CodeInput = (props: CodeInputProps) => (
   <Input
     {...props}

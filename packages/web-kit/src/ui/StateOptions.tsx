@@ -1,4 +1,5 @@
-import { indianStates, isIndia } from '../format/india.js';
+import { isIndia } from '@rangavalli/contracts/india';
+import { indianStates } from '../format/india.js';
 
 export function StateOptions({ id, country }: { id: string; country: string }) {
   return (

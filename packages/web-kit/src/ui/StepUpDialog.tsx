@@ -14,6 +14,7 @@ import { FailureNotice } from './Notice.js';
 import { PasswordInput } from './PasswordInput.js';
 import { RecoveryCodeInput } from './RecoveryCodeInput.js';
 import { Skeleton } from './Skeleton.js';
+import { StepUpByEmail } from './StepUpByEmail.js';
 import css from './StepUpDialog.module.css';
 
 /** `passkey` has a button of its own. */
@@ -35,7 +36,7 @@ export function StepUpDialog({ opener, onConfirmed, onClose }: StepUpDialogProps
   return (
     <Dialog title={messages.title} onClose={onClose}>
       <p className={css.lead}>{messages.lead}</p>
-      {factors ? <StepUpForm factors={factors} onConfirmed={onConfirmed} /> : <Skeleton height="9rem" />}
+      {factors ? <StepUpProofs factors={factors} onConfirmed={onConfirmed} /> : <Skeleton height="9rem" />}
     </Dialog>
   );
 }
@@ -58,6 +59,16 @@ interface StepUpFormProps {
   onConfirmed: () => void;
 }
 
+async function confirmWith(proof: StepUpProof): Promise<void> {
+  await call('POST /users/step-up', { body: proof });
+}
+
+function StepUpProofs({ factors, onConfirmed }: StepUpFormProps) {
+  const hasOnlyEmail = currentSession()?.user?.hasPassword === false && !factors.totp && factors.passkeys.length === 0;
+  if (!hasOnlyEmail) return <StepUpForm factors={factors} onConfirmed={onConfirmed} />;
+  return <StepUpByEmail confirm={(proof) => confirmWith(proof).then(onConfirmed)} />;
+}
+
 function StepUpForm({ factors, onConfirmed }: StepUpFormProps) {
   const methods: TypedProof[] = [
     ...(factors.totp ? (['totp'] as const) : []),
@@ -66,7 +77,7 @@ function StepUpForm({ factors, onConfirmed }: StepUpFormProps) {
   ];
   const [method, setMethod] = useState<TypedProof>(methods[0] ?? 'password');
   const confirm = async (proof: StepUpProof) => {
-    await call('POST /users/step-up', { body: proof });
+    await confirmWith(proof);
     onConfirmed();
   };
   const { form, field, busy, failure, clearErrors } = useForm<'proof'>({

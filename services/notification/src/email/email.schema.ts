@@ -9,6 +9,7 @@ const EMAIL_TEMPLATES = [
   'back-in-stock',
   'stock-alert-confirmation',
   'password-reset',
+  'login-code',
   'email-verification',
   'email-changed',
   'new-device',

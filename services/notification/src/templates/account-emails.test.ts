@@ -19,6 +19,7 @@ describe('an email about an account', () => {
     { template: 'role-changed', data: { at, role: 'manager' } },
     { template: 'deletion-scheduled', data: { deletesAt: at, link } },
     { template: 'account-deleted', data: {} },
+    { template: 'login-code', data: { code: '048215', validMinutes: 10 } },
   ];
 
   test.each(requests.map((request) => [request.template, request]))(
@@ -29,6 +30,7 @@ describe('an email about an account', () => {
       expect(subject).toContain('Rangavalli');
       expect(text).toMatch(/^Namaste,\n/);
       if ('link' in request.data) expect(text).toContain(request.data.link);
+      if ('code' in request.data) expect(`${subject} ${text}`).toMatch(/^048215 .*\n048215\n/s);
       if ('at' in request.data) expect(text).toContain('14 March 2026');
       const named = { ...request, data: { ...request.data, name: 'Meera' } };
       expect(accountEmail({ ...envelope, ...named } as Request).text).toMatch(/^Namaste Meera,\n/);

@@ -33,6 +33,11 @@ function contentOf(request: EmailRequest): { subject: string; paragraphs: (strin
       const { link, validMinutes } = request.data;
       return { subject, paragraphs: [intro, link, `${validity(duration(validMinutes))} ${ignore}`] };
     }
+    case 'login-code': {
+      const { subject, intro, keep } = messages.loginCode;
+      const { code, validMinutes } = request.data;
+      return { subject: subject(code), paragraphs: [intro(duration(validMinutes)), code, keep] };
+    }
     case 'email-verification': {
       const { subject, intro, ignore } = messages.emailVerification;
       const { link, validMinutes } = request.data;

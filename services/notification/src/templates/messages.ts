@@ -40,6 +40,11 @@ export const messages = {
     intro: 'We received a request to reset the password of your account. Set a new password here:',
     ignore: 'If you did not request it, ignore this email: your password stays the same.',
   },
+  loginCode: {
+    subject: (code: string) => `${code} is your ${brand.name} code`,
+    intro: (time: string) => `Use this code to continue. It works once and expires in ${time}:`,
+    keep: 'Never share this code; we never ask for it. If you did not request it, ignore this email.',
+  },
   emailVerification: {
     subject: `Confirm your email address for ${brand.name}`,
     intro: `Please confirm that this address belongs to your account at ${brand.name}:`,

@@ -81,6 +81,52 @@ describe('beginning a checkout', () => {
     expect(stored).toMatchObject({ fullName: 'Asha Rao', city: 'Hyderabad' });
   });
 
+  it('stores the order note and the gift message of the latest request, and shows them with the order', async () => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+    const texts = { note: 'Ring twice.\nThank you', giftMessage: ' For Amma ' };
+    const { body } = await create(as, 2500, { billing, ...texts });
+    expect(await fixture.findRecord(body.orderId)).toMatchObject({
+      note: 'Ring twice.\nThank you',
+      giftMessage: 'For Amma',
+    });
+    expect((await create(as, 2500, { billing, giftMessage: 'With love' })).body.orderId).toBe(body.orderId);
+    const changed = await fixture.findRecord(body.orderId);
+    expect([changed.note, changed.giftMessage]).toEqual([undefined, 'With love']);
+    for (const wrong of [{ note: 'x'.repeat(501) }, { giftMessage: 'x'.repeat(301) }, { note: 'bell \u0007' }])
+      expect((await create(as, 2500, { billing, ...wrong })).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  it('refuses a PIN code of India that does not exist, before anything is reserved', async () => {
+    const as = fixture.buildCustomer();
+    const productId = fixture.shop.addProduct({ stock: 3 });
+    fixture.shop.setCart(as.id, [productId]);
+    const to = (address: object) => create(as, 2500, { billing: { ...billing, ...address } });
+    for (const address of [{ pincode: '999999' }, { pincode: '999 999', country: '' }, { pincode: 'SW1A 1AA' }])
+      expect((await to(address)).body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { fields: { 'billing.pincode': 'This PIN code does not exist. Please check it.' } },
+      });
+    expect(fixture.shop.stock(productId)).toBe(3);
+    const { body } = await to({ pincode: '500 092', phone: '+91 90000-11111' });
+    expect((await fixture.findRecord(body.orderId)).billing).toMatchObject({ pincode: '500092', phone: '9000011111' });
+    expect((await to({ pincode: 'SW1A 1AA', country: 'United Kingdom' })).status).toBe(200);
+  });
+
+  it('finds the place of a PIN code for every visitor, to be cached', async () => {
+    const find = (pincode: string) => fixture.service.call('GET /delivery/pin/{pincode}', { params: { pincode } });
+    const known = await fixture.service.app.inject({ url: '/delivery/pin/110001' });
+    expect(known.json()).toEqual({
+      success: true,
+      place: { pincode: '110001', city: 'New Delhi', district: 'Central Delhi', state: 'Delhi', stateCode: '07' },
+    });
+    expect(known.headers['cache-control']).toBe('public, max-age=604800');
+    expect((await find('999999')).body).toMatchObject({ code: 'PIN_NOT_FOUND' });
+    expect((await find('5000')).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+    const unknown = await fixture.service.app.inject({ url: '/delivery/pin/999999' });
+    expect(unknown.headers['cache-control']).toBeUndefined();
+  });
+
   it('ends the checkout of another cart and releases its stock first', async () => {
     const as = fixture.buildCustomer();
     const last = fixture.shop.addProduct({ stock: 1 });

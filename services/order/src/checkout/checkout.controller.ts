@@ -4,6 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import { type Identity, UNKNOWN_VISITOR, type Visitor } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { assertPincode } from '../delivery/assert-pincode.js';
 import { toOrder } from '../orders/order.mapper.js';
 import { CheckoutSaga } from './checkout.saga.js';
 import { PaymentVerification } from './payment-verification.service.js';
@@ -23,7 +24,9 @@ export class CheckoutController {
     @CurrentVisitor() visitor: Visitor,
   ): Promise<CallResponse<'POST /payments/create-order'>> {
     const network = visitor === UNKNOWN_VISITOR ? undefined : visitor.network;
-    const order = await this.saga.beginCheckout(caller, body.amount, { billing: body.billing, network });
+    const { amount, ...form } = body;
+    if (form.billing) assertPincode(form.billing);
+    const order = await this.saga.beginCheckout(caller, amount, { ...form, network });
     if (!order.razorpayOrderId || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {
       success: true,

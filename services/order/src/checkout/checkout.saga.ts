@@ -47,7 +47,7 @@ export class CheckoutSaga {
   async beginCheckout(
     caller: Identity,
     amountRupees: number,
-    { billing, network }: Pick<RequestedCart, 'billing' | 'network'> = {},
+    form: Omit<RequestedCart, 'lines' | 'expectedPaise'> = {},
   ): Promise<OrderRecord> {
     const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
     if (lines.length === 0) throw new AppError('CART_EMPTY');
@@ -56,7 +56,7 @@ export class CheckoutSaga {
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
     );
     const expectedPaise = rupeesToPaise(amountRupees);
-    const order = await this.checkouts.claim(caller, { lines, expectedPaise, billing, network });
+    const order = await this.checkouts.claim(caller, { ...form, lines, expectedPaise });
     if (order.phase === 'checkout') return order;
 
     const plan = await this.planHold(order);

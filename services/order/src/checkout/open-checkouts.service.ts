@@ -28,6 +28,9 @@ export interface RequestedCart {
   lines: CartLine[];
   expectedPaise: number;
   billing?: Billing | undefined;
+  /** Empty like missing. */
+  note?: string | undefined;
+  giftMessage?: string | undefined;
   /** Of the visitor; undefined when unknown. */
   network?: string | undefined;
 }
@@ -58,7 +61,7 @@ export class OpenCheckouts {
         if (Date.now() - current.createdAt.getTime() > STALE_OPENING_MS) await this.end(current, 'fail');
         else await sleep(POLL_MS);
       } else if (this.isReusable(current, cart, cartKey)) {
-        return this.reuse(current, cart.billing);
+        return this.reuse(current, cart);
       } else {
         await this.limits.plan(caller.id);
         await this.end(current, 'supersede');
@@ -126,9 +129,14 @@ export class OpenCheckouts {
     return order.cartKey === cartKey && order.totalPaise === expectedPaise && leftMs > this.limits.minLeftMs;
   }
 
-  private async reuse(order: OrderRecord, billing: Billing | undefined): Promise<OrderRecord> {
+  /** Without billing the form was not sent, and what an earlier request stored stays. */
+  private async reuse(order: OrderRecord, { billing, note, giftMessage }: RequestedCart): Promise<OrderRecord> {
     if (!billing) return order;
-    const updated = await this.store.update(order._id, { guard: { phase: 'checkout' }, set: { billing } });
+    const updated = await this.store.update(order._id, {
+      guard: { phase: 'checkout' },
+      set: { billing, ...present({ note, giftMessage }) },
+      unset: [...(note ? [] : (['note'] as const)), ...(giftMessage ? [] : (['giftMessage'] as const))],
+    });
     if (!updated) throw new AppError('CHECKOUT_IN_PROGRESS');
     return updated;
   }
@@ -139,9 +147,12 @@ export function hashCart(lines: readonly CartLine[]): string {
   return createHash('sha256').update(sorted.join('\n')).digest('hex');
 }
 
+const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<OrderRecord, 'note' | 'giftMessage'> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+
 function buildOpeningOrder(
   caller: Identity,
-  { lines, billing, network }: RequestedCart,
+  { lines, billing, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,
 ): OrderRecord {
@@ -159,6 +170,7 @@ function buildOpeningOrder(
     lines: lines.map((line) => ({ ...line, name: '', unitPaise: 0 })),
     totalPaise: 0,
     ...(billing ? { billing } : {}),
+    ...present({ note, giftMessage }),
     holdId: `${String(_id)}:1`,
     holdSeq: 1,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),

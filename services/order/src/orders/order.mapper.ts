@@ -27,6 +27,8 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       ? join([billing.address, billing.city, join([billing.state, billing.pincode], ' '), billing.country], ', ')
       : '',
     ...(billing ? { billing } : {}),
+    ...(record.note ? { note: record.note } : {}),
+    ...(record.giftMessage ? { giftMessage: record.giftMessage } : {}),
     ...(payment ? { paymentMethod: payment.method, razorpayPaymentId: payment.id } : {}),
     paymentState: record.paymentState,
     ...(record.razorpayOrderId ? { razorpayOrderId: record.razorpayOrderId } : {}),

@@ -44,7 +44,7 @@ describe('placing an order', () => {
       paymentMethod: 'upi',
       address: '12 Temple Street, Hyderabad, Telangana 500092, India',
       razorpayPaymentId: payment.razorpay_payment_id,
-      user: { _id: checkout.as.id, name: 'Asha Rao', email: 'asha@example.com', phone: '+91 90000 11111' },
+      user: { _id: checkout.as.id, name: 'Asha Rao', email: 'asha@example.com', phone: '9000011111' },
       products: [
         {
           product: { _id: checkout.productId, name: 'Kanchipuram pattu', price: 2500 },

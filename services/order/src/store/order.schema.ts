@@ -51,6 +51,8 @@ export interface OrderRecord extends OutboxFields {
   totalPaise: number;
   /** Validated by the calls. */
   billing?: Billing;
+  note?: string;
+  giftMessage?: string;
   /** `<order id>:<holdSeq>`; the id of a lost hold is never used again. */
   holdId: string;
   holdSeq: number;
@@ -126,6 +128,8 @@ export const orderSchema = new Schema<OrderRecord>(
     lines: [line],
     totalPaise: { ...requiredNumber, min: 0 },
     billing: Object,
+    note: String,
+    giftMessage: String,
     holdId: requiredString,
     holdSeq: requiredNumber,
     holdExpiresAt: Date,

@@ -45,7 +45,8 @@ export interface AccountRecord extends OutboxFields {
   /** For the search of customers: the last ten digits, without country code or spaces. */
   phoneDigits?: string;
   role: Role;
-  passwordHash: string;
+  /** Missing for an account that logs in with emailed codes. */
+  passwordHash?: string;
   /** Whether the password is as long as staff need, recorded when it was set. */
   isStaffPassword?: boolean;
   /** Increased with every new password or role, in the same write; sessions and tokens of older versions have ended. */
@@ -81,7 +82,7 @@ export const accountSchema = new Schema<AccountRecord>(
     phone: String,
     phoneDigits: String,
     role: { type: String, enum: roles, required: true },
-    passwordHash: { type: String, required: true },
+    passwordHash: String,
     isStaffPassword: Boolean,
     sessionVersion: Number,
     filePasswordHash: String,

@@ -117,7 +117,28 @@ export class AccountsService implements OnModuleInit {
   }
 
   async withOrders(account: AccountRecord): Promise<User> {
-    return { ...toUser(account), orders: await this.orders.list(String(account._id)) };
+    const password = account.passwordHash === undefined ? ({ hasPassword: false } as const) : {};
+    return { ...toUser(account), ...password, orders: await this.orders.list(String(account._id)) };
+  }
+
+  /**
+   * Creates a customer without a password, whose address a login code has proven.
+   * @returns undefined when another request has created it
+   * @throws AppError EMAIL_TAKEN while the address is reserved
+   */
+  async createVerified({
+    email,
+    name = nameFrom(email),
+    phone,
+    noticeVersion,
+  }: Omit<CallInput<'POST /users/otp/verify'>['body'], 'code'>): Promise<AccountRecord | undefined> {
+    const account = {
+      ...buildCustomer({ name, email }),
+      ...(phone ? { phone, phoneDigits: phoneDigitsOf(phone) } : {}),
+      emailVerifiedAt: new Date(),
+    };
+    await this.verification.assertNotReserved(email);
+    return (await this.insert(account, noticeVersion)) ? account : undefined;
   }
 
   private async create({
@@ -127,31 +148,46 @@ export class AccountsService implements OnModuleInit {
     noticeVersion,
   }: CallInput<'POST /users/register'>['body']): Promise<void> {
     assertAcceptablePassword(password, { role: 'user', email });
-    // Taken together, before the slow hash: lists are in the order of the ids and show the times.
-    const _id = new Types.ObjectId();
-    const createdAt = new Date();
-    const account: AccountRecord = {
-      _id,
-      name,
-      nameWords: nameWordsOf(name),
-      email,
-      role: 'user',
-      ...(await passwordFields(password)),
-      createdAt,
-      outbox: [createEvent('user.registered', { userId: String(_id), name, email })],
-    };
+    // Before the slow hash: lists are in the order of the ids and show the times.
+    const account = buildCustomer({ name, email });
+    Object.assign(account, await passwordFields(password));
     await this.verification.assertNotReserved(email);
+    if (!(await this.insert(account, noticeVersion))) throw new AppError('EMAIL_TAKEN');
+    this.verification.sendAfterRegistration(account);
+  }
+
+  /** Returns false when the address has an account. */
+  private async insert(account: AccountRecord, noticeVersion: string | undefined): Promise<boolean> {
     try {
       await this.accounts.insertMany([account]);
     } catch (error) {
-      if (isDuplicateKeyError(error)) throw new AppError('EMAIL_TAKEN');
+      if (isDuplicateKeyError(error)) return false;
       throw error;
     }
     this.outbox.publishPending(this.accounts, account);
     if (noticeVersion)
-      await this.consents.add(String(_id), { purpose: 'privacy_notice', granted: true, noticeVersion });
-    this.verification.sendAfterRegistration(account);
+      await this.consents.add(String(account._id), { purpose: 'privacy_notice', granted: true, noticeVersion });
+    return true;
   }
+}
+
+function buildCustomer({ name, email }: Pick<AccountRecord, 'name' | 'email'>): AccountRecord {
+  const _id = new Types.ObjectId();
+  return {
+    _id,
+    name,
+    nameWords: nameWordsOf(name),
+    email,
+    role: 'user',
+    createdAt: new Date(),
+    outbox: [createEvent('user.registered', { userId: String(_id), name, email })],
+  };
+}
+
+/** Until the customer gives a name: `lakshmi.devi92@…` becomes Lakshmi Devi. */
+function nameFrom(email: string): string {
+  const words = email.replace(/@.*$/, '').match(/\p{L}+/gu) ?? ['Customer'];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 function searchFilters(q: string): IndexedFilter<AccountRecord>[] {

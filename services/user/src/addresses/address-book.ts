@@ -5,7 +5,7 @@ import type { AddressBookRecord, AddressRecord } from './address-book.schema.js'
 
 const MAX_ADDRESSES = 50;
 
-/** The mutable part of a book. Unless it is empty, `defaultId` is the id of one of its addresses. */
+/** The mutable part of a book. `defaultId` is the id of one of its addresses; missing when empty or cleared. */
 export type Book = Pick<AddressBookRecord, 'addresses' | 'defaultId'>;
 
 const toRecord = (

@@ -50,6 +50,11 @@ export class AddressesService {
     return toAddress(findAddress(book, id), book, caller);
   }
 
+  /** The customer chooses again. */
+  async clearDefault(userId: string): Promise<void> {
+    await this.books.updateOne({ _id: userId }, { $unset: { defaultId: 1 }, $inc: { revision: 1 } });
+  }
+
   async deleteAll(userId: string): Promise<void> {
     await this.books.deleteOne({ _id: userId });
   }

@@ -7,13 +7,17 @@ import type { FastifyReply } from 'fastify';
 import { buildCookie, DeviceCookie, RefreshCookie } from '../sessions/cookies.js';
 import { deviceOf } from '../sessions/device.js';
 import type { RefreshToken } from '../sessions/refresh-token.js';
-import { DEVICE_LIFETIME_MS, type UserConfig } from '../user.config.js';
+import { DEVICE_LIFETIME_MS, LOGIN_CODE_VALID_MINUTES, type UserConfig } from '../user.config.js';
+import { CodeLogins } from './code-logins.service.js';
+import { LoginCodes } from './login-codes.js';
 import { type Login, Logins } from './logins.service.js';
 
 @Controller()
 export class LoginsController {
   constructor(
     private readonly logins: Logins,
+    private readonly codes: LoginCodes,
+    private readonly codeLogins: CodeLogins,
     @Inject(CONFIG) private readonly config: UserConfig,
   ) {}
 
@@ -28,6 +32,29 @@ export class LoginsController {
   ): Promise<CallResponse<'POST /users/login'>> {
     const context = { visitor, refreshToken, deviceCookie, device: deviceOf(userAgent) };
     return this.respond(await this.logins.logIn(body, context), reply);
+  }
+
+  @HandlesCall('POST /users/otp')
+  async sendCode(
+    @Input() { body }: Input<'POST /users/otp'>,
+    @CurrentVisitor() visitor: Visitor,
+  ): Promise<CallResponse<'POST /users/otp'>> {
+    await this.codes.send(body.email, visitor);
+    const message = `We have sent a code to ${body.email}. It works for ${LOGIN_CODE_VALID_MINUTES} minutes.`;
+    return { success: true, message, validMinutes: LOGIN_CODE_VALID_MINUTES };
+  }
+
+  @HandlesCall('POST /users/otp/verify')
+  async verifyCode(
+    @Input() { body }: Input<'POST /users/otp/verify'>,
+    @CurrentVisitor() visitor: Visitor,
+    @RefreshCookie() refreshToken: RefreshToken | undefined,
+    @DeviceCookie() deviceCookie: string | undefined,
+    @Headers('user-agent') userAgent: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CallResponse<'POST /users/otp/verify'>> {
+    const context = { visitor, refreshToken, deviceCookie, device: deviceOf(userAgent) };
+    return this.respond(await this.codeLogins.logIn(body, context), reply);
   }
 
   @HandlesCall('POST /users/login/second-factor')

@@ -70,9 +70,17 @@ export class Logins {
     await this.failures.countLogin({ email, visitor, isKnownDevice });
     if (!(await verifyPassword(account?.passwordHash, password)) || !account) throw new AppError('INVALID_CREDENTIALS');
     await this.failures.clearLogin(email, visitor);
+    return this.proceed(account, context);
+  }
+
+  /**
+   * Starts a session of an account whose first factor was right.
+   * @throws AppError SECOND_FACTOR_REQUIRED
+   */
+  async proceed(account: AccountRecord, context: LoginContext, options?: { isNewAccount: boolean }): Promise<Login> {
     if (hasSecondFactor(account))
       throw new AppError('SECOND_FACTOR_REQUIRED', { details: await this.buildDetails(account) });
-    return this.start(account, context);
+    return this.start(account, context, options);
   }
 
   /**
@@ -127,7 +135,11 @@ export class Logins {
     };
   }
 
-  private async start(account: AccountRecord, { device, refreshToken, deviceCookie }: LoginContext): Promise<Login> {
+  private async start(
+    account: AccountRecord,
+    { device, refreshToken, deviceCookie }: LoginContext,
+    { isNewAccount }: { isNewAccount: boolean } = { isNewAccount: false },
+  ): Promise<Login> {
     const userId = String(account._id);
     const [issued, browser, user] = await Promise.all([
       this.sessions.start(account, device, refreshToken),
@@ -135,7 +147,7 @@ export class Logins {
       this.account.withOrders(account),
       this.recordLogin(account, device),
     ]);
-    if (browser.isNew)
+    if (browser.isNew && !isNewAccount)
       await this.emails.notify(account, { template: 'new-device', data: { at: new Date().toISOString(), device } });
     const token = await this.tokens.issue(account, issued.id);
     return { token, user, refreshToken: issued, deviceCookie: browser.cookie };

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PasskeyOptions, StepUpProof } from '@rangavalli/contracts/entities/second-factor';
+import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import type { AccountRecord } from '../accounts/account.schema.js';
+import { type AccountRecord, hasSecondFactor } from '../accounts/account.schema.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { LoginFailures } from '../passwords/login-failures.js';
 import { verifyPassword } from '../passwords/passwords.js';
@@ -10,6 +11,7 @@ import { Passkeys } from '../second-factor/passkeys.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
 import type { RefreshToken } from '../sessions/refresh-token.js';
 import { type IssuedToken, Sessions } from '../sessions/sessions.service.js';
+import { LoginCodes } from './login-codes.js';
 
 /** Elevates the rights of a session after a fresh proof of who uses it. */
 @Injectable()
@@ -19,12 +21,14 @@ export class StepUp {
     private readonly failures: LoginFailures,
     private readonly factors: SecondFactors,
     private readonly passkeys: Passkeys,
+    private readonly codes: LoginCodes,
     private readonly sessions: Sessions,
   ) {}
 
   /**
    * Elevates the session, and rotates the secret of its cookie when the browser sent it (ASVS 7.2.4).
-   * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_INVALID; PASSKEY_INVALID; RATE_LIMITED; SESSION_ENDED
+   * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_INVALID; PASSKEY_INVALID; LOGIN_CODE_INVALID; RATE_LIMITED;
+   *   SESSION_ENDED
    */
   async elevate(
     { id, sessionId }: Identity,
@@ -46,12 +50,18 @@ export class StepUp {
     return this.passkeys.authenticationOptions('step-up', account);
   }
 
-  private async verify(account: AccountRecord, { password, totp, recoveryCode, passkey }: StepUpProof): Promise<void> {
+  private async verify(account: AccountRecord, proof: StepUpProof): Promise<void> {
+    const { password, totp, recoveryCode, passkey, emailCode } = proof;
     if (password !== undefined) {
       if (!(await verifyPassword(account.passwordHash, password))) throw new AppError('WRONG_PASSWORD');
     } else if (totp) await this.factors.useTotp(account, totp);
     else if (recoveryCode) await this.factors.useRecoveryCode(account, recoveryCode);
     else if (passkey) await this.passkeys.verify(passkey, 'step-up', String(account._id));
+    else if (emailCode && hasOnlyEmailCodes(account)) await this.codes.consume(account.email, emailCode);
     else throw new AppError('SECOND_FACTOR_INVALID');
   }
 }
+
+/** A code does not replace a stronger proof. */
+const hasOnlyEmailCodes = (account: AccountRecord): boolean =>
+  account.passwordHash === undefined && !hasSecondFactor(account) && !isStaff(account.role);

@@ -25,6 +25,8 @@ emailQuotaSchema.index({ since: 1 }, { expireAfterSeconds: WINDOW_MS / 1000 });
 /** Counted per email address, except for those that name an account or a network. */
 export type QuotaKind =
   | 'reset'
+  | 'login-code'
+  | 'login-code-by-network'
   | 'verification'
   | 'change'
   | 'change-by-account'

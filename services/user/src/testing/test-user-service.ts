@@ -1,4 +1,4 @@
-import type { CallRequest } from '@rangavalli/contracts/calls';
+import type { CallRequest, CallResponse } from '@rangavalli/contracts/calls';
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Role } from '@rangavalli/contracts/permissions';
@@ -23,6 +23,8 @@ export interface TestUserService extends TestService {
   /** Adds an account of the staff, and a session of it. */
   addStaff(role: Role, name?: string): Promise<Identity>;
   logIn(email: string, password?: string): Promise<Identity>;
+  /** Who the response of a login is about. */
+  identityOf(login: CallResponse<'POST /users/login'>): Identity;
 }
 
 export const password = 'correct horse 9';
@@ -62,9 +64,7 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
   };
   const logIn = async (email: string, given = password): Promise<Identity> => {
     const { body } = await service.call('POST /users/login', { body: { email, password: given } });
-    const { sid } = decodeJwt<{ sid: string }>(body.token);
-    const { _id: id, name, role, staffRole, emailVerified } = body.user;
-    return { id, role: role === 'user' ? 'user' : (staffRole ?? 'user'), name, email, emailVerified, sessionId: sid };
+    return identityOf(body);
   };
   return {
     ...service,
@@ -73,6 +73,7 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
     emailsTo: (email, template) =>
       emails.filter((sent) => sent.to === email && (!template || sent.template === template)),
     logIn,
+    identityOf,
     failEmails(fail) {
       isFailing = fail;
     },
@@ -108,3 +109,9 @@ export const buildAddress = (
   state: 'Telangana',
   ...changes,
 });
+
+function identityOf({ token, user }: CallResponse<'POST /users/login'>): Identity {
+  const { sid } = decodeJwt<{ sid: string }>(token);
+  const { _id: id, name, email, role, staffRole, emailVerified } = user;
+  return { id, role: role === 'user' ? 'user' : (staffRole ?? 'user'), name, email, emailVerified, sessionId: sid };
+}

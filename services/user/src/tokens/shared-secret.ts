@@ -32,7 +32,7 @@ export const sharedSecretSchema = new Schema<SharedSecretRecord>(
 );
 
 /** What is signed; a signature for one purpose is worthless for another. */
-type Purpose = 'device' | 'login';
+type Purpose = 'device' | 'login' | 'login-code';
 
 interface Secrets {
   signing: Buffer;

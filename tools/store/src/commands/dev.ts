@@ -18,6 +18,7 @@ const SHARED = ['packages/contracts/dist', 'packages/service-kit/dist'];
 /** Compiled before they run; frontends are bundled from their sources, and compiled for their types only. */
 const COMPILED = [
   'packages/contracts',
+  'packages/pin-codes',
   'packages/search-index',
   'packages/service-kit',
   ...SERVICES.map((name) => `services/${name}`),

@@ -68,6 +68,21 @@ test('shows a plain-text email decoded and escaped, with links', async () => {
   expect(body).not.toContain('<script>');
 });
 
+test('lists emails for programs, newest first', async () => {
+  write('one.eml', 1, ['To: meera@example.com', 'Subject: First', ...plain], 'Code\r\n\r\n048215\r\n');
+  write('two.eml', 2, ['To: asha@example.com', 'Subject: Second', ...plain], 'x');
+  const { status, body } = await get('/messages');
+  expect(status).toBe(200);
+  const messages = JSON.parse(body) as { subject: string }[];
+  expect(messages.map(({ subject }) => subject)).toEqual(['Second', 'First']);
+  expect(messages[1]).toEqual({
+    to: 'meera@example.com',
+    subject: 'First',
+    text: 'Code\n\n048215\n',
+    at: '2026-01-01T00:00:01.000Z',
+  });
+});
+
 test('shows an HTML email in a sandbox without scripts and external resources', async () => {
   write(
     'html.eml',

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { serveLocally } from '../setup/local-server.js';
-import { Emails } from './emails.js';
+import { type Email, Emails } from './emails.js';
 import { renderEmail, renderList, script, styles } from './mail-pages.js';
 
 const PAGE_POLICY =
@@ -24,6 +24,15 @@ const plain = (status: number, body: string): Reply => ({ status, type: 'text/pl
 const html = (body: string): Reply => ({ status: 200, type: 'text/html', body });
 const notFound = plain(404, 'There is no such email.');
 
+/** For programs: an email of the list `messages`, newest first. `at` is ISO 8601. */
+const toMessage = ({ to, subject, text, html: body, at }: Email) => ({
+  to,
+  subject,
+  text,
+  html: body,
+  at: new Date(at).toISOString(),
+});
+
 function isKey(given: string, key: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(key)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -39,6 +48,8 @@ async function handle(emails: Emails, key: string, { method, url = '/', headers 
   if (method !== 'GET') return plain(405, 'GET only.');
   const base = `/${key}/`;
   if (first === '') return html(renderList(await emails.newest(), base));
+  if (first === 'messages' && file === '')
+    return { status: 200, type: 'application/json', body: JSON.stringify((await emails.newest()).map(toMessage)) };
   if (first === 'mail.css') return { status: 200, type: 'text/css', body: styles };
   if (first === 'mail.js') return { status: 200, type: 'text/javascript', body: script };
   const email = first === 'emails' ? await emails.find(file) : undefined;

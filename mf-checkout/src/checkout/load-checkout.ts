@@ -1,0 +1,2 @@
+/** A chunk of its own: cart and confirmation do without the largest page. */
+export const loadCheckout = () => import('./CheckoutPage.js');

