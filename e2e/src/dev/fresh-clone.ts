@@ -42,6 +42,17 @@ export const findFreePort = (): Promise<number> =>
     });
   });
 
+/** Whether a process is one of `others` or was started by one of them. */
+export function isBelow(others: ReadonlyMap<number, string>, pid: number): boolean {
+  try {
+    for (let one = pid; one > 1; one = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${one}/stat`, 'utf8'))?.[1]))
+      if (others.has(one)) return true;
+  } catch {
+    return true; // ended meanwhile
+  }
+  return false;
+}
+
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null;
 
 /** Ends a command's process group, as Ctrl-C does. */

@@ -11,7 +11,15 @@ describe('a new slice in this project', () => {
   it('finds every line to change for a remote', () => {
     const tree = new Tree(ROOT);
     newRemote(tree, namesOf('remote', 'mf-tryout', tree));
-    expect(tree.read('mf-tryout/package.json')).toContain('"name": "mf-tryout"');
+    const manifest = JSON.parse(tree.read('mf-tryout/package.json')) as { name: string; dependencies: object };
+    expect(manifest.name).toBe('mf-tryout');
+    // Further ones of the model would be unused.
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      '@rangavalli/contracts',
+      '@rangavalli/web-kit',
+      'react',
+      'react-dom',
+    ]);
     expect(tree.read('docker-compose.yml')).toContain('SLICE: mf-tryout }');
     expect(tree.read('packages/contracts/src/fragments.ts')).toContain(
       "mf_tryout: { slice: 'mf-tryout', exposes: ['routes'] }",

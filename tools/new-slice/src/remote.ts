@@ -3,7 +3,12 @@ import { addSurroundings, type Model } from './surroundings.js';
 import { addTemplate } from './templates.js';
 import type { Tree } from './tree.js';
 
-const MODEL: Model = { slice: 'mf-account', folder: 'mf-account', workspace: 'mf-account', leftOut: [] };
+const MODEL: Model = {
+  slice: 'mf-account',
+  folder: 'mf-account',
+  workspace: 'mf-account',
+  leftOut: ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
+};
 
 /** Everything of a new remote with one route, `/<name>`. */
 export function newRemote(tree: Tree, names: Names): void {
