@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { type MouseEvent, Suspense, type ReactNode } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
@@ -11,8 +11,14 @@ import { useStuck } from './use-stuck.js';
 import infoBar from './InfoBar.module.css';
 import css from './Layout.module.css';
 
+/** Without a change of the address, which before hydration would replace what the server rendered by placeholders. */
+function skipToContent(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
 const SkipLink = () => (
-  <a className={css.skip} href="#content">
+  <a className={css.skip} href="#content" onClick={skipToContent}>
     {messages.skip}
   </a>
 );
