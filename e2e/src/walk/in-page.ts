@@ -146,7 +146,8 @@ export function install(storage: Record<string, string>): void {
         if (!hasContent || !isVisible(element)) continue;
         const { left, right } = element.getBoundingClientRect();
         if (left >= -1 && right <= width + 1) continue;
-        // Horizontally scrolling boxes are reachable; text for screen readers is invisible; the carousel turns.
+        // Horizontally scrolling boxes are reachable; text for screen readers is invisible; the carousel turns; a
+        // picture that is zoomed in is dragged.
         let isAllowed = false;
         for (let node: Element | null = element; node && !isAllowed; node = node.parentElement) {
           const { overflowX, clipPath, clip } = getComputedStyle(node);
@@ -157,7 +158,9 @@ export function install(storage: Record<string, string>): void {
               node !== document.body) ||
             clipPath === 'inset(50%)' ||
             clip.startsWith('rect(0') ||
-            node.matches('section[aria-labelledby="trending-wear"], [data-walk="turns"]');
+            node.matches(
+              'section[aria-labelledby="trending-wear"], [data-walk="turns"], dialog button[aria-pressed="true"]',
+            );
         }
         const range = `${Math.round(left)}..${Math.round(right)} of ${width}`;
         if (!isAllowed) out.push(`${element.tagName.toLowerCase()} "${text(element).slice(0, 40)}" ${range}`);

@@ -55,7 +55,7 @@ describe('the dashboard', () => {
       '/admin/orders/RV-26-0042174',
     );
     expect((await screen.findByText('7 searches')).previousSibling?.textContent).toBe('gulabo saree');
-    expect(screen.getByRole('link', { name: 'Add a synonym for gulabo saree' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Add synonym for gulabo saree' }).getAttribute('href')).toBe(
       '/admin/search?word=gulabo%20saree',
     );
     press('Show table');

@@ -43,6 +43,6 @@ export const messages = {
   searches: (count: number) => (count === 1 ? '1 search' : `${count.toLocaleString('en-IN')} searches`),
   results: (count: number) => (count === 1 ? '1 product' : `${count.toLocaleString('en-IN')} products`),
   addSynonym: 'Add synonym',
-  addSynonymOf: (text: string) => `Add a synonym for ${text}`,
+  addSynonymOf: (text: string) => `Add synonym for ${text}`,
   viewAll: 'View all',
 };

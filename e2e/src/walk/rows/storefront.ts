@@ -54,7 +54,7 @@ export const storefrontRows: readonly Row[] = [
       'Trending Wear Collection',
       'Our Saree Collection',
       'Turn Up The Volume',
-      /up to 50% off/i,
+      /festive sarees/i,
       /new arrivals/i,
       /cotton, silk blend and handloom sarees/i,
       /customised designer sarees/i,

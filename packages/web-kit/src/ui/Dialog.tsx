@@ -54,7 +54,9 @@ function OpenDialog({ title, onClose, variant = 'window', plain = false, footer,
       inHistory.leave();
       element.removeEventListener('close', handleClose);
       element.close();
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // Opened by an address, the dialog has no opener: the page's content follows.
+      const next = opener === document.body ? document.getElementById('content') : opener;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     };
   }, []);
 
