@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Textarea } from '@rangavalli/web-kit/ui/Field';
 import css from './Checkout.module.css';
 import { messages } from './messages.js';
@@ -12,9 +13,11 @@ interface OrderMessagesProps {
   onChange: (texts: OrderTexts) => void;
 }
 
-/** An order note for the shop and a message for the parcel; closed until they are wanted. */
-export const OrderMessages = ({ texts, onChange }: OrderMessagesProps) => (
-  <details className={css.messages}>
+/** An order note for the shop and a message for the parcel; closed unless there is one. */
+export function OrderMessages({ texts, onChange }: OrderMessagesProps) {
+  const [isOpen] = useState(Boolean(texts.note || texts.giftMessage));
+  return (
+  <details className={css.messages} open={isOpen}>
     <summary>{messages.addMessages}</summary>
     <Textarea
       label={messages.note}
@@ -37,4 +40,5 @@ export const OrderMessages = ({ texts, onChange }: OrderMessagesProps) => (
       onChange={({ target }) => onChange({ ...texts, giftMessage: target.value })}
     />
   </details>
-);
+  );
+}

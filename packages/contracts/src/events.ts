@@ -19,6 +19,8 @@ const orderLines = z.array(
     image: z.string().optional(),
     size: z.string(),
     personalisation: personalisation.optional(),
+    /** Added to the time until dispatch. */
+    extraDays: z.int().min(0).optional(),
     quantity,
     unitPaise: paise,
   }),
