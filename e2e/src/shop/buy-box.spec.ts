@@ -72,7 +72,9 @@ test.describe('on a slow phone', () => {
     await add.tap();
     await expect(add).toHaveAttribute('aria-busy', 'true');
     proceed();
-    await expect(page.getByText('Saved in your cart. Log in or check out as a guest.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Saved in your cart. Log in or check out as a guest.')).toBeVisible({
+      timeout: 20_000,
+    });
     await expect(box.getByRole('textbox', { name: 'Initials' })).toHaveValue('RK');
 
     // Past the box, price and button stay in reach.

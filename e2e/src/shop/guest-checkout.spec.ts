@@ -70,7 +70,9 @@ for (const [profile, viewport] of Object.entries({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a PIN code that does not exist is refused; a reload keeps the form, and the order note and message', async ({ page }) => {
+  test('a PIN code that does not exist is refused; a reload keeps the form, and the order note and message', async ({
+    page,
+  }) => {
     const product = await createProduct(await logInAsOwner(), { price: 910, stock: 1 });
     const email = newEmail();
     await page.goto(`/product/${product._id}`);

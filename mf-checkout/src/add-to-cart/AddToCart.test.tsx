@@ -258,7 +258,9 @@ describe('a product that is made for the customer', () => {
     await add('SV', 2);
     await add('RK', 3);
     await add('SV', 3);
-    expect(await screen.findByText('You have the last items in your cart. Log in or check out as a guest.')).toBeTruthy();
+    expect(
+      await screen.findByText('You have the last items in your cart. Log in or check out as a guest.'),
+    ).toBeTruthy();
     expect(guestCart().lines.map(({ personalisation, quantity }) => [personalisation?.[0]?.value, quantity])).toEqual([
       ['RK', 2],
       ['SV', 1],

@@ -312,6 +312,8 @@ describe('a guest', () => {
     cleanup();
     act(() => storeSession(verified));
     await open();
+    // The lookup of the PIN code.
+    await act(async () => undefined);
     expect(await screen.findByDisplayValue('12 Weavers Street')).toBeTruthy();
     expect(field('Email').value).toBe('lakshmi@example.com');
     // Of another account.

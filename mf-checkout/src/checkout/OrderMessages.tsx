@@ -17,28 +17,28 @@ interface OrderMessagesProps {
 export function OrderMessages({ texts, onChange }: OrderMessagesProps) {
   const [isOpen] = useState(Boolean(texts.note || texts.giftMessage));
   return (
-  <details className={css.messages} open={isOpen}>
-    <summary>{messages.addMessages}</summary>
-    <Textarea
-      label={messages.note}
-      hint={messages.noteHint}
-      name="note"
-      value={texts.note}
-      maxLength={500}
-      rows={3}
-      autoComplete="off"
-      onChange={({ target }) => onChange({ ...texts, note: target.value })}
-    />
-    <Textarea
-      label={messages.giftMessage}
-      hint={messages.giftMessageHint}
-      name="giftMessage"
-      value={texts.giftMessage}
-      maxLength={300}
-      rows={3}
-      autoComplete="off"
-      onChange={({ target }) => onChange({ ...texts, giftMessage: target.value })}
-    />
-  </details>
+    <details className={css.messages} open={isOpen}>
+      <summary>{messages.addMessages}</summary>
+      <Textarea
+        label={messages.note}
+        hint={messages.noteHint}
+        name="note"
+        value={texts.note}
+        maxLength={500}
+        rows={3}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ ...texts, note: target.value })}
+      />
+      <Textarea
+        label={messages.giftMessage}
+        hint={messages.giftMessageHint}
+        name="giftMessage"
+        value={texts.giftMessage}
+        maxLength={300}
+        rows={3}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ ...texts, giftMessage: target.value })}
+      />
+    </details>
   );
 }

@@ -171,10 +171,7 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
           <option value="saree">Saree</option>
         </Select>,
       ],
-      [
-        'StateField, India',
-        <StateField name="state" value="Telangana" country="India" onChange={() => undefined} />,
-      ],
+      ['StateField, India', <StateField name="state" value="Telangana" country="India" onChange={() => undefined} />],
       [
         'StateField, other countries',
         <StateField name="state" value="Bagmati" country="Nepal" onChange={() => undefined} />,

@@ -13,8 +13,7 @@ interface StateFieldProps {
 /** A list of India's states; a text field for other countries. */
 export function StateField({ country, value, onChange, ...field }: StateFieldProps) {
   const common = { ...field, label: 'State', value, required: true, autoComplete: 'address-level1' };
-  if (!isIndia(country))
-    return <Input {...common} maxLength={80} onChange={({ target }) => onChange(target.value)} />;
+  if (!isIndia(country)) return <Input {...common} maxLength={80} onChange={({ target }) => onChange(target.value)} />;
   const isListed = value === '' || indianStates.some((state) => state === value);
   return (
     <Select {...common} onChange={({ target }) => onChange(target.value)}>
