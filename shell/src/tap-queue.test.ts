@@ -1,10 +1,10 @@
 import { queueTaps } from './tap-queue.js';
 
+beforeAll(queueTaps);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test('taps before hydration are shown as pending and repeated in order, each button once', async () => {
-  queueTaps();
   document.body.innerHTML = '<button>More</button><button>Add</button>';
   const buttons = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
   const [more, add] = buttons;
@@ -26,7 +26,6 @@ test('taps before hydration are shown as pending and repeated in order, each but
 });
 
 test('each tap on a button that counts them is repeated', async () => {
-  queueTaps();
   document.body.innerHTML = '<button data-repeats>+</button><button>Add</button>';
   const [plus, add] = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
   for (const button of [plus, plus, add, plus, add]) button.click();
