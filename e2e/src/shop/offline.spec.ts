@@ -50,7 +50,9 @@ test('visited pages open offline with a notice; others show a fallback until the
 test('the browser’s cache holds nothing of a logged-in customer', async ({ page }) => {
   const shopper = await registerShopper();
   const { products } = await mustCall('GET /products/getAll', {});
-  const product = products.find(({ stock, sizes }) => stock > 0 && sizes.length === 0);
+  const product = products.find(
+    ({ stock, sizes, personalisationFields }) => stock > 0 && sizes.length === 0 && !personalisationFields,
+  );
   if (product) await addToCart(shopper, product);
   await signIn(page, shopper);
   for (const path of ['/', '/pattu-saree', `/product/${product?._id ?? ''}`]) {

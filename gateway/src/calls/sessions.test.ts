@@ -36,6 +36,7 @@ const bodies: Partial<Record<CallKey, object>> = {
       response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
     },
   },
+  'POST /users/otp/verify': { email: 'asha@example.com', code: '123456' },
   'POST /users/step-up': { password: 'x' },
   'PUT /users/password': { currentPassword: 'x', newPassword: 'another horse 8' },
 };
@@ -56,13 +57,14 @@ const send = async (key: CallKey, headers: Record<string, string> = {}) => {
 const keys = Object.keys(calls) as CallKey[];
 
 describe('the cookies of session and device', () => {
-  test('are used by eight calls', () => {
+  test('are used by nine calls', () => {
     expect(keys.filter((key) => getCall(key).session).sort()).toEqual([
       'GET /users/sessions',
       'POST /users/login',
       'POST /users/login/passkey',
       'POST /users/login/second-factor',
       'POST /users/logout',
+      'POST /users/otp/verify',
       'POST /users/refresh',
       'POST /users/step-up',
       'PUT /users/password',

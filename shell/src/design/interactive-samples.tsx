@@ -1,9 +1,11 @@
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { ApiError } from '@rangavalli/web-kit/data/api-error';
+import { useEmailCode } from '@rangavalli/web-kit/session/use-email-code';
 import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { EmailCodeField } from '@rangavalli/web-kit/ui/EmailCodeField';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import { SizeOptions } from '@rangavalli/web-kit/ui/SizeOptions';
 import { StepUpProvider } from '@rangavalli/web-kit/ui/StepUpProvider';
@@ -20,6 +22,19 @@ export function CountingButton({ look }: Pick<ComponentProps<typeof Button>, 'lo
 export function StepperSample() {
   const [quantity, setQuantity] = useState(2);
   return <QuantityStepper quantity={quantity} stock={4} label="this sample" onChange={setQuantity} />;
+}
+
+/** It takes the focus, so it waits for a click. */
+export function EmailCodeSample() {
+  const code = useEmailCode();
+  const [isOpen, setIsOpen] = useState(false);
+  return isOpen ? (
+    <EmailCodeField email="asha@example.com" code={code} onComplete={() => setIsOpen(false)} />
+  ) : (
+    <Button look="secondary" onClick={() => setIsOpen(true)}>
+      Enter a code
+    </Button>
+  );
 }
 
 function Opener({

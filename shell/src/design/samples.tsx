@@ -18,11 +18,13 @@ import { PasswordInput } from '@rangavalli/web-kit/ui/PasswordInput';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { RecoveryCodeInput } from '@rangavalli/web-kit/ui/RecoveryCodeInput';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
 import { StateField } from '@rangavalli/web-kit/ui/StateField';
+import { StepUpByEmail } from '@rangavalli/web-kit/ui/StepUpByEmail';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Table } from '@rangavalli/web-kit/ui/Table';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
@@ -36,6 +38,7 @@ import {
   DialogSample,
   SizeOptionsSample,
   StepperSample,
+  EmailCodeSample,
   StepUpSample,
 } from './interactive-samples.js';
 
@@ -189,6 +192,7 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
       ['Textarea', <Textarea label="Description" rows={3} />],
       ['PasswordInput', <PasswordInput label="Password" name="password" autoComplete="current-password" />],
       ['CodeInput', <CodeInput label="Code" name="totp" hint="Six digits from your authenticator app." />],
+      ['EmailCodeField, with a resend after 30 s', <EmailCodeSample />],
       ['RecoveryCodeInput', <RecoveryCodeInput label="Recovery code" name="recovery" />],
       ['Checkbox', <Checkbox label="Use as my default address" defaultChecked />],
       ['Switch', <Switch label="Count stock by size" hint="Stock is counted for each size." defaultChecked />],
@@ -251,6 +255,10 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
       ],
       ['Dialog', <DialogSample />],
       ['StepUpProvider with StepUpDialog', <StepUpSample />],
+      [
+        'StepUpByEmail, for an account without a password',
+        <StepUpByEmail confirm={async () => toast.info('Confirmed.')} />,
+      ],
       ...(['info', 'success', 'warning', 'error'] as const).map((kind): Sample => [
         `Notice ${kind}`,
         <Notice kind={kind}>Your address is not confirmed yet.</Notice>,
@@ -310,6 +318,15 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
         `LazyBoundary, ${state}`,
         <LazyBoundary id={`design/${state}`} load={load} loading={loading} failed={showError} />,
       ]),
+      [
+        'LazyPart, loaded',
+        <LazyPart
+          id="design/part"
+          load={async () => CountingButton}
+          props={{ look: 'secondary' }}
+          failed="Not loaded."
+        />,
+      ],
       [
         'RemoteBoundary of an unknown module',
         <RemoteBoundary remote="mf_checkout" exposed="NotThere" loading={loading} failed={showError} />,

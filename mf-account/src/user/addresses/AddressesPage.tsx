@@ -9,11 +9,14 @@ import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { AddressDialog } from './AddressDialog.js';
 import css from './AddressesPage.module.css';
 import { messages } from './messages.js';
+
+/** Most visits change no address. */
+const loadDialog = async () => (await import('./AddressDialog.js')).AddressDialog;
 
 export function AddressesPage() {
   const { data, error, reload } = useQuery('addresses', (signal) => call('GET /address', {}, { signal }));
@@ -107,13 +110,18 @@ export function AddressesPage() {
         )}
       </ConfirmDialog>
       {edited && (
-        <AddressDialog
-          saved={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-          onSaved={() => {
-            setEdited(undefined);
-            reload();
+        <LazyPart
+          id="mf-account/address"
+          load={loadDialog}
+          props={{
+            saved: edited === 'new' ? undefined : edited,
+            onClose: () => setEdited(undefined),
+            onSaved: () => {
+              setEdited(undefined);
+              reload();
+            },
           }}
+          failed={messages.formFailed}
         />
       )}
     </Page>

@@ -13,7 +13,6 @@ export const auditOwners = {
   product: 'catalog',
   stock: 'catalog',
   image: 'catalog',
-  search: 'catalog',
   order: 'order',
   hold: 'order',
   payment: 'payment',

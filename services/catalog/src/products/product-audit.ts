@@ -42,7 +42,8 @@ function formatFields({
   personalisationFields,
   ...texts
 }: AuditedProduct) {
-  const { name, description, category, sareeType, fabric, weave, colour, occasion, origin, care } = texts;
+  const { name, description, category, sareeType } = texts;
+  const { fabric, weave, colour, occasion, origin, care } = texts;
   const fields: Record<string, string | undefined> = {
     name,
     description,

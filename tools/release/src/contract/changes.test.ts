@@ -122,7 +122,7 @@ const NEW_CALL: Edit[] = [
     "(await call('POST /cart/later'), await call('GET /wishlist'))",
   ],
 ];
-const PLACED = 'lines: orderLines,\n      customer:';
+const PLACED = 'lines: orderLines,\n      /** The delivery';
 
 let checkout: ChangedCheckout;
 beforeAll(async () => {
@@ -175,7 +175,7 @@ describe('a release that breaks a neighbour is rejected with the reason', () => 
     [
       'order emits less of a placed order',
       'order',
-      [[EVENTS, PLACED, 'customer:']],
+      [[EVENTS, PLACED, '/** The delivery']],
       'user 0.1.0 does not fit event order.placed, field lines: was removed, and user 0.1.0 needs it',
     ],
     [

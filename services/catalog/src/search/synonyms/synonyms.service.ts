@@ -22,7 +22,7 @@ const DOCUMENT_ID = 'synonyms';
 
 interface Change {
   families: SynonymFamily[];
-  action: `search.synonyms.${'added' | 'changed' | 'deleted'}`;
+  action: `product.synonyms.${'added' | 'changed' | 'deleted'}`;
   label: string;
   change: FieldChange;
 }
@@ -80,7 +80,7 @@ export class Synonyms implements OnModuleInit {
       checkMeanings(family, families);
       return {
         families: [...families, family],
-        action: 'search.synonyms.added',
+        action: 'product.synonyms.added',
         label: labelOf(family),
         change: { field: 'words', to: words.join(', ') },
       };
@@ -96,7 +96,7 @@ export class Synonyms implements OnModuleInit {
       checkMeanings(family, families);
       return {
         families: families.map((one) => (one === current ? family : one)),
-        action: 'search.synonyms.changed',
+        action: 'product.synonyms.changed',
         label: labelOf(current),
         change: { field: 'words', from: current.words.join(', '), to: words.join(', ') },
       };
@@ -110,7 +110,7 @@ export class Synonyms implements OnModuleInit {
       const current = find(families, id);
       return {
         families: families.filter((one) => one !== current),
-        action: 'search.synonyms.deleted',
+        action: 'product.synonyms.deleted',
         label: labelOf(current),
         change: { field: 'words', from: current.words.join(', ') },
       };

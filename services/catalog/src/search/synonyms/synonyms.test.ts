@@ -50,9 +50,9 @@ test('staff add, edit and delete words, which every replica uses at once and aft
 
   const audit = (await first.events('audit.catalog.recorded')).filter(({ data }) => data.subject === 'settings');
   expect(audit.map(({ data: { action, actor, changes } }) => [action, actor.name, changes])).toEqual([
-    ['search.synonyms.added', 'Asha', [{ field: 'words', to: 'gulabo, Pavitra' }]],
-    ['search.synonyms.changed', 'Asha', [{ field: 'words', from: 'gulabo, Pavitra', to: 'roja, pavitra' }]],
-    ['search.synonyms.deleted', 'Asha', [{ field: 'words', from: 'roja, pavitra' }]],
+    ['product.synonyms.added', 'Asha', [{ field: 'words', to: 'gulabo, Pavitra' }]],
+    ['product.synonyms.changed', 'Asha', [{ field: 'words', from: 'gulabo, Pavitra', to: 'roja, pavitra' }]],
+    ['product.synonyms.deleted', 'Asha', [{ field: 'words', from: 'roja, pavitra' }]],
   ]);
 });
 
