@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -9,14 +9,13 @@ import { Card } from '@rangavalli/web-kit/ui/Card';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
-import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import css from './AddressesPage.module.css';
 import { messages } from './messages.js';
 
 /** Most visits change no address. */
-const loadDialog = async () => (await import('./AddressDialog.js')).AddressDialog;
+const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.js')).AddressDialog }));
 
 export function AddressesPage() {
   const { data, error, reload } = useQuery('addresses', (signal) => call('GET /address', {}, { signal }));
@@ -110,19 +109,16 @@ export function AddressesPage() {
         )}
       </ConfirmDialog>
       {edited && (
-        <LazyPart
-          id="mf-account/address"
-          load={loadDialog}
-          props={{
-            saved: edited === 'new' ? undefined : edited,
-            onClose: () => setEdited(undefined),
-            onSaved: () => {
+        <Suspense>
+          <AddressDialog
+            saved={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+            onSaved={() => {
               setEdited(undefined);
               reload();
-            },
-          }}
-          failed={messages.formFailed}
-        />
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   );

@@ -12,7 +12,6 @@ export const messages = {
   deletesDefault: '. It is your default address; another one becomes the default',
 
   loadFailed: 'Failed to load addresses.',
-  formFailed: 'The form could not be opened.',
   saveFailed: 'Failed to save address.',
   deleteFailed: 'Failed to delete address.',
   setDefaultFailed: 'Failed to set default address.',
