@@ -1,10 +1,10 @@
 import { queueTaps } from './tap-queue.js';
 
+beforeAll(queueTaps);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 test('taps before hydration are shown as pending and repeated in order, each button once', async () => {
-  queueTaps();
   document.body.innerHTML = '<button>More</button><button>Add</button>';
   const buttons = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
   const [more, add] = buttons;
@@ -23,4 +23,18 @@ test('taps before hydration are shown as pending and repeated in order, each but
   await hydrate(more);
   expect(handled).toEqual(['More', 'Add']);
   expect(buttons.map(({ ariaBusy }) => ariaBusy)).toEqual([null, null]);
+});
+
+test('each tap on a button that counts them is repeated', async () => {
+  document.body.innerHTML = '<button data-repeats>+</button><button>Add</button>';
+  const [plus, add] = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
+  for (const button of [plus, plus, add, plus, add]) button.click();
+  const handled: string[] = [];
+  for (const button of [plus, add]) {
+    Object.assign(button, { __reactProps$x: {} });
+    button.addEventListener('click', () => handled.push(button.textContent));
+  }
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(handled).toEqual(['+', '+', 'Add', '+']);
+  expect([plus.ariaBusy, add.ariaBusy]).toEqual([null, null]);
 });

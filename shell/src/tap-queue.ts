@@ -1,15 +1,15 @@
 const HYDRATION_POLL_MS = 50;
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'));
-/** Each button once, in the order of the first taps. */
-const tapped = new Set<HTMLButtonElement>();
+/** In the order of the taps; a button that does not count its taps is in it once. */
+const tapped: HTMLButtonElement[] = [];
 
 /** A click waits for those before it. */
 function clickWhenHydrated() {
   const [button] = tapped;
   if (!button) return;
   if (button.isConnected && !isHydrated(button)) return void setTimeout(clickWhenHydrated, HYDRATION_POLL_MS);
-  tapped.delete(button);
-  button.ariaBusy = null;
+  tapped.shift();
+  if (!tapped.includes(button)) button.ariaBusy = null;
   setTimeout(() => {
     button.click();
     clickWhenHydrated();
@@ -25,9 +25,10 @@ export function queueTaps(): void {
       if (!button || isHydrated(button)) return;
       event.preventDefault();
       event.stopPropagation();
-      tapped.add(button);
+      if (tapped.includes(button) && button.dataset['repeats'] === undefined) return;
+      tapped.push(button);
       button.ariaBusy = 'true';
-      if (tapped.size === 1) clickWhenHydrated();
+      if (tapped.length === 1) clickWhenHydrated();
     },
     true,
   );

@@ -4,6 +4,7 @@ import { mustCall } from '../support/api.js';
 import { loginCodeFor } from '../support/mail.js';
 import { addressForm, createProduct, getOrders, logInAsOwner, newAccount, registerShopper } from '../support/people.js';
 import {
+  expectFields,
   fillFields,
   findViolations,
   logInByForm,
@@ -69,7 +70,9 @@ for (const [profile, viewport] of Object.entries({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a PIN code that does not exist is refused; note and gift message stay with the order', async ({ page }) => {
+  test('a PIN code that does not exist is refused; a reload keeps the form, and the order note and message', async ({
+    page,
+  }) => {
     const product = await createProduct(await logInAsOwner(), { price: 910, stock: 1 });
     const email = newEmail();
     await page.goto(`/product/${product._id}`);
@@ -91,6 +94,15 @@ test.describe('on a phone', () => {
     await expect(page.getByText('This PIN code does not exist. Please check it.')).toBeHidden();
     await page.getByText('Add an order note or a gift message').click();
     await fillFields(main(page), { 'Order note': 'Ring twice', 'Gift message': 'For Amma' });
+    await page.reload();
+    await expectFields(main(page), {
+      'Full name': 'Padma Iyer',
+      Email: email,
+      'PIN code': '625001',
+      Address: '4 Car Street',
+      State: 'Tamil Nadu',
+      'Order note': 'Ring twice',
+    });
     await payButton(page, '₹910').click();
     await page.getByLabel('Code from the email').fill(await loginCodeFor(email));
     await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();

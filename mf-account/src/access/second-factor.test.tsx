@@ -71,6 +71,29 @@ it('requests the code after the password, and stores no session before it', asyn
   });
 });
 
+it('is requested after an emailed code too', async () => {
+  const api = fakeApi({
+    'POST /users/otp': { success: true, message: 'sent', validMinutes: 10 },
+    'POST /users/otp/verify': secondFactorRequired(['totp']),
+    'POST /users/login/second-factor': loggedIn,
+  });
+  visit();
+  press('Log in with a code by email');
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: user.email } });
+  press('Email me a code');
+  fireEvent.change(await screen.findByLabelText('Code from the email'), { target: { value: '048 215' } });
+  await screen.findByRole('heading', { name: 'Two-step verification' });
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(api.requestsTo('POST /users/otp/verify')[0]?.body).toEqual({ email: user.email, code: '048215' });
+  fill('Code from your authenticator app', '123456');
+  press('Login');
+  await screen.findByText('the admin area');
+  expect(api.requestsTo('POST /users/login/second-factor')[0]?.body).toEqual({
+    loginToken: 'login-token',
+    totp: '123456',
+  });
+});
+
 it('takes a recovery code instead', async () => {
   const api = fakeApi({
     'POST /users/login': secondFactorRequired(['totp', 'recoveryCode']),

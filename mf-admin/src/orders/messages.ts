@@ -11,7 +11,7 @@ const paymentStates: Record<Order['paymentState'], string> = {
 export const messages = {
   title: 'Orders',
   what: 'orders',
-  search: 'Search by order number, name, email or phone',
+  search: 'Search by order number, name, email, phone, city or PIN code',
   status: 'Status',
   allStatuses: 'All',
   empty: 'No orders found.',

@@ -64,7 +64,7 @@ describe('a guest', () => {
     show();
     press('Add to Cart');
     expect(screen.getByText('You must be logged in.')).toBeTruthy();
-    expect(screen.getByText('Saved in your cart. Log in to check out.')).toBeTruthy();
+    expect(screen.getByText('Saved in your cart. Log in or check out as a guest.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(
       `/login?next=${encodeURIComponent(`/product/${saree._id}`)}`,
     );
@@ -99,7 +99,7 @@ describe('a guest', () => {
     press('One more');
     press('Add to Cart');
     press('Add to Cart');
-    expect(screen.getByText('You have the last items in your cart. Log in to check out.')).toBeTruthy();
+    expect(screen.getByText('You have the last items in your cart. Log in or check out as a guest.')).toBeTruthy();
     expect(guestCart().lines).toMatchObject([{ quantity: 3 }]);
   });
 
@@ -258,7 +258,9 @@ describe('a product that is made for the customer', () => {
     await add('SV', 2);
     await add('RK', 3);
     await add('SV', 3);
-    expect(await screen.findByText('You have the last items in your cart. Log in to check out.')).toBeTruthy();
+    expect(
+      await screen.findByText('You have the last items in your cart. Log in or check out as a guest.'),
+    ).toBeTruthy();
     expect(guestCart().lines.map(({ personalisation, quantity }) => [personalisation?.[0]?.value, quantity])).toEqual([
       ['RK', 2],
       ['SV', 1],

@@ -67,6 +67,14 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
             )}
           </p>
         )}
+        {changes.personalisation && (
+          <p className={css.change}>
+            {changes.personalisation}{' '}
+            <Link to={`/product/${product._id}`} aria-label={messages.chooseAgainLabel(label)}>
+              {messages.chooseAgain}
+            </Link>
+          </p>
+        )}
         {refusal && (
           <p className={css.refusal} role="alert">
             {refusal}

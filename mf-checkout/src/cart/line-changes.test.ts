@@ -45,6 +45,24 @@ it('shows a size that is no longer offered', () => {
   );
 });
 
+it('names what the customer entered that no longer fits the product', () => {
+  const initials = { kind: 'text', label: 'Initials', required: true, maxLength: 2 } as const;
+  const line = (value: string) => ({
+    product: silk({ personalisationFields: [initials] }),
+    size: '',
+    quantity: 1,
+    personalisation: [{ label: 'Initials', value }],
+  });
+  expect(lineChanges(line('RK'))).toEqual({});
+  expect(lineChanges(line('RKS'))).toEqual({ personalisation: 'Initials: Please enter at most 2 characters.' });
+  expect(lineChanges({ ...line('RK'), product: silk() })).toEqual({
+    personalisation: 'Initials: This is no longer offered for this product.',
+  });
+  expect(changesInCart([line('RKS')])).toBe(
+    'Please check before you pay: 1 item needs new details since you added it.',
+  );
+});
+
 it('sums a cart up', () => {
   const dearer = { product: silk(), size: '', quantity: 1, addedPrice: 1000 };
   const short = { product: silk(), size: '', quantity: 9 };

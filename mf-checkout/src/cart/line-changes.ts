@@ -1,5 +1,6 @@
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
+import { checkPersonalisation } from '@rangavalli/contracts/personalisation-check';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { currentSession } from '@rangavalli/web-kit/session/session';
 import { messages } from './messages.js';
@@ -9,6 +10,8 @@ import { isOffered } from '../stock/size-stock.js';
 export interface LineChanges {
   price?: string;
   stock?: string;
+  /** What the customer entered no longer fits the product; checkout refuses it. */
+  personalisation?: string;
 }
 
 function stockMessage({ product, size }: CartItem): string {
@@ -27,10 +30,13 @@ export const stockOfLine = ({ product, size }: CartItem): number =>
 export function lineChanges(item: CartItem, quantity = item.quantity): LineChanges {
   const { product, addedPrice } = item;
   const hasNewPrice = addedPrice !== undefined && addedPrice !== product.price;
+  const { errors } = checkPersonalisation(product.personalisationFields, item.personalisation);
+  const [misfit] = Object.entries(errors);
   const priceText = (addedPrice ?? 0) < product.price ? messages.priceUp : messages.priceDown;
   return {
     ...(hasNewPrice ? { price: priceText(formatRupees(addedPrice), formatRupees(product.price)) } : {}),
     ...(quantity > stockOfLine(item) ? { stock: stockMessage(item) } : {}),
+    ...(misfit ? { personalisation: messages.misfit(...misfit) } : {}),
   };
 }
 
@@ -39,6 +45,11 @@ export function changesInCart(items: readonly CartItem[]): string | undefined {
   const all = items.map((item) => lineChanges(item));
   const prices = all.filter(({ price }) => price).length;
   const short = all.filter(({ stock }) => stock).length;
-  const parts = [...(prices > 0 ? [messages.prices(prices)] : []), ...(short > 0 ? [messages.shortages(short)] : [])];
+  const misfits = all.filter(({ personalisation }) => personalisation).length;
+  const parts = [
+    ...(prices > 0 ? [messages.prices(prices)] : []),
+    ...(short > 0 ? [messages.shortages(short)] : []),
+    ...(misfits > 0 ? [messages.misfits(misfits)] : []),
+  ];
   return parts.length > 0 ? messages.reviewChanges(parts, items.length) : undefined;
 }

@@ -1,3 +1,5 @@
+const listFormat = new Intl.ListFormat('en-IN');
+
 /** Texts of the cart. */
 export const messages = {
   items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
@@ -24,6 +26,10 @@ export const messages = {
   priceDown: (from: string, to: string) => `The price came down from ${from} to ${to} since you added it.`,
   prices: (count: number) => (count === 1 ? '1 price has changed' : `${count} prices have changed`),
   shortages: (count: number) => (count === 1 ? '1 item is low in stock' : `${count} items are low in stock`),
+  misfit: (label: string, problem: string) => `${label}: ${problem}`,
+  chooseAgain: 'Choose again',
+  chooseAgainLabel: (label: string) => `Choose again: ${label}`,
+  misfits: (count: number) => (count === 1 ? '1 item needs new details' : `${count} items need new details`),
   reviewChanges: (changes: readonly string[], items: number) =>
-    `Please check before you pay: ${changes.join(' and ')} since you added ${items === 1 ? 'it' : 'them'}.`,
+    `Please check before you pay: ${listFormat.format(changes)} since you added ${items === 1 ? 'it' : 'them'}.`,
 };

@@ -1,9 +1,8 @@
 import type { InputHTMLAttributes } from 'react';
-import { indianStates } from '@rangavalli/web-kit/format/india';
-import { Input, Select } from '@rangavalli/web-kit/ui/Field';
+import { Input } from '@rangavalli/web-kit/ui/Field';
+import { StateField } from '@rangavalli/web-kit/ui/StateField';
 import type { BillingField, BillingForm } from './billing.js';
 import css from './Checkout.module.css';
-import { messages } from './messages.js';
 
 type InputField = { field: BillingField; label: string; half?: boolean } & InputHTMLAttributes<HTMLInputElement>;
 
@@ -38,7 +37,7 @@ const ADDRESS: readonly InputField[] = [
 
 interface BillingFieldsProps {
   form: BillingForm;
-  field: (name: BillingField) => { name: string; error: string | undefined };
+  field: (name: BillingField) => { name: string; error: string | undefined; hint?: string | undefined };
   onChange: (field: BillingField, value: string) => void;
 }
 
@@ -66,26 +65,16 @@ export const ContactFields = (props: BillingFieldsProps) => (
 /** The PIN code comes first: it fills in city and state. */
 export function AddressFields(props: BillingFieldsProps) {
   const { form, field, onChange } = props;
-  const isListed = form.state === '' || indianStates.some((state) => state === form.state);
   return (
     <div className={css.fields}>
       <Inputs {...props} inputs={ADDRESS} />
       <div className={css.half}>
-        <Select
-          label="State"
+        <StateField
           {...field('state')}
           value={form.state}
-          required
-          autoComplete="address-level1"
-          onChange={(event) => onChange('state', event.target.value)}
-        >
-          <option value="">{messages.selectState}</option>
-          {/* Of a saved address. */}
-          {!isListed && <option>{form.state}</option>}
-          {indianStates.map((state) => (
-            <option key={state}>{state}</option>
-          ))}
-        </Select>
+          country={form.country}
+          onChange={(state) => onChange('state', state)}
+        />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { normalisePhone } from '@rangavalli/contracts/india';
 import { useForm } from '@rangavalli/web-kit/data/form';
+import { usePinPlace } from '@rangavalli/web-kit/data/use-pin-place';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Session } from '@rangavalli/web-kit/session/session';
@@ -23,6 +24,7 @@ import {
 } from './billing.js';
 import { AddressFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
+import { loadFormDraft, storeFormDraft } from './form-draft.js';
 import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
 import { OrderMessages, type OrderTexts } from './OrderMessages.js';
@@ -31,7 +33,6 @@ import { preparePayment } from './payment-steps.js';
 import { SavedAddresses } from './SavedAddresses.js';
 import { useGuestConfirmation } from './use-guest-confirmation.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
-import { usePinPlace } from './use-pin-place.js';
 import { useSaveAddress } from './use-save-address.js';
 
 const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
@@ -39,6 +40,13 @@ const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
   paying: messages.paying,
   confirming: messages.confirming,
 };
+
+const initialForm = (draft: ReturnType<typeof loadFormDraft>, session: Session | undefined): BillingForm => {
+  if (!draft) return billingFor(session?.user);
+  // A guest has logged in.
+  return session?.user && draft.owner === undefined ? withUser(draft.billing, session.user) : draft.billing;
+};
+const hasAddress = ({ pincode, address, city, state }: BillingForm) => Boolean(pincode || address || city || state);
 
 interface CheckoutFormProps {
   cart: Cart;
@@ -51,12 +59,17 @@ interface CheckoutFormProps {
 
 /** Contact, delivery address and payment on one page. */
 export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormProps) {
-  const [billing, setBilling] = useState<BillingForm>(() => billingFor(session?.user));
-  const [texts, setTexts] = useState<OrderTexts>({ note: '', giftMessage: '' });
+  const [draft] = useState(() => loadFormDraft(session?.owner));
+  const [billing, setBilling] = useState<BillingForm>(() => initialForm(draft, session));
+  const [texts, setTexts] = useState<OrderTexts>(draft?.texts ?? { note: '', giftMessage: '' });
   /** Empty for a new address. */
-  const [savedId, setSavedId] = useState('');
-  const isTouched = useRef(false);
-  const [shouldSave, setShouldSave] = useState(false);
+  const [savedId, setSavedId] = useState(draft?.savedId ?? '');
+  const isTouched = useRef(draft !== undefined && hasAddress(draft.billing));
+  const [shouldSave, setShouldSave] = useState(draft?.shouldSave ?? false);
+  const owner = session?.owner;
+  useEffect(() => {
+    storeFormDraft({ owner, billing, texts, savedId, shouldSave });
+  }, [owner, billing, texts, savedId, shouldSave]);
   const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle' || (session !== undefined && !isReady);
   const isNew = savedId === '';
@@ -67,7 +80,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   }, []);
   const { form, field, showServerErrors, clearErrors, revalidate } = useForm<BillingField>({
     fields: billingFields,
-    validate: () => ({ ...billingErrors(billing), ...(isPinUnknown ? { pincode: messages.pinUnknown } : {}) }),
+    validate: () => ({ ...billingErrors(billing), ...(pin.error ? { pincode: pin.error } : {}) }),
     validatesOnBlur: true,
     submit: async () => {
       if (!session) return confirmFirst();
@@ -75,7 +88,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
       await payment.pay({ cart, billing: billingOf(billing), ...texts });
     },
   });
-  const isPinUnknown = usePinPlace(billing, (place) => {
+  const pin = usePinPlace(billing, (place) => {
     setBilling((old) => ({ ...old, ...place }));
     revalidate();
   });
@@ -128,7 +141,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const fields = {
     form: billing,
     field: (name: BillingField) =>
-      name === 'pincode' && isPinUnknown ? { name, error: messages.pinUnknown } : field(name),
+      name === 'pincode' ? { ...field(name), hint: pin.hint, ...(pin.error ? { error: pin.error } : {}) } : field(name),
     onChange: change,
   };
 

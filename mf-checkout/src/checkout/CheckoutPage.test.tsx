@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import { listen } from '@rangavalli/web-kit/dom/events';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
@@ -112,6 +112,7 @@ const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /P
 
 let opened: ReturnType<typeof installFakeRazorpay>;
 beforeEach(() => {
+  sessionStorage.clear();
   act(() => signIn());
   opened = installFakeRazorpay();
 });
@@ -186,6 +187,30 @@ describe('the PIN code', () => {
     expect(api.requestsTo('POST /payments/create-order')).toEqual([]);
     type('PIN code', '500092');
     expect(screen.queryByText('This PIN code does not exist. Please check it.')).toBeNull();
+  });
+
+  it('of an army post office is accepted with the city and state that the customer enters', async () => {
+    const api = shop({
+      'GET /address': { success: true, addresses: [] },
+      'GET /delivery/pin/{pincode}': {
+        success: true,
+        place: { pincode: '914001', city: '', district: '', state: '', stateCode: '', army: true },
+      },
+    });
+    await open();
+    await screen.findByLabelText('PIN code');
+    for (const [label, text] of Object.entries({ Phone: '9848012345', 'PIN code': '914001', Address: '12 Field Unit' }))
+      type(label, text);
+    expect(await screen.findByText(/enter 56 APO or 99 APO as the city/)).toBeTruthy();
+    fireEvent.click(payButton());
+    expect(screen.getByText('Please enter your city.')).toBeTruthy();
+    type('City', '56 APO');
+    type('State', 'Punjab');
+    fireEvent.click(payButton());
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(api.requestsTo('POST /payments/create-order')[0]?.body).toMatchObject({
+      billing: { pincode: '914001', city: '56 APO', state: 'Punjab' },
+    });
   });
 
   it('can be paid for while the lookup fails: the server checks it', async () => {
@@ -269,6 +294,34 @@ describe('a guest', () => {
     expect(api.requestsTo('POST /payments/create-order')[0]?.body).toMatchObject({
       billing: { fullName: 'Lakshmi Devi', email: 'lakshmi@example.com', phone: '9848012345', state: 'Telangana' },
     });
+  });
+
+  it('finds the form as it was after a reload, and as a customer after a login', async () => {
+    guestShop();
+    await openAsGuest();
+    fillContact();
+    type('PIN code', '500092');
+    type('Address', '12 Weavers Street');
+    await waitFor(() => expect(field('City').value).toBe('Hyderabad'));
+    type('Gift message', 'For Amma');
+    cleanup();
+    await open();
+    expect(await screen.findByDisplayValue('12 Weavers Street')).toBeTruthy();
+    expect([field('Full name').value, field('City').value]).toEqual(['Lakshmi Devi', 'Hyderabad']);
+    expect(screen.getByDisplayValue('For Amma').closest('details')?.open).toBe(true);
+    cleanup();
+    act(() => storeSession(verified));
+    await open();
+    // The lookup of the PIN code.
+    await act(async () => undefined);
+    expect(await screen.findByDisplayValue('12 Weavers Street')).toBeTruthy();
+    expect(field('Email').value).toBe('lakshmi@example.com');
+    // Of another account.
+    cleanup();
+    act(() => signIn());
+    await open();
+    await screen.findByLabelText('PIN code');
+    expect([field('Email').value, field('Address').value]).toEqual(['meena@example.com', '']);
   });
 
   it('who presses Pay first gets the code; a wrong one is explained and can be corrected', async () => {

@@ -14,8 +14,6 @@ export const messages = {
   terms: 'Terms and Conditions',
   and: 'and',
   privacyPolicy: 'Privacy Policy',
-  selectState: 'Select a state',
-  pinUnknown: 'This PIN code does not exist. Please check it.',
   savedAddresses: 'Saved addresses',
   newAddress: 'New address',
   addMessages: 'Add an order note or a gift message',

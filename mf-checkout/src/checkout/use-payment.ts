@@ -4,6 +4,7 @@ import { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { billingErrorsFrom, type BillingErrors } from './billing.js';
+import { clearFormDraft } from './form-draft.js';
 import { messages } from './messages.js';
 import { startPayment, confirmPayment, openPaymentWindow, type PaidPurchase, type Purchase } from './payment-steps.js';
 import { checkoutProblem, confirmationProblem, type Problem } from './payment-problems.js';
@@ -41,6 +42,7 @@ export function usePayment(onCartChanged: () => void): Payment {
     try {
       const order = await confirmPayment(purchase);
       paid.current = undefined;
+      clearFormDraft();
       // The server removes the bought lines a moment later.
       emit(windowEvents.cartChanged, { count: 0 });
       // The number in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.

@@ -15,7 +15,7 @@ import css from './OrderConfirmation.module.css';
 export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
   const label = orderLabel(order._id, order.orderNumber);
-  const dispatchDay = formatDay(latestDispatchOf(order.orderedAt));
+  const dispatchDay = formatDay(latestDispatchOf(order.orderedAt, order.products));
   const address = [billing?.fullName, order.address || 'N/A', billing?.phone].filter(Boolean);
   return (
     <>

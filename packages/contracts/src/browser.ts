@@ -11,6 +11,9 @@ export const storageKeys = {
   guestWishlist: 'guest-wishlist',
 } as const;
 
+/** Session storage keys; logging out removes them. */
+export const sessionStorageKeys = { checkoutForm: 'checkout-form' } as const;
+
 /** `window` events (specification §4); schemas: `window-event-details.ts`. */
 export const windowEvents = {
   authChange: 'authChange',

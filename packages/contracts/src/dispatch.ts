@@ -2,8 +2,12 @@
 const DISPATCH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns the time by which an order is handed to the courier, as ISO 8601; empty without a valid `orderedAt`. */
-export function latestDispatchOf(orderedAt: string): string {
+/**
+ * Returns the time by which an order is handed to the courier, as ISO 8601; empty without a valid `orderedAt`. Its
+ * items are dispatched together: the one that takes longest to make adds its days.
+ */
+export function latestDispatchOf(orderedAt: string, lines: readonly { extraDays?: number | undefined }[]): string {
   const time = Date.parse(orderedAt);
-  return Number.isNaN(time) ? '' : new Date(time + DISPATCH_DAYS * DAY_MS).toISOString();
+  const days = DISPATCH_DAYS + Math.max(0, ...lines.map(({ extraDays = 0 }) => extraDays));
+  return Number.isNaN(time) ? '' : new Date(time + days * DAY_MS).toISOString();
 }

@@ -28,6 +28,8 @@ const orderLines = z.array(
     image: z.string().optional(),
     size: z.string(),
     personalisation: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+    /** Added to the time until dispatch. */
+    extraDays: z.number().optional(),
     quantity,
     unitPaise: paise,
   }),

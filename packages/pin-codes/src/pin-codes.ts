@@ -7,7 +7,15 @@ export interface PinPlace {
   state: string;
   /** GST state code, two digits. */
   stateCode: string;
+  /** A post office that moves with its unit: the customer enters city and state, which are empty here. */
+  army?: true;
 }
+
+const ARMY_PLACE: PinPlace = { city: '', district: '', state: '', stateCode: '', army: true };
+/** Post offices of the army have codes from 900000; their list is not public. */
+const ARMY_PIN = /^9\d{5}$/;
+/** Such as 999999: entered instead of a code. */
+const REPEATED_DIGIT = /^(\d)\1+$/;
 
 let places: ReadonlyMap<number, PinPlace> | undefined;
 
@@ -18,6 +26,7 @@ let places: ReadonlyMap<number, PinPlace> | undefined;
  */
 export function findPinPlace(pincode: string): PinPlace | undefined {
   if (!/^[1-9]\d{5}$/.test(pincode)) return undefined;
+  if (ARMY_PIN.test(pincode)) return REPEATED_DIGIT.test(pincode) ? undefined : ARMY_PLACE;
   places ??= parseTable();
   return places.get(Number(pincode));
 }

@@ -35,7 +35,7 @@ test('every component of web-kit is on the page', async () => {
   );
   const samples = [...document.querySelectorAll('figcaption')].map(({ textContent }) => textContent ?? '');
   expect(components).toEqual(
-    expect.arrayContaining(['Button', 'ButtonLink', 'ConfirmDialog', 'ErrorBoundary', 'StateOptions', 'Textarea']),
+    expect.arrayContaining(['Button', 'ButtonLink', 'ConfirmDialog', 'ErrorBoundary', 'StateField', 'Textarea']),
   );
   expect(
     components.filter((component) => !samples.some((name) => new RegExp(`\\b${component}\\b`).test(name))),

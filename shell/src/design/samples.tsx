@@ -23,7 +23,7 @@ import { RecoveryCodeInput } from '@rangavalli/web-kit/ui/RecoveryCodeInput';
 import { RemoteBoundary } from '@rangavalli/web-kit/ui/RemoteBoundary';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
-import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
+import { StateField } from '@rangavalli/web-kit/ui/StateField';
 import { StepUpByEmail } from '@rangavalli/web-kit/ui/StepUpByEmail';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Table } from '@rangavalli/web-kit/ui/Table';
@@ -174,19 +174,10 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
           <option value="saree">Saree</option>
         </Select>,
       ],
+      ['StateField, India', <StateField name="state" value="Telangana" country="India" onChange={() => undefined} />],
       [
-        'Input with StateOptions, India',
-        <>
-          <Input label="State" list="design-states" hint="Type “Te”." />
-          <StateOptions id="design-states" country="India" />
-        </>,
-      ],
-      [
-        'Input with StateOptions, other countries',
-        <>
-          <Input label="Region" list="design-regions" />
-          <StateOptions id="design-regions" country="Nepal" />
-        </>,
+        'StateField, other countries',
+        <StateField name="state" value="Bagmati" country="Nepal" onChange={() => undefined} />,
       ],
       [
         'Select disabled',

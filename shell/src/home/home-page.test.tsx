@@ -48,7 +48,7 @@ test('the strip has six looks with the documented words', () => {
 });
 
 test('every promotion leads into the shop', () => {
-  const offers = within(screen.getByRole('region', { name: 'Offers' }));
+  const offers = within(screen.getByRole('region', { name: 'Featured' }));
   expect(offers.getByRole('heading', { name: 'Turn Up The Volume' })).toBeTruthy();
   expect(offers.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Shop Now', '/search?q=festive%20saree'],

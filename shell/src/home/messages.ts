@@ -79,7 +79,7 @@ export const messages = {
     { to: '/search?q=saree', label: 'All sarees' },
     { to: '/customised-sarees', label: 'Made for you' },
   ],
-  offers: 'Offers',
+  offers: 'Featured',
   promos: [
     {
       title: 'Turn Up The Volume',

@@ -1,12 +1,14 @@
-import { useId, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
+import { isIndia } from '@rangavalli/contracts/india';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
+import { usePinPlace } from '@rangavalli/web-kit/data/use-pin-place';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Input } from '@rangavalli/web-kit/ui/Field';
-import { StateOptions } from '@rangavalli/web-kit/ui/StateOptions';
+import { StateField } from '@rangavalli/web-kit/ui/StateField';
 import css from '../../form/form.module.css';
 import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { addressErrors, addressFields, trimFields, type AddressForm } from './address-form.js';
@@ -19,13 +21,19 @@ interface AddressDialogProps {
   onSaved: () => void;
 }
 
-/** Specification §4, §5. */
+type Place = Pick<AddressForm, 'pincode' | 'city' | 'state' | 'country'>;
+
+/** Specification §4, §5. The PIN code fills in city and state. */
 export function AddressDialog({ saved, onClose, onSaved }: AddressDialogProps) {
-  const [country, setCountry] = useState(saved?.country ?? 'India');
-  const states = useId();
-  const { form, field, busy, failure } = useForm({
+  const [place, setPlace] = useState<Place>({
+    pincode: saved?.pincode ?? '',
+    city: saved?.city ?? '',
+    state: saved?.state ?? '',
+    country: saved?.country ?? 'India',
+  });
+  const { form, field, busy, failure, revalidate } = useForm({
     fields: addressFields,
-    validate: addressErrors,
+    validate: (values) => ({ ...addressErrors(values), ...(pin.error ? { pincode: pin.error } : {}) }),
     submit: async (values, data) => {
       const body = { ...trimFields(values), isDefault: data.has('isDefault') };
       try {
@@ -39,7 +47,16 @@ export function AddressDialog({ saved, onClose, onSaved }: AddressDialogProps) {
       onSaved();
     },
   });
+  const pin = usePinPlace(place, (found) => {
+    setPlace((old) => ({ ...old, ...found }));
+    revalidate();
+  });
   const input = (name: keyof AddressForm) => ({ ...field(name), defaultValue: saved?.[name] ?? '' });
+  const placeInput = (name: keyof Place) => ({
+    ...field(name),
+    value: place[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setPlace((old) => ({ ...old, [name]: target.value })),
+  });
 
   return (
     <Dialog title={saved ? messages.editTitle : messages.add} onClose={onClose}>
@@ -55,6 +72,19 @@ export function AddressDialog({ saved, onClose, onSaved }: AddressDialogProps) {
           hint={messages.phoneHint}
           required
         />
+        <div className={css.pair}>
+          <Input
+            label={messages.pincode}
+            {...placeInput('pincode')}
+            {...(pin.error ? { error: pin.error } : {})}
+            inputMode={isIndia(place.country) ? 'numeric' : 'text'}
+            autoComplete="postal-code"
+            maxLength={11}
+            hint={pin.hint ?? messages.pincodeHint}
+            required
+          />
+          <Input label={messages.country} {...placeInput('country')} autoComplete="country-name" maxLength={80} />
+        </div>
         <Input
           label={messages.address}
           {...input('addressLine')}
@@ -64,33 +94,12 @@ export function AddressDialog({ saved, onClose, onSaved }: AddressDialogProps) {
           required
         />
         <div className={css.pair}>
-          <Input
-            label={messages.pincode}
-            {...input('pincode')}
-            autoComplete="postal-code"
-            maxLength={11}
-            hint={messages.pincodeHint}
-            required
-          />
-          <Input label={messages.city} {...input('city')} autoComplete="address-level2" maxLength={80} required />
-        </div>
-        <div className={css.pair}>
-          <Input
-            label={messages.state}
-            {...input('state')}
-            list={states}
-            autoComplete="address-level1"
-            maxLength={80}
-            required
-          />
-          <StateOptions id={states} country={country} />
-          <Input
-            label={messages.country}
-            {...field('country')}
-            value={country}
-            onChange={({ target }) => setCountry(target.value)}
-            autoComplete="country-name"
-            maxLength={80}
+          <Input label={messages.city} {...placeInput('city')} autoComplete="address-level2" maxLength={80} required />
+          <StateField
+            {...field('state')}
+            value={place.state}
+            country={place.country}
+            onChange={(state) => setPlace((old) => ({ ...old, state }))}
           />
         </div>
         <Checkbox label={messages.makeDefault} name="isDefault" defaultChecked={saved?.isDefault ?? false} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -11,9 +11,11 @@ import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { AddressDialog } from './AddressDialog.js';
 import css from './AddressesPage.module.css';
 import { messages } from './messages.js';
+
+/** Most visits change no address. */
+const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.js')).AddressDialog }));
 
 export function AddressesPage() {
   const { data, error, reload } = useQuery('addresses', (signal) => call('GET /address', {}, { signal }));
@@ -107,14 +109,16 @@ export function AddressesPage() {
         )}
       </ConfirmDialog>
       {edited && (
-        <AddressDialog
-          saved={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-          onSaved={() => {
-            setEdited(undefined);
-            reload();
-          }}
-        />
+        <Suspense>
+          <AddressDialog
+            saved={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+            onSaved={() => {
+              setEdited(undefined);
+              reload();
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
 import { messages } from './messages.js';
 
-export const addressFields = ['fullName', 'phone', 'addressLine', 'pincode', 'city', 'state', 'country'] as const;
+export const addressFields = ['fullName', 'phone', 'pincode', 'country', 'addressLine', 'city', 'state'] as const;
 export type AddressForm = Record<(typeof addressFields)[number], string>;
 export type AddressErrors = Partial<AddressForm>;
 

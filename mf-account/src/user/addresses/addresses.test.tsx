@@ -87,12 +87,33 @@ it('shows errors at their fields before submitting and focuses the first', async
   expect(api.requestsTo('PUT /address/{id}')).toEqual([]);
 });
 
-it('offers the states of India while the country is India', async () => {
+it('fills in city and state from the PIN code, and refuses a code that does not exist', async () => {
+  const api = shop({
+    'GET /delivery/pin/{pincode}': ({ params }) =>
+      params['pincode'] === '506002'
+        ? {
+            success: true,
+            place: { pincode: '506002', city: 'Warangal', district: 'Warangal', state: 'Telangana', stateCode: '36' },
+          }
+        : errorResponse(404, 'PIN_NOT_FOUND', 'This PIN code does not exist. Please check it.'),
+  });
+  await open('Add New Address');
+  fill('PIN code', '999999');
+  expect(await screen.findByText('This PIN code does not exist. Please check it.')).toBeTruthy();
+  press('Save Address');
+  expect(api.requestsTo('POST /address')).toEqual([]);
+  fill('PIN code', '506 002');
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Warangal'));
+  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('Telangana');
+  expect(screen.queryByText('This PIN code does not exist. Please check it.')).toBeNull();
+});
+
+it('offers the states of India; in other countries the state is typed', async () => {
   shop();
   await open('Edit');
-  expect(document.querySelectorAll('datalist option')).toHaveLength(36);
+  expect(screen.getByLabelText('State').querySelectorAll('option')).toHaveLength(37);
   fill('Country', 'Nepal');
-  expect(document.querySelectorAll('datalist option')).toHaveLength(0);
+  expect(screen.getByLabelText<HTMLInputElement>('State').type).toBe('text');
 });
 
 it('shows the server’s error at its field', async () => {

@@ -31,7 +31,6 @@ export const messages = {
   pincode: 'PIN code',
   pincodeHint: '6 digits in India.',
   city: 'City',
-  state: 'State',
   country: 'Country',
   makeDefault: 'Make this my default address',
 

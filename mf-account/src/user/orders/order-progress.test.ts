@@ -8,6 +8,10 @@ describe('the progress of an order', () => {
       current: 0,
     });
     expect(progressOf(buildOrder({ status: 'Pending' })).description).toContain('by 22 Jan 2026');
+    const line = { product: { _id: 'a'.repeat(24), name: 'Silk', price: 4999 }, size: '', quantity: 1, price: 4999 };
+    // The longest making: 7 + 5 days.
+    const custom = buildOrder({ products: [line, { ...line, extraDays: 5 }, { ...line, extraDays: 2 }] });
+    expect(progressOf(custom).description).toContain('by 27 Jan 2026');
     expect(progressOf(buildOrder({ status: 'Shipped' })).current).toBe(2);
     expect(progressOf(buildOrder({ status: 'Delivered' })).description).toContain('within 7 days');
   });

@@ -101,6 +101,22 @@ describe('changing the password', () => {
   });
 });
 
+describe('an account without a password', () => {
+  it('gets a link for setting one', async () => {
+    const { token = '', user } = currentSession() ?? {};
+    if (user) act(() => storeSession({ token, user: { ...user, hasPassword: false } }));
+    const api = shop({ 'POST /users/password/forgot': { success: true, message: 'We have sent you an email.' } });
+    await show();
+    expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull();
+    press('Set a password');
+    await waitFor(() =>
+      expect(api.requestsTo('POST /users/password/forgot').map(({ body }) => body)).toEqual([
+        { email: 'meena@example.com' },
+      ]),
+    );
+  });
+});
+
 describe('two-step verification', () => {
   it('is set up by scanning a code and entering the digits, and shows the recovery codes once', async () => {
     const api = shop({

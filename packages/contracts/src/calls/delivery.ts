@@ -19,6 +19,8 @@ export const deliveryCalls = defineCalls('order', {
           state: z.string(),
           /** GST state code, two digits. */
           stateCode: z.string(),
+          /** An army post office: the customer enters city and state, which are empty here. */
+          army: z.literal(true).optional(),
         })
         .meta({ id: 'PinPlace' }),
     }),

@@ -93,8 +93,9 @@ export const order = z
 export type Order = z.infer<typeof order>;
 
 /**
- * `q`: the order's number or the first part of it, with or without dashes, its id, a payment's id, a phone number, or
- * words that begin the name or the email of the customer or of the recipient; all words must match.
+ * `q`: the order's number or the first part of it, with or without dashes, its id, a payment's id, a phone number, the
+ * PIN code, or words that begin the city, the name or the email of the customer or of the recipient; all words must
+ * match.
  */
 export const ordersQuery = pageQuery.extend({
   q: z.string().trim().max(120).optional(),

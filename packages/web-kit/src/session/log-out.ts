@@ -1,3 +1,4 @@
+import { sessionStorageKeys } from '@rangavalli/contracts/browser';
 import { clearSession } from './session.js';
 import { sessionState } from './shared-state.js';
 
@@ -7,6 +8,7 @@ const MAX_WAIT_MS = 3_000;
 /** Logs out at once in this browser (specification §4) and in the background on the server. Never fails. */
 export function logOut(): void {
   clearSession();
+  clearSessionStorage();
   const request = fetch('/api/users/logout', {
     method: 'POST',
     credentials: 'include',
@@ -20,6 +22,14 @@ export function logOut(): void {
       if (sessionState.logOut === request) delete sessionState.logOut;
     });
   sessionState.logOut = request;
+}
+
+function clearSessionStorage() {
+  try {
+    for (const key of Object.values(sessionStorageKeys)) sessionStorage.removeItem(key);
+  } catch {
+    // Storage is blocked: nothing was stored.
+  }
 }
 
 /** Its response deletes the cookie, which must not be that of the next login. */

@@ -15,6 +15,7 @@ export function QuantityStepper({ quantity, stock, label, busy = false, onChange
     <div className={css.stepper} role="group" aria-label={`Quantity of ${label}`}>
       <button
         type="button"
+        data-repeats
         onClick={() => onChange(quantity - 1)}
         disabled={busy || quantity <= 1}
         aria-label="One fewer"
@@ -24,6 +25,7 @@ export function QuantityStepper({ quantity, stock, label, busy = false, onChange
       <output aria-live="polite">{quantity}</output>
       <button
         type="button"
+        data-repeats
         onClick={() => onChange(quantity + 1)}
         disabled={busy || quantity >= stock}
         aria-label="One more"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SecondFactor } from '@rangavalli/contracts/entities/second-factor';
 import { call } from '../data/api.js';
 import { asApiError } from '../data/api-error.js';
+import { currentSession, storeSession } from '../session/session.js';
 import { useStepUp } from '../step-up/step-up.js';
 import { signIn } from '../testing/builders.js';
 import { errorResponse, fakeApi } from '../testing/fake-api.js';
@@ -28,9 +29,12 @@ function shop(secondFactor: Partial<SecondFactor> = {}) {
     'POST /users/step-up': ({ body }) => {
       if ((body as { password?: string }).password === 'wrong')
         return errorResponse(400, 'WRONG_PASSWORD', 'Your current password is incorrect.');
+      if ((body as { emailCode?: string }).emailCode === '000000')
+        return errorResponse(400, 'LOGIN_CODE_INVALID', 'This code is incorrect or has expired.');
       isElevated = true;
       return { success: true, message: 'Confirmed', elevatedUntil: '2026-01-15T09:40:00.000Z' };
     },
+    'POST /users/otp': { success: true, message: 'sent', validMinutes: 10 },
     'POST /users/step-up/passkey/options': { success: true, options: { challenge: 'abc' } },
     'DELETE /users/sessions': () => (isElevated ? { success: true, message: 'Logged out' } : refused),
   });
@@ -126,6 +130,25 @@ it('requests the code of the authenticator app first, and takes the password or 
   press('Confirm');
   await expectResult('Logged out');
   expect(api.requestsTo('POST /users/step-up')[0]?.body).toEqual({ recoveryCode: 'k7m2p-x9q4t' });
+});
+
+it('takes an emailed code from an account without a password', async () => {
+  const { token = '', user } = currentSession() ?? {};
+  if (user) act(() => storeSession({ token, user: { ...user, hasPassword: false } }));
+  const api = shop();
+  await start();
+  fireEvent.click(await screen.findByRole('button', { name: 'Email me a code' }));
+  await fill('Code from the email', '000 000');
+  expect(await screen.findByText('This code is incorrect or has expired.')).toBeTruthy();
+  expect(api.requestsTo('DELETE /users/sessions')).toHaveLength(1);
+  await fill('Code from the email', '048215');
+  await expectResult('Logged out');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(api.requestsTo('POST /users/otp').map(({ body }) => body)).toEqual([{ email: 'meena@example.com' }]);
+  expect(api.requestsTo('POST /users/step-up').map(({ body }) => body)).toEqual([
+    { emailCode: '000000' },
+    { emailCode: '048215' },
+  ]);
 });
 
 it('takes a passkey', async () => {

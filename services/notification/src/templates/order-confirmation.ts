@@ -29,7 +29,7 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     label,
     greeting: messages.greeting(emailVerified ? name : undefined),
     orderedAt: dateFormat.format(new Date(order.orderedAt)),
-    dispatch: texts.dispatch(dateFormat.format(new Date(latestDispatchOf(order.orderedAt)))),
+    dispatch: texts.dispatch(dateFormat.format(new Date(latestDispatchOf(order.orderedAt, order.lines)))),
     total: formatPaise(order.totalPaise),
     address: emailVerified ? addressLines(order) : [],
     link: storefront && new URL(`/user/orders/${order.orderNumber ?? order.orderId}`, storefront).href,

@@ -111,6 +111,8 @@ describe('beginning a checkout', () => {
     const { body } = await to({ pincode: '500 092', phone: '+91 90000-11111' });
     expect((await fixture.findRecord(body.orderId)).billing).toMatchObject({ pincode: '500092', phone: '9000011111' });
     expect((await to({ pincode: 'SW1A 1AA', country: 'United Kingdom' })).status).toBe(200);
+    // A post office of the army.
+    expect((await to({ pincode: '914001', city: '56 APO', state: 'Punjab' })).status).toBe(200);
   });
 
   it('finds the place of a PIN code for every visitor, to be cached', async () => {

@@ -18,14 +18,17 @@ export const shortIdOf = (id: Types.ObjectId): string => String(id).slice(-SHORT
 /** Returns the term of an order number or of its first part: without dashes and capitals. */
 const numberTerm = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
 
-/** Returns what finds an order: the words of names and emails, the phone number, the numbers of order and payment. */
+/** Typed with and without the space. */
+const pinTerm = (pincode: string): string[] => wordsOf(pincode.replaceAll(/\s/g, ''));
+
+/** Returns what finds an order: the words of names, emails and city, phone number, PIN, numbers of order and payment. */
 export function searchTermsOf({ _id, customer, billing, payment, orderNumber }: Searched): string[] {
   const terms = [
     orderNumber ? numberTerm(orderNumber) : shortIdOf(_id),
     ...[customer.name, customer.email, billing?.fullName ?? '', billing?.email ?? '', payment?.id ?? ''].flatMap(
       (text) => wordsOf(text),
     ),
-    ...(billing ? [phoneDigitsOf(billing.phone)] : []),
+    ...(billing ? [phoneDigitsOf(billing.phone), ...wordsOf(billing.city), ...pinTerm(billing.pincode)] : []),
   ];
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }

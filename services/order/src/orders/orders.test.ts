@@ -77,7 +77,7 @@ describe('placed orders', () => {
     expect((await fixture.service.call('GET /orders/list/{userId}', other, stranger)).status).toBe(400);
   });
 
-  it('are found by staff by ids, name, email, phone and payment, and by status', async () => {
+  it('are found by staff by ids, name, email, phone, city, PIN code and payment, and by status', async () => {
     const as = { ...fixture.buildCustomer(), name: 'Thulasi Iyengar', email: 'thulasi.i@example.com' };
     const [first, second] = [await fixture.place({ as }), await fixture.place({ as })];
     const find = async (query: { q?: string; status?: 'Shipped'; limit?: number; cursor?: string | undefined }) =>
@@ -89,6 +89,8 @@ describe('placed orders', () => {
       expect(await idsOf({ q })).toEqual([first.orderId]);
     for (const q of ['90000 11111', '+91 9000011', '09000011111'])
       expect(await idsOf({ q })).toEqual(expect.arrayContaining(both));
+    for (const q of ['thulasi hydera', 'thulasi 500092']) expect(await idsOf({ q })).toEqual(both);
+    for (const q of ['500092', '500 092']) expect(await idsOf({ q })).toEqual(expect.arrayContaining(both));
     // Input is no pattern, and words match from their start.
     for (const q of ['.*', 'ulasi', 'thulasi ravi']) expect(await idsOf({ q })).toEqual([]);
     await set(first.orderId, 'Shipped');

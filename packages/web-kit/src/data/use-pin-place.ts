@@ -1,19 +1,30 @@
-import { isIndia } from '@rangavalli/contracts/india';
-import { call } from '@rangavalli/web-kit/data/api';
-import { useQuery } from '@rangavalli/web-kit/data/query';
 import { useEffect, useRef } from 'react';
-import type { BillingForm } from './billing.js';
+import { isIndia } from '@rangavalli/contracts/india';
+import { call } from './api.js';
+import { useQuery } from './query.js';
 
-type Place = Pick<BillingForm, 'city' | 'state'>;
+interface Place {
+  city: string;
+  state: string;
+}
+
+interface PinLookup {
+  /** The code does not exist: the error of its field. Undefined while unknown, since the server checks it again. */
+  error?: string;
+  /** What to enter as city and state, where the code does not name them. */
+  hint?: string;
+}
 
 /**
  * Looks up the city and state of a complete PIN code in India. `onFound` gets what may be filled in: fields that are
  * empty or still have the place of an earlier code.
- * @returns whether the code does not exist; false while unknown, since the server checks it again
  */
-export function usePinPlace(form: BillingForm, onFound: (place: Partial<Place>) => void): boolean {
-  const { pincode, country } = form;
-  const isComplete = isIndia(country) && /^[1-9]\d{5}$/.test(pincode);
+export function usePinPlace(
+  form: Place & { pincode: string; country: string },
+  onFound: (place: Partial<Place>) => void,
+): PinLookup {
+  const pincode = form.pincode.replaceAll(/\s/g, '');
+  const isComplete = isIndia(form.country) && /^[1-9]\d{5}$/.test(pincode);
   const { data, error } = useQuery(
     isComplete ? `pin ${pincode}` : undefined,
     async (signal) => (await call('GET /delivery/pin/{pincode}', { params: { pincode } }, { signal })).place,
@@ -33,5 +44,7 @@ export function usePinPlace(form: BillingForm, onFound: (place: Partial<Place>) 
     filled.current = { city: data.city, state: data.state };
     latest.current.onFound(found);
   }, [data]);
-  return error?.code === 'PIN_NOT_FOUND';
+  if (error?.code === 'PIN_NOT_FOUND') return { error: 'This PIN code does not exist. Please check it.' };
+  if (data?.army) return { hint: 'Army post office: enter 56 APO or 99 APO as the city, and select your state.' };
+  return {};
 }

@@ -1,0 +1,59 @@
+import { sessionStorageKeys } from '@rangavalli/contracts/browser';
+import { billingFields, billingFor, type BillingForm } from './billing.js';
+import type { OrderTexts } from './OrderMessages.js';
+
+/** What a customer has entered; payment data is entered in the provider's window only. */
+interface FormDraft {
+  /** The account; undefined for a guest. */
+  owner: string | undefined;
+  billing: BillingForm;
+  texts: OrderTexts;
+  /** Of the chosen address; empty for a new one. */
+  savedId: string;
+  shouldSave: boolean;
+}
+
+const KEY = sessionStorageKeys.checkoutForm;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Stores the form for a reload of this tab. */
+export function storeFormDraft(draft: FormDraft): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // Storage is blocked: a reload loses the form.
+  }
+}
+
+/** Returns the stored form of this account; a guest's form continues in the account that the guest logs in to. */
+export function loadFormDraft(owner: string | undefined): FormDraft | undefined {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Record<string, unknown> | null;
+    if (!stored) return undefined;
+    const ownerOfForm = stored['owner'] === undefined ? undefined : textOf(stored['owner']);
+    if (ownerOfForm !== undefined && ownerOfForm !== owner) return undefined;
+    const billing = (stored['billing'] ?? {}) as Partial<Record<string, unknown>>;
+    const texts = (stored['texts'] ?? {}) as Partial<Record<string, unknown>>;
+    return {
+      owner: ownerOfForm,
+      billing: {
+        ...billingFor(undefined),
+        ...Object.fromEntries(billingFields.map((field) => [field, textOf(billing[field])])),
+      },
+      texts: { note: textOf(texts['note']), giftMessage: textOf(texts['giftMessage']) },
+      savedId: textOf(stored['savedId']),
+      shouldSave: stored['shouldSave'] === true,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** After the order, and never earlier: a failed payment keeps the form. */
+export function clearFormDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked: nothing was stored.
+  }
+}
