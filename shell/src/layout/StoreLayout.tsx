@@ -12,10 +12,10 @@ import infoBar from './InfoBar.module.css';
 import css from './Layout.module.css';
 
 /** Without a change of the address, which before hydration would replace what the server rendered by placeholders. */
-function skipToContent(event: MouseEvent) {
+const skipToContent = (event: MouseEvent) => {
   event.preventDefault();
-  document.getElementById('content')?.focus();
-}
+  document.querySelector('main')?.focus();
+};
 
 const SkipLink = () => (
   <a className={css.skip} href="#content" onClick={skipToContent}>
