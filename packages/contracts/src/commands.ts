@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
 import { order } from './entities/order.js';
 import { personalisation } from './entities/personalisation.js';
-import { product } from './entities/product.js';
+import { category, product } from './entities/product.js';
+import { quote } from './entities/quote.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
@@ -19,6 +20,14 @@ export type CartLine = z.infer<typeof cartLine>;
 
 const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
+
+/** A line of a cart with what its price depends on. */
+const linePrice = stockLine.extend({
+  personalisation: personalisation.optional(),
+  pricePaise: paise,
+  category,
+  fabric: z.string().optional(),
+});
 
 const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
 export type CatalogProduct = z.infer<typeof catalogProduct>;
@@ -137,6 +146,11 @@ export const commands = {
   'rpc.payment.refund.check': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),
     reply: z.object({ outcome: refundOutcome }),
+  },
+  /** Stores nothing. `lines` at the catalog's current prices. */
+  'rpc.order.quote.get': {
+    request: z.object({ lines: z.array(linePrice).max(100) }),
+    reply: z.object({ quote }),
   },
   /** Unknown ids are left out. */
   'rpc.order.states.get': {

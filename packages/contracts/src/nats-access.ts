@@ -44,7 +44,7 @@ export const natsAccess = {
     publishes: [],
     consumes: ['order.placed', 'user.deleted'],
     serves: ['rpc.cart.lines.get'],
-    requests: ['rpc.catalog.products.get'],
+    requests: ['rpc.catalog.products.get', 'rpc.order.quote.get'],
   },
   order: {
     publishes: [
@@ -64,7 +64,7 @@ export const natsAccess = {
       'catalog.stock.released',
       'user.deleted',
     ],
-    serves: ['rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
+    serves: ['rpc.order.quote.get', 'rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
     requests: [
       'rpc.cart.lines.get',
       'rpc.catalog.stock.hold',

@@ -6,6 +6,8 @@ export const cartConfig = serviceConfig.extend({
   PRODUCT_CACHE_MS: z.coerce.number().int().min(0).default(500),
   /** Deadline of requests to the catalog, ms; at most a second when all products are cached. */
   CATALOG_DEADLINE_MS: z.coerce.number().int().min(100).default(3_000),
+  /** Deadline of the request for a cart's quote, ms; the cart is shown without it afterwards. */
+  QUOTE_DEADLINE_MS: z.coerce.number().int().min(50).default(500),
   /**
    * Carts that nobody changed for so long are deleted: shoppers return for the next season, and data that serves no
    * purpose any more is not kept (DPDP Act 2023, section 8).

@@ -7,6 +7,7 @@ import { CART, cartSchema } from './cart/cart.schema.js';
 import { CartService } from './cart/cart.service.js';
 import { CartStore } from './cart/cart.store.js';
 import { ProductCache } from './products/product-cache.js';
+import { CartQuotes } from './quotes/cart-quotes.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: CART, schema: cartSchema }])],
@@ -15,6 +16,7 @@ import { ProductCache } from './products/product-cache.js';
     CartService,
     CartStore,
     ProductCache,
+    CartQuotes,
     retention<CartConfig>(CART, { field: 'updatedAt', days: ({ CART_RETENTION_DAYS }) => CART_RETENTION_DAYS }),
   ],
 })

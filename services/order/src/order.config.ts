@@ -1,5 +1,20 @@
 import { retentionDays, serviceConfig } from '@rangavalli/service-kit/config';
 import { z } from 'zod';
+import { taxSettings } from './pricing/pricing-settings.js';
+
+function readTaxRules(text: string, context: z.RefinementCtx): z.output<typeof taxSettings> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    context.addIssue('must be JSON');
+    return z.NEVER;
+  }
+  const { success, data, error } = taxSettings.safeParse(value);
+  if (success) return data;
+  for (const { path, message } of error.issues) context.addIssue(`${path.join('.')}: ${message}`);
+  return z.NEVER;
+}
 
 export const orderConfig = serviceConfig.extend({
   /** How long a checkout holds its stock, seconds. */
@@ -21,6 +36,8 @@ export const orderConfig = serviceConfig.extend({
   HOLD_NETWORK_FACTOR: z.coerce.number().int().min(1).default(4),
   /** Wait of the `payment.captured` event for the browser's verify call, ms from the capture. */
   CAPTURE_HEAD_START_MS: z.coerce.number().int().min(0).max(5_000).default(500),
+  /** JSON: tax rates, HSN codes and the state of the shop that differ from the defaults of `taxSettings`. */
+  TAX_RULES: z.string().default('{}').transform(readTaxRules),
   /**
    * Checkouts that were never paid are deleted so long after their end: late payments and disputes refer to them, but
    * an address without a purpose is not kept (DPDP Act 2023, section 8). Placed orders are kept, as books of account

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { cart, mergeNote } from '../entities/cart.js';
 import { personalisation } from '../entities/personalisation.js';
+import { quote } from '../entities/quote.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
-const response = ok.extend({ cart });
+/** `quote`: what an order of the cart costs; missing while the order service is unavailable. */
+const response = ok.extend({ cart, quote: quote.optional() });
 /** Personalisation in any order; the same values are the same line. */
 const line = z.object({ productId: objectId, size, personalisation: personalisation.optional() });
 /** Products may have been deleted since. */

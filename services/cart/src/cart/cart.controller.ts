@@ -13,7 +13,7 @@ export class CartController {
 
   @HandlesCall('GET /cart')
   async get(@Caller() caller: Identity): Promise<CallResponse<'GET /cart'>> {
-    return { success: true, cart: await this.carts.get(caller.id) };
+    return { success: true, ...(await this.carts.get(caller.id)) };
   }
 
   @HandlesCall('POST /cart/add')
@@ -21,7 +21,7 @@ export class CartController {
     @Caller() caller: Identity,
     @Input() { body }: Input<'POST /cart/add'>,
   ): Promise<CallResponse<'POST /cart/add'>> {
-    return { success: true, message: 'Added to cart successfully!', cart: await this.carts.add(caller.id, body) };
+    return { success: true, message: 'Added to cart successfully!', ...(await this.carts.add(caller.id, body)) };
   }
 
   @HandlesCall('PUT /cart/update')
@@ -29,7 +29,7 @@ export class CartController {
     @Caller() caller: Identity,
     @Input() { body }: Input<'PUT /cart/update'>,
   ): Promise<CallResponse<'PUT /cart/update'>> {
-    return { success: true, cart: await this.carts.update(caller.id, body) };
+    return { success: true, ...(await this.carts.update(caller.id, body)) };
   }
 
   @HandlesCall('DELETE /cart/remove')
@@ -37,12 +37,12 @@ export class CartController {
     @Caller() caller: Identity,
     @Input() { body }: Input<'DELETE /cart/remove'>,
   ): Promise<CallResponse<'DELETE /cart/remove'>> {
-    return { success: true, cart: await this.carts.remove(caller.id, body) };
+    return { success: true, ...(await this.carts.remove(caller.id, body)) };
   }
 
   @HandlesCall('POST /cart/preview')
   async preview(@Input() { body }: Input<'POST /cart/preview'>): Promise<CallResponse<'POST /cart/preview'>> {
-    return { success: true, cart: await this.carts.preview(body.lines) };
+    return { success: true, ...(await this.carts.preview(body.lines)) };
   }
 
   @HandlesCall('POST /cart/merge')

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { extraDaysOf } from '@rangavalli/contracts/personalisation-check';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ProductCache } from '../products/product-cache.js';
+import { CartQuotes } from '../quotes/cart-quotes.js';
 import { CartStore } from './cart.store.js';
 import {
   checkedKey,
@@ -22,16 +24,23 @@ const MAX_BOUGHT_ORDERS = 100;
 /** More merges than one customer's browsers can have in flight. */
 const MAX_MERGES = 20;
 
+export interface PricedCart {
+  cart: Cart;
+  /** Missing while the order service is unavailable. */
+  quote?: Quote;
+}
+
 /** Customers' carts. Stock is only compared here; the hold at checkout takes it (rule 4). */
 @Injectable()
 export class CartService {
   constructor(
     private readonly store: CartStore,
     private readonly products: ProductCache,
+    private readonly quotes: CartQuotes,
   ) {}
 
   /** @throws AppError UNAVAILABLE, see `ProductCache` */
-  async get(userId: string): Promise<Cart> {
+  async get(userId: string): Promise<PricedCart> {
     return this.price(await this.store.getLines(userId));
   }
 
@@ -59,7 +68,7 @@ export class CartService {
    * @throws AppError PRODUCT_NOT_FOUND, SIZE_REQUIRED, SIZE_UNKNOWN, PERSONALISATION_INVALID, OUT_OF_STOCK,
    *   INSUFFICIENT_STOCK, VALIDATION_FAILED
    */
-  async add(userId: string, { quantity, ...entered }: CartLine): Promise<Cart> {
+  async add(userId: string, { quantity, ...entered }: CartLine): Promise<PricedCart> {
     const product = await this.getProduct(entered);
     const key = checkedKey(product, entered);
     const { lines } = await this.store.change(userId, (current) => {
@@ -70,7 +79,7 @@ export class CartService {
   }
 
   /** Sets a line's quantity. @throws AppError as `add`, and CART_LINE_NOT_FOUND */
-  async update(userId: string, { quantity, ...key }: CartLine): Promise<Cart> {
+  async update(userId: string, { quantity, ...key }: CartLine): Promise<PricedCart> {
     const { lines } = await this.store.change(userId, async (current) => {
       if (!current.lines.some(isLine(key))) throw new AppError('CART_LINE_NOT_FOUND');
       return { ...current, lines: setQuantity(current.lines, key, quantity, await this.getProduct(key)) };
@@ -78,7 +87,7 @@ export class CartService {
     return this.price(lines);
   }
 
-  async remove(userId: string, key: LineKey): Promise<Cart> {
+  async remove(userId: string, key: LineKey): Promise<PricedCart> {
     const { lines } = await this.store.change(userId, (current) => {
       const rest = current.lines.filter((line) => !isLine(key)(line));
       return rest.length === current.lines.length ? current : { ...current, lines: rest };
@@ -87,7 +96,7 @@ export class CartService {
   }
 
   /** Stores nothing; quantities beyond the stock stay. */
-  preview(lines: readonly CartLine[]): Promise<Cart> {
+  preview(lines: readonly CartLine[]): Promise<PricedCart> {
     return this.price(combineLines(lines));
   }
 
@@ -99,7 +108,7 @@ export class CartService {
     userId: string,
     mergeId: string,
     guest: readonly CartLine[],
-  ): Promise<{ cart: Cart; notes: MergeNote[] }> {
+  ): Promise<PricedCart & { notes: MergeNote[] }> {
     const products = await this.products.getCurrent(idsOf(guest));
     const { lines, merges } = await this.store.change(
       userId,
@@ -115,7 +124,7 @@ export class CartService {
       'merges',
     );
     const notes = merges.find((merge) => merge.mergeId === mergeId)?.notes ?? [];
-    return { cart: await this.price(lines), notes };
+    return { ...(await this.price(lines)), notes };
   }
 
   async removeBought(userId: string, orderId: string, bought: readonly CartLine[]): Promise<void> {
@@ -138,8 +147,10 @@ export class CartService {
     return this.store.delete(userId);
   }
 
-  private async price(lines: Parameters<typeof toCart>[0]): Promise<Cart> {
-    return toCart(lines, await this.products.getRecent(idsOf(lines)));
+  private async price(lines: Parameters<typeof toCart>[0]): Promise<PricedCart> {
+    const products = await this.products.getRecent(idsOf(lines));
+    const quote = await this.quotes.find(lines, products);
+    return { cart: toCart(lines, products), ...(quote ? { quote } : {}) };
   }
 
   private async getProduct({ productId, size }: LineKey): Promise<CatalogProduct> {

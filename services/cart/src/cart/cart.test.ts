@@ -1,4 +1,5 @@
 import type { StockLine } from '@rangavalli/contracts/commands';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { Types } from 'mongoose';
@@ -108,6 +109,45 @@ describe('the cart', () => {
     expect((await shop.request('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([
       { productId: saree._id, size: '', quantity: 2 },
     ]);
+  });
+
+  it('is returned with the quote of the order service, and without it while that is unavailable', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct({ price: 4999.5, fabric: 'Mulberry silk' }));
+    const gone = shop.putProduct(buildProduct());
+    const response = async () => (await shop.call('GET /cart', {}, meena)).body;
+    await add(meena, gone._id);
+    await add(meena, saree._id, 2);
+    shop.deleteProduct(gone._id);
+    const quote: Quote = {
+      lines: [],
+      subtotalPaise: 999_900,
+      discountPaise: 0,
+      shippingPaise: 0,
+      codFeePaise: 0,
+      taxPaise: 47_614,
+      roundOffPaise: 0,
+      totalPaise: 999_900,
+      hash: 'hash of the quote',
+    };
+    const requests: unknown[] = [];
+    const subscription = shop.nats.subscribe('rpc.order.quote.get', {
+      callback: (_error, message) => {
+        requests.push(message.json());
+        message.respond(JSON.stringify({ ok: true, data: { quote } }));
+      },
+    });
+    await eventually(async () => expect(await response()).toMatchObject({ cart: { total: 9999 }, quote }));
+    const line = { productId: saree._id, size: '', quantity: 2 };
+    expect(requests.at(-1)).toEqual({
+      lines: [{ ...line, pricePaise: 499_950, category: 'saree', fabric: 'Mulberry silk' }],
+    });
+    subscription.unsubscribe();
+    await eventually(async () => expect((await response()).quote).toBeUndefined());
+    expect(await update(meena, { productId: saree._id, quantity: 1 })).toMatchObject({
+      status: 200,
+      body: { cart: { total: 4999.5 } },
+    });
   });
 
   it('requires a size when the product has sizes', async () => {

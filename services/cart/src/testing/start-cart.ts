@@ -27,6 +27,7 @@ export async function startCart(env: NodeJS.ProcessEnv = {}): Promise<CartFixtur
   const service = await startTestService(cartService, nats.url, {
     PRODUCT_CACHE_MS: '0',
     CATALOG_DEADLINE_MS: '400',
+    QUOTE_DEADLINE_MS: '100',
     ...env,
   });
   const products = new Map<string, Product>();

@@ -1,14 +1,19 @@
 import { hasValidCheckDigit } from '@rangavalli/contracts/order-number';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 import { createId } from '../testing/fake-shop.js';
+import { buildQuoteLine } from '../testing/quote-line.js';
 import { hashCart } from './open-checkouts.service.js';
 
 describe('beginning a checkout', () => {
   let fixture: OrderFixture;
 
   beforeAll(async () => {
-    fixture = await OrderFixture.start({ UNPAID_ORDER_RETENTION_DAYS: '45' });
+    fixture = await OrderFixture.start({
+      UNPAID_ORDER_RETENTION_DAYS: '45',
+      TAX_RULES: JSON.stringify({ taxRates: { fabric: { basisPoints: 1_200 } } }),
+    });
   });
   afterAll(() => fixture.stop());
   afterEach(() => fixture.razorpay.faults());
@@ -274,6 +279,15 @@ describe('beginning a checkout', () => {
     expect(checkout.orderId).not.toBe(stale);
     expect(await fixture.findRecord(stale)).toMatchObject({ phase: 'failed' });
     expect(fixture.shop.stock(productId)).toBe(9);
+  });
+
+  it('quotes the lines of a cart by the tax rules of the configuration', async () => {
+    const lines = [buildQuoteLine({ pricePaise: 560_000, quantity: 2 })];
+    const commands = fixture.service.app.get(Commands);
+    // 1,120,000 × 6 / 112 = 60,000
+    expect(await commands.request('rpc.order.quote.get', { lines })).toMatchObject({
+      quote: { lines: [{ quantity: 2, cgstPaise: 60_000 }], taxPaise: 120_000, totalPaise: 1_120_000 },
+    });
   });
 
   it('allows one open checkout per customer in the database', async () => {

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CartLine } from '@rangavalli/contracts/commands';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import type { CartConfig } from '../cart.config.js';
+import type { Products } from '../products/product-cache.js';
+
+/** After a request without a quote, carts are shown without one for so long. */
+const PAUSE_MS = 2_000;
+
+/** The order service's quotes (invariant 13). Carts work without them. */
+@Injectable()
+export class CartQuotes {
+  private pausedUntil = 0;
+
+  constructor(
+    private readonly commands: Commands,
+    @Inject(CONFIG) private readonly config: CartConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Returns the quote of the lines whose products exist, or undefined while the order service is unavailable. */
+  async find(lines: readonly CartLine[], products: Products): Promise<Quote | undefined> {
+    if (Date.now() < this.pausedUntil) return undefined;
+    const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
+      const product = products.get(productId);
+      if (!product) return [];
+      const { pricePaise, category, fabric } = product;
+      return [{ productId, size, personalisation, quantity, pricePaise, category, fabric }];
+    });
+    try {
+      const { quote } = await this.commands.request(
+        'rpc.order.quote.get',
+        { lines: priced },
+        this.config.QUOTE_DEADLINE_MS,
+      );
+      return quote;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.logger.warn({ err: error }, 'cart shown without a quote');
+      this.pausedUntil = Date.now() + PAUSE_MS;
+      return undefined;
+    }
+  }
+}

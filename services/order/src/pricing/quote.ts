@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { Category } from '@rangavalli/contracts/entities/product';
+import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
+import { lineKeyOf } from '@rangavalli/contracts/personalisation';
+import { apportion, sum } from './apportion.js';
+import { taxLine } from './line-tax.js';
+import { type AppliedOffer, applyOffers } from './offers.js';
+import type { PricingSettings } from './pricing-settings.js';
+
+export interface SalePrice {
+  pricePaise: number;
+  /** Included; always since, when missing. */
+  from?: Date | undefined;
+  /** Excluded; without an end, when missing. */
+  until?: Date | undefined;
+}
+
+export interface QuoteLine extends Pick<QuotedLine, 'productId' | 'size' | 'personalisation' | 'quantity'> {
+  /** Of a unit, with tax. */
+  pricePaise: number;
+  sale?: SalePrice | undefined;
+  category: Category;
+  fabric?: string | undefined;
+}
+
+export interface QuoteRequest {
+  lines: readonly QuoteLine[];
+  offers?: readonly AppliedOffer[];
+  method?: 'online' | 'cod';
+  /** GST state code, see `findPlaceOfSupply`; the shop's own when missing. */
+  placeOfSupply?: string;
+  at: Date;
+}
+
+/**
+ * Computes what an order costs (invariant 13): sale prices, offers, shipping, fee, taxes, rounding, total. Integer
+ * paise. Every charge is apportioned to the lines, so that all sums tie by construction.
+ */
+export function computeQuote(request: QuoteRequest, settings: PricingSettings): Quote {
+  const { lines, offers = [], method = 'online', placeOfSupply = settings.shopStateCode, at } = request;
+  const unitPaise = lines.map((line) => unitPriceAt(line, at));
+  const grossPaise = lines.map(({ quantity }, index) => quantity * (unitPaise[index] ?? 0));
+  const { netPaise, isShippingFree } = applyOffers(grossPaise, offers);
+
+  const valuePaise = sum(netPaise);
+  const shippingPaise = lines.length === 0 || isShippingFree ? 0 : chargeShipping(valuePaise, settings);
+  const codFeePaise = lines.length > 0 && method === 'cod' ? settings.codFeePaise : 0;
+  const weights = valuePaise > 0 ? netPaise : lines.map(({ quantity }) => quantity);
+  const shipping = apportion(shippingPaise, weights);
+  const fees = apportion(codFeePaise, weights);
+  const amountPaise = netPaise.map((net, index) => net + (shipping[index] ?? 0) + (fees[index] ?? 0));
+
+  const exactPaise = sum(amountPaise);
+  const totalPaise = settings.totalUnit === 'rupee' ? 100 * Math.round(exactPaise / 100) : exactPaise;
+  const roundOffPaise = totalPaise - exactPaise;
+  const roundOff = apportion(roundOffPaise, amountPaise);
+
+  const isWithinState = placeOfSupply === settings.shopStateCode;
+  const quotedLines = lines.map((line, index): QuotedLine => {
+    const [gross = 0, net = 0, amount = 0] = [grossPaise[index], netPaise[index], amountPaise[index]];
+    const { productId, size, personalisation, quantity } = line;
+    return {
+      productId,
+      size,
+      ...(personalisation?.length ? { personalisation } : {}),
+      quantity,
+      unitPaise: unitPaise[index] ?? 0,
+      grossPaise: gross,
+      discountPaise: gross - net,
+      netPaise: net,
+      shippingPaise: shipping[index] ?? 0,
+      codFeePaise: fees[index] ?? 0,
+      roundOffPaise: roundOff[index] ?? 0,
+      paidPaise: amount + (roundOff[index] ?? 0),
+      ...taxLine({ ...line, netPaise: net, amountPaise: amount }, isWithinState, settings),
+    };
+  });
+  const subtotalPaise = sum(grossPaise);
+  const totals = {
+    subtotalPaise,
+    discountPaise: subtotalPaise - valuePaise,
+    shippingPaise,
+    codFeePaise,
+    roundOffPaise,
+    totalPaise,
+  };
+  return {
+    lines: quotedLines,
+    ...totals,
+    taxPaise: sum(quotedLines.map(({ cgstPaise, sgstPaise, igstPaise }) => cgstPaise + sgstPaise + igstPaise)),
+    hash: hashQuote(quotedLines, totals),
+  };
+}
+
+/** A sale price applies in its period, unless it is higher. */
+function unitPriceAt({ pricePaise, sale }: QuoteLine, at: Date): number {
+  if (!sale || (sale.from && at < sale.from) || (sale.until && at >= sale.until)) return pricePaise;
+  return Math.min(pricePaise, sale.pricePaise);
+}
+
+function chargeShipping(valuePaise: number, { shipping }: PricingSettings): number {
+  return valuePaise >= (shipping.freeFromPaise ?? Infinity) ? 0 : shipping.chargePaise;
+}
+
+/**
+ * In any order of the lines. Without the taxes: they are included in what is paid, and their split depends on an
+ * address that is not known while the cart is shown.
+ */
+function hashQuote(lines: readonly QuotedLine[], totals: Record<string, number>): string {
+  const sorted = lines.map((line) => JSON.stringify([lineKeyOf(line), line.quantity, line.unitPaise])).sort();
+  return createHash('sha256')
+    .update([...sorted, JSON.stringify(Object.values(totals))].join('\n'))
+    .digest('hex');
+}
