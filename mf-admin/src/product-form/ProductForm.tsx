@@ -110,6 +110,9 @@ export function ProductForm({ product }: { product: Product | undefined }) {
               maxLength={1000}
             />
           </Panel>
+          <Panel title={messages.personalisation} className={css.panel}>
+            <PersonalisationPanel personalisation={personalisation} errors={errors} />
+          </Panel>
         </div>
         <div className={shared.stack}>
           <Panel title={messages.priceAndStock} className={css.panel}>
@@ -164,9 +167,6 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 />
               ))}
             </div>
-          </Panel>
-          <Panel title={messages.personalisation} className={css.panel}>
-            <PersonalisationPanel personalisation={personalisation} errors={errors} />
           </Panel>
         </div>
         <div className={css.bar}>

@@ -48,7 +48,7 @@ export const messages = {
     origin: 'Origin',
     care: 'Care',
   },
-  originHint: 'Of this product: Woven in Bargarh, Odisha',
+  originHint: 'Where this product was made: Woven in Bargarh, Odisha',
   video: 'Video of the drape',
   videoHint: 'The address of an mp4 file at the image host',
   poster: 'Poster of the video',

@@ -36,7 +36,7 @@ export const messages = {
   found: (total: number) => (total === 1 ? 'Finds 1 product' : `Finds ${total.toLocaleString('en-IN')} products`),
 
   withoutResults: 'Searches without results, last 30 days',
-  noneWithoutResults: 'Every search found products.',
+  noneWithoutResults: 'No searches without results.',
   frequent: 'Frequent searches, last 30 days',
   noSearches: 'No searches yet.',
   termsFailed: 'The searches could not be loaded.',

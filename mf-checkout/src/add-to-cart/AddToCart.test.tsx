@@ -86,10 +86,11 @@ describe('a guest', () => {
     expect(guestCart().lines).toMatchObject([{ productId: kurta._id, size: 'M', quantity: 2 }]);
   });
 
-  it('must choose a size first, and nothing is saved before', () => {
+  it('must choose a size first, which gets the focus, and nothing is saved before', async () => {
     show(kurta);
     press('Add to Cart');
     expect(screen.getByText('Please select a size.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
     expect(screen.queryByText('You must be logged in.')).toBeNull();
     expect(guestCart().lines).toEqual([]);
   });

@@ -43,6 +43,8 @@ export function AddToCartForm({ product }: AddToCartProps) {
   const { personalisationFields: fields = [] } = product;
   const buy = async (next: NextStep) => {
     if ((await add(size, quantity, next)) && next === 'checkout') void navigate('/checkout');
+    // What is missing may be far above the button.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
   return (
@@ -83,7 +85,7 @@ export function AddToCartForm({ product }: AddToCartProps) {
       <div aria-live="polite">{message && <AddToCartMessage message={message} />}</div>
       {!soldOut && isAbove && (
         <Suspense fallback={null}>
-          <BuyBar product={product} busy={busy} message={message} box={box} onAdd={() => buy('stay')} />
+          <BuyBar product={product} busy={busy} message={message} onAdd={() => buy('stay')} />
         </Suspense>
       )}
     </section>

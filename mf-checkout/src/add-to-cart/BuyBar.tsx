@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -11,12 +11,11 @@ interface BuyBarProps {
   product: AddToCartProps['product'];
   busy: boolean;
   message: Message | undefined;
-  box: RefObject<HTMLElement | null>;
   onAdd: () => Promise<void>;
 }
 
 /** On a phone: price and Add to Cart at the bottom while the buy box is above the view. */
-export function BuyBar({ product, busy, message, box, onAdd }: BuyBarProps) {
+export function BuyBar({ product, busy, message, onAdd }: BuyBarProps) {
   const latest = useRef(message);
   useEffect(() => {
     if (message === latest.current) return;
@@ -24,17 +23,12 @@ export function BuyBar({ product, busy, message, box, onAdd }: BuyBarProps) {
     // The box, which has the message, is out of view.
     if (message) toast[message.kind === 'error' ? 'error' : 'success'](message.aside ?? message.text);
   }, [message]);
-  const add = async () => {
-    await onAdd();
-    // What is missing is in the box.
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
   return (
     <section className={css.bar} aria-label={messages.buy(product.name)} data-bottom-bar>
       <p className={css.price}>
         <Price rupees={product.price} />
       </p>
-      <Button wide busy={busy} onClick={() => void add()}>
+      <Button wide busy={busy} onClick={() => void onAdd()}>
         {messages.add}
       </Button>
     </section>

@@ -296,7 +296,7 @@ describe('a guest', () => {
     });
   });
 
-  it('finds the form as it was after a reload, and as a customer after a login', async () => {
+  it('finds the form unchanged after a reload, and as a customer after a login', async () => {
     guestShop();
     await openAsGuest();
     fillContact();

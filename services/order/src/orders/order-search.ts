@@ -21,7 +21,7 @@ const numberTerm = (text: string): string => text.replaceAll(/[\s-]/g, '').toLow
 /** Typed with and without the space. */
 const pinTerm = (pincode: string): string[] => wordsOf(pincode.replaceAll(/\s/g, ''));
 
-/** Returns what finds an order: the words of names, emails and city, phone number, PIN, numbers of order and payment. */
+/** Returns what finds an order: words of names, emails and city, phone number, PIN, numbers of order and payment. */
 export function searchTermsOf({ _id, customer, billing, payment, orderNumber }: Searched): string[] {
   const terms = [
     orderNumber ? numberTerm(orderNumber) : shortIdOf(_id),
