@@ -35,3 +35,9 @@ it('finds lines over 120 characters that the formatter leaves, except tables', (
   expect(problems('b'.repeat(121), 'README.md')).toEqual(['121 characters, 120 at most']);
   expect(problems(`| ${'b'.repeat(121)} |`, 'README.md')).toEqual([]);
 });
+
+it('finds what an unfinished merge leaves, also after formatting', () => {
+  for (const mark of [`${'<'.repeat(7)} HEAD`, `${'>'.repeat(7)} other`, `${'> '.repeat(7)}other`])
+    expect(problems(mark, 'README.md')).toEqual(['the mark of a merge: choose a side']);
+  expect(problems('> > A quotation.', 'README.md')).toEqual([]);
+});

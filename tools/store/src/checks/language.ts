@@ -39,6 +39,7 @@ export function problemsIn(file: string, text: string): LanguageProblem[] {
       const match = allowedInTexts && isText ? null : pattern.exec(words);
       return match ? [`“${match[0]}”: write ${use}`] : [];
     });
+    if (/<{7} \S|(?:> ){7}\S|>{7} \S/.test(raw)) found.push('the mark of a merge: choose a side');
     if (/\be-mails?\b/i.test(raw)) found.push('“e‑mail”: write email');
     const isBreakable = CODE.test(file) ? COMMENT.test(raw) : !UNBREAKABLE.test(raw);
     if (raw.length > MAX_COLUMNS && isBreakable) found.push(`${raw.length} characters, ${MAX_COLUMNS} at most`);
