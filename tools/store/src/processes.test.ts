@@ -245,7 +245,7 @@ describe('the memory of a process is limited as where it is deployed', () => {
     const started = (name: string): string[] =>
       flagsOf([find(name).env['NODE_OPTIONS'] ?? '', ...find(name).args].join(' '));
     const service = flagsOf(read('deploy/docker/service.Dockerfile'));
-    expect(service).toEqual(['--max-semi-space-size=32']);
+    expect(service).toEqual(['--max-semi-space-size=16']);
     expect(started('order')).toEqual(service);
     expect(started('shell')).toEqual(flagsOf(read('deploy/docker/shell.Dockerfile')));
     for (const file of ['docker-compose.yml', 'deploy/kubernetes/slices/gateway/deployment.yaml'])

@@ -103,7 +103,7 @@ export const programs = {
  * buffers; by default it raises them, and keeps more of what it has freed, after each large buffer.
  */
 const MEMORY_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
-const MEMORY_ARGS = ['--max-semi-space-size=32'];
+const MEMORY_ARGS = ['--max-semi-space-size=16'];
 /** As in its deployment, where Node takes half of the container's memory: with more, the heap keeps more garbage. */
 const CATALOG_NODE_OPTIONS = '--max-old-space-size=512';
 /** As in its deployments: it uses 70 to 100 MB, and under load the heap would grow to several times that. */
