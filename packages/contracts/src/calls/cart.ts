@@ -5,8 +5,7 @@ import { personalisation } from '../entities/personalisation.js';
 import { quote } from '../entities/quote.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
-/** `quote`: what an order of the cart costs; missing while the order service is unavailable. */
-const response = ok.extend({ cart, quote: quote.optional() });
+const response = ok.extend({ cart });
 /** Personalisation in any order; the same values are the same line. */
 const line = z.object({ productId: objectId, size, personalisation: personalisation.optional() });
 /** Products may have been deleted since. */
@@ -26,7 +25,8 @@ export const cartCalls = defineCalls('cart', {
     summary: "The caller's cart",
     source: '§7',
     access: 'customer',
-    response,
+    /** `quote`: what an order of the cart costs; missing while the order service is unavailable. */
+    response: response.extend({ quote: quote.optional() }),
     errors: ['UNAVAILABLE'],
   },
   'POST /cart/add': {

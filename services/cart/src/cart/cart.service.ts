@@ -24,8 +24,11 @@ const MAX_BOUGHT_ORDERS = 100;
 /** More merges than one customer's browsers can have in flight. */
 const MAX_MERGES = 20;
 
-export interface PricedCart {
+interface PricedCart {
   cart: Cart;
+}
+
+interface QuotedCart extends PricedCart {
   /** Missing while the order service is unavailable. */
   quote?: Quote;
 }
@@ -40,8 +43,11 @@ export class CartService {
   ) {}
 
   /** @throws AppError UNAVAILABLE, see `ProductCache` */
-  async get(userId: string): Promise<PricedCart> {
-    return this.price(await this.store.getLines(userId));
+  async get(userId: string): Promise<QuotedCart> {
+    const lines = await this.store.getLines(userId);
+    const products = await this.products.getRecent(idsOf(lines));
+    const quote = await this.quotes.find(lines, products);
+    return { cart: toCart(lines, products), ...(quote ? { quote } : {}) };
   }
 
   /**
@@ -148,9 +154,7 @@ export class CartService {
   }
 
   private async price(lines: Parameters<typeof toCart>[0]): Promise<PricedCart> {
-    const products = await this.products.getRecent(idsOf(lines));
-    const quote = await this.quotes.find(lines, products);
-    return { cart: toCart(lines, products), ...(quote ? { quote } : {}) };
+    return { cart: toCart(lines, await this.products.getRecent(idsOf(lines))) };
   }
 
   private async getProduct({ productId, size }: LineKey): Promise<CatalogProduct> {
