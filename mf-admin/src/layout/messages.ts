@@ -26,4 +26,5 @@ export const messages = {
   pageFailed: 'This page could not be loaded.',
   missing: 'N/A',
   none: 'None',
+  cancel: 'Cancel',
 };

@@ -1,7 +1,7 @@
 import { useForm } from '@rangavalli/web-kit/data/form';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
+import { FormActions } from '../layout/FormActions.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
 
@@ -29,14 +29,7 @@ export function RejectDialog({ amount, onClose, onReject }: RejectDialogProps) {
           maxLength={200}
           autoComplete="off"
         />
-        <div className={shared.actions}>
-          <Button look="secondary" onClick={onClose} disabled={busy}>
-            {messages.cancel}
-          </Button>
-          <Button look="danger" type="submit" busy={busy}>
-            {messages.reject}
-          </Button>
-        </div>
+        <FormActions submit={messages.reject} look="danger" busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -121,7 +121,6 @@ export const messages = {
   rejectTitle: (amount: string) => `Reject the refund of ${amount}?`,
   rejectNote: 'Reason for the rejection',
   rejectHint: 'The person who asked can read it.',
-  cancel: 'Cancel',
 
   limitsWhat: 'the refund limits',
   limitsFailed: 'The refund limits could not be loaded.',

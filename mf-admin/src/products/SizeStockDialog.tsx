@@ -3,8 +3,8 @@ import type { Product, SizeStock } from '@rangavalli/contracts/entities/product'
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { FormActions } from '../layout/FormActions.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
 import { SizeStockFields } from './SizeStockFields.js';
@@ -61,14 +61,7 @@ function SizeStockForm({ product, bySize, onChanged, onClose }: Omit<SizeStockDi
       <p role="alert" className={shared.problem}>
         {failure?.message}
       </p>
-      <div className={shared.actions}>
-        <Button look="secondary" disabled={busy} onClick={onClose}>
-          {messages.cancel}
-        </Button>
-        <Button type="submit" busy={busy}>
-          {messages.saveStock}
-        </Button>
-      </div>
+      <FormActions submit={messages.saveStock} busy={busy} onCancel={onClose} />
     </form>
   );
 }

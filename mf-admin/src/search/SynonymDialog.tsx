@@ -3,10 +3,10 @@ import type { SynonymFamily } from '@rangavalli/contracts/entities/search';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { FormActions } from '../layout/FormActions.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
@@ -77,14 +77,7 @@ export function SynonymDialog({ family, word, onClose, onSaved }: SynonymDialogP
           onChange={({ target }) => setSearch(target.value)}
         />
         <SearchPreview text={search ?? words[0] ?? ''} words={words} familyId={family?.id} />
-        <div className={shared.actions}>
-          <Button look="secondary" onClick={onClose} disabled={busy}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" busy={busy}>
-            {messages.save}
-          </Button>
-        </div>
+        <FormActions submit={messages.save} busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -23,7 +23,6 @@ export const messages = {
   wordsHint: 'Separated by commas, in any script: kanchi, kanchipuram',
   enterWords: 'Enter at least two words, separated by commas.',
   save: 'Save words',
-  cancel: 'Cancel',
 
   tryTitle: 'Try a search',
   trySearch: 'Search as a shopper',

@@ -4,10 +4,10 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { FormActions } from '../layout/FormActions.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
@@ -52,14 +52,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
           required
         />
         <RoleSelect label={messages.role} {...field('role')} />
-        <div className={shared.actions}>
-          <Button look="secondary" onClick={onClose} disabled={busy}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" busy={busy}>
-            {messages.sendInvitation}
-          </Button>
-        </div>
+        <FormActions submit={messages.sendInvitation} busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,9 +3,9 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { FormActions } from '../layout/FormActions.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
@@ -43,14 +43,7 @@ export function RoleDialog({ person: { id, name, role: current }, onClose, onCha
           withCustomer={current !== 'user'}
         />
         <p className={shared.empty}>{messages.takesEffect}</p>
-        <div className={shared.actions}>
-          <Button look="secondary" onClick={onClose} disabled={busy}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" busy={busy}>
-            {messages.save}
-          </Button>
-        </div>
+        <FormActions submit={messages.save} busy={busy} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -36,7 +36,6 @@ export const messages = {
   leaves: 'Customer (remove from the staff)',
   takesEffect: 'It takes effect at once and is recorded in the audit log.',
   save: 'Save role',
-  cancel: 'Cancel',
 
   invite: 'Invite staff',
   inviteText: 'We’ll email an invitation. The link works once, for 72 hours.',

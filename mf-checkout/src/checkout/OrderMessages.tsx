@@ -13,32 +13,30 @@ interface OrderMessagesProps {
   onChange: (texts: OrderTexts) => void;
 }
 
+const fields = [
+  { name: 'note', maxLength: 500 },
+  { name: 'giftMessage', maxLength: 300 },
+] as const;
+
 /** An order note for the shop and a message for the parcel; closed unless there is one. */
 export function OrderMessages({ texts, onChange }: OrderMessagesProps) {
   const [isOpen] = useState(Boolean(texts.note || texts.giftMessage));
   return (
     <details className={css.messages} open={isOpen}>
       <summary>{messages.addMessages}</summary>
-      <Textarea
-        label={messages.note}
-        hint={messages.noteHint}
-        name="note"
-        value={texts.note}
-        maxLength={500}
-        rows={3}
-        autoComplete="off"
-        onChange={({ target }) => onChange({ ...texts, note: target.value })}
-      />
-      <Textarea
-        label={messages.giftMessage}
-        hint={messages.giftMessageHint}
-        name="giftMessage"
-        value={texts.giftMessage}
-        maxLength={300}
-        rows={3}
-        autoComplete="off"
-        onChange={({ target }) => onChange({ ...texts, giftMessage: target.value })}
-      />
+      {fields.map(({ name, maxLength }) => (
+        <Textarea
+          key={name}
+          label={messages[name]}
+          hint={messages[`${name}Hint`]}
+          name={name}
+          value={texts[name]}
+          maxLength={maxLength}
+          rows={3}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
+        />
+      ))}
     </details>
   );
 }
