@@ -156,6 +156,24 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
 
   'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },
+  'GET /delivery/promise': { request: ({ product }) => ({ query: { pincode: '500092', productId: product._id } }) },
+  'POST /delivery/waitlist': { request: () => ({ body: { pincode: '500092', email: 'asha@example.com' } }) },
+  'GET /delivery/waitlist': {},
+  'DELETE /delivery/waitlist/{id}': {
+    request: () => ({ params: { id: 'e'.repeat(24) } }),
+    verdicts: allOf('DELETE /delivery/waitlist/{id}', 'hidden'),
+  },
+  'GET /delivery/settings': {},
+  'PUT /delivery/settings': {},
+  'GET /delivery/pins': {},
+  'PUT /delivery/pins/{pincode}': {
+    request: () => ({ params: { pincode: '744101' }, body: { isServed: true } }),
+  },
+  'DELETE /delivery/pins/{pincode}': {
+    request: () => ({ params: { pincode: '744102' } }),
+    verdicts: allOf('DELETE /delivery/pins/{pincode}', 'hidden'),
+  },
+  'POST /delivery/pins/import': { request: () => ({ body: { csv: 'pincode,served' } }) },
 
   'POST /payments/webhook': { request: () => ({ body: { event: 'payment.captured' } }) },
   'GET /payments/admin': {},

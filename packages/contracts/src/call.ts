@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import type { Access } from './permissions.js';
 
-export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
+export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'fulfilment'] as const;
 export type ServiceName = (typeof services)[number];
 
 export interface Call {

@@ -152,6 +152,31 @@ export const commands = {
     request: z.object({ lines: z.array(linePrice).max(100) }),
     reply: z.object({ quote }),
   },
+  /**
+   * When the lines arrive at a PIN code in India, and the shipping charge for goods of that value. Dates in India.
+   * Errors: PRODUCT_NOT_FOUND.
+   */
+  'rpc.fulfilment.promise.get': {
+    request: z.object({
+      pincode: z.string(),
+      lines: z
+        .array(z.object({ productId: objectId, quantity, extraDays: z.int().min(0).optional() }))
+        .min(1)
+        .max(100),
+      valuePaise: paise,
+    }),
+    reply: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('served'),
+        cod: z.boolean(),
+        from: z.iso.date(),
+        to: z.iso.date(),
+        shipping: z.object({ chargePaise: paise, freeFromPaise: paise.optional() }),
+      }),
+      z.object({ outcome: z.literal('not_served') }),
+      z.object({ outcome: z.literal('unknown_pin') }),
+    ]),
+  },
   /** Unknown ids are left out. */
   'rpc.order.states.get': {
     request: z.object({ orderIds: z.array(objectId).max(200) }),

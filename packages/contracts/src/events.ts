@@ -54,6 +54,8 @@ export const events = {
   'catalog.stock.sold': { version: 1, data: stockMovement },
   'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
   'catalog.stock.returned': { version: 1, data: stockMovement },
+  /** Zones, holidays, charges or single PIN codes; every fulfilment process reads them again. */
+  'fulfilment.delivery.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
   'order.placed': {
     version: 1,
     data: z.object({
@@ -111,6 +113,7 @@ export const events = {
   'audit.order.recorded': { version: 1, data: auditFacts },
   'audit.payment.recorded': { version: 1, data: auditFacts },
   'audit.user.recorded': { version: 1, data: auditFacts },
+  'audit.fulfilment.recorded': { version: 1, data: auditFacts },
   /**
    * Access tokens are refused from now on: the one of `sessionId`, or without it all of the user whose version is below
    * `sessionVersion`.
@@ -135,6 +138,7 @@ export const auditEvents = [
   'audit.order.recorded',
   'audit.payment.recorded',
   'audit.user.recorded',
+  'audit.fulfilment.recorded',
 ] as const satisfies readonly EventName[];
 export type AuditEventName = (typeof auditEvents)[number];
 
@@ -161,6 +165,6 @@ export interface Envelope<N extends EventName = EventName> {
 }
 
 export const streams = {
-  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'audit.>'] },
+  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'fulfilment.>', 'audit.>'] },
   deadLetters: { name: 'DEAD_LETTERS', subjects: ['dead.>'] },
 } as const;

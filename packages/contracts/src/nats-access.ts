@@ -73,6 +73,7 @@ export const natsAccess = {
       'rpc.payment.order.create',
       'rpc.payment.verify',
       'rpc.payment.refund.check',
+      'rpc.fulfilment.promise.get',
     ],
   },
   payment: {
@@ -106,6 +107,13 @@ export const natsAccess = {
     serves: ['rpc.notification.email.send', 'rpc.notification.customer.export'],
     requests: ['rpc.catalog.products.get'],
     managesStreams: true,
+  },
+  fulfilment: {
+    publishes: ['fulfilment.delivery.changed', 'audit.fulfilment.recorded'],
+    consumes: ['user.deleted'],
+    subscribes: ['fulfilment.delivery.changed'],
+    serves: ['rpc.fulfilment.promise.get'],
+    requests: ['rpc.catalog.products.get'],
   },
   gateway: {
     publishes: [],

@@ -15,6 +15,7 @@ export const permissions = [
   'orders.write',
   'holds.read',
   'holds.write',
+  'delivery.write',
   'payments.read',
   'payments.settings',
   'refunds.write',
@@ -37,7 +38,7 @@ const granted: Record<Role, readonly Permission[]> = {
   owner: permissions,
   manager: permissions.filter((permission) => permission !== 'staff.write' && permission !== 'payments.settings'),
   catalogue: ['products.write', 'uploads.write', 'holds.read'],
-  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write'],
+  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write', 'delivery.write'],
   support: [
     'orders.read',
     'orders.write',

@@ -6,7 +6,6 @@ import { EventsConsumer } from './checkout/events.consumer.js';
 import { OpenCheckouts } from './checkout/open-checkouts.service.js';
 import { PaymentVerification } from './checkout/payment-verification.service.js';
 import { Sweeper } from './checkout/sweeper.js';
-import { DeliveryController } from './delivery/delivery.controller.js';
 import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } from './holds/hold-limits.schema.js';
 import { HoldLimits } from './holds/hold-limits.service.js';
 import { HoldsAdmin } from './holds/holds-admin.service.js';
@@ -43,7 +42,6 @@ import { OrderStore } from './store/order.store.js';
   ],
   controllers: [
     CheckoutController,
-    DeliveryController,
     EventsConsumer,
     HoldsController,
     OrdersController,
