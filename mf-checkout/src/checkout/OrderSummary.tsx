@@ -1,13 +1,21 @@
 import type { Cart } from '@rangavalli/contracts/entities/cart';
+import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Card } from '@rangavalli/web-kit/ui/Card';
+import { DeliveryPromiseText } from '@rangavalli/web-kit/ui/DeliveryPromiseText';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { lineChanges } from '../cart/line-changes.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import css from './Checkout.module.css';
 
-/** Lists the items to pay for. The total is price times quantity (specification §9). */
-export function OrderSummary({ cart }: { cart: Cart }) {
+interface OrderSummaryProps {
+  cart: Cart;
+  /** For the PIN code of the form, once it is complete. */
+  promise: DeliveryPromise | undefined;
+}
+
+/** Lists the items to pay for, and when they arrive. The total is price times quantity (specification §9). */
+export function OrderSummary({ cart, promise }: OrderSummaryProps) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -36,6 +44,9 @@ export function OrderSummary({ cart }: { cart: Cart }) {
           <span>Total</span>
           <Price rupees={cart.total} large />
         </p>
+        <div className={css.promise} aria-live="polite">
+          {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}
+        </div>
       </section>
     </Card>
   );

@@ -66,6 +66,8 @@ export function checkoutProblem(thrown: unknown): Problem {
         explanation: [messages.nothingCharged],
         ...(details?.['limit'] === 'units' ? { link: fewerUnitsLink() } : {}),
       };
+    case 'PIN_NOT_SERVED':
+      return { alert: message, explanation: [messages.nothingCharged] };
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':
       return { alert: message, explanation: [] };

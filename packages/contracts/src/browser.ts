@@ -9,6 +9,7 @@ export const storageKeys = {
   recentlySeen: 'recently-seen',
   guestCart: 'guest-cart',
   guestWishlist: 'guest-wishlist',
+  deliveryPin: 'delivery-pin',
 } as const;
 
 /** Session storage keys; logging out removes them. */

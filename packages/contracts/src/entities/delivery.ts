@@ -19,8 +19,8 @@ const dates = z
   .max(MAX_DATES)
   .transform((list) => list.toSorted((a, b) => a.date.localeCompare(b.date)));
 
-/** Rupees. A parcel of up to 1 kg costs `charge`, each further kg begun `perExtraKg` more. */
-export const shippingRule = z
+/** Rupees. A parcel of up to 1 kg costs `charge`, each further one, also a part, `perExtraKg` more. */
+const shippingRule = z
   .object({
     charge: rupees,
     /** Goods of this value are delivered free of charge. Omitted: no such sum. */

@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   ['up to 1 kg', 99_800, 1_000, 8_000],
-  ['a further kg begun', 99_800, 1_001, 12_000],
+  ['a part of a further kg', 99_800, 1_001, 12_000],
   ['two further kg', 99_800, 3_000, 16_000],
   ['a paisa below the free sum', 99_899, 500, 8_000],
   ['the free sum', 99_900, 9_000, 0],

@@ -106,15 +106,15 @@ describe('the promise', () => {
     expect(await chargeOf(much)).toEqual({ charge: 0, freeFrom: 999 });
     expect(await chargeOf({ pincode: '500001', productId: heavy })).toEqual({ charge: 0 });
     const lines = [{ productId: heavy, quantity: 1 }];
-    const ask = (pincode: string, valuePaise: number) =>
+    const request = (pincode: string, valuePaise: number) =>
       shop.request('rpc.fulfilment.promise.get', { pincode, lines, valuePaise });
-    expect(await ask('560001', 99_899)).toMatchObject({
+    expect(await request('560001', 99_899)).toMatchObject({
       outcome: 'served',
       ...expected(2, 3, 5),
       shipping: { chargePaise: 12_050, freeFromPaise: 99_900 },
     });
-    expect(await ask('560001', 99_900)).toMatchObject({ shipping: { chargePaise: 0 } });
-    expect(await ask('999999', 1)).toEqual({ outcome: 'unknown_pin' });
+    expect(await request('560001', 99_900)).toMatchObject({ shipping: { chargePaise: 0 } });
+    expect(await request('999999', 1)).toEqual({ outcome: 'unknown_pin' });
     await shop.edit((settings) => ({ ...settings, zones: toUnchanged(settings.zones) }));
   });
 

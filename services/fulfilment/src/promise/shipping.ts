@@ -2,7 +2,7 @@ import type { ShippingRule } from '../settings/stored-settings.js';
 
 const GRAMS_PER_KG = 1_000;
 
-/** Returns the charge of a parcel in paise: the first kg has none of its own, each further one begun adds one. */
+/** Returns the charge of a parcel in paise: the first kg has none of its own, each further one, also a part, adds one. */
 export function shippingCharge(rule: ShippingRule, valuePaise: number, weightGrams: number): number {
   if (rule.freeFromPaise !== undefined && valuePaise >= rule.freeFromPaise) return 0;
   const extraKg = Math.max(0, Math.ceil(weightGrams / GRAMS_PER_KG) - 1);

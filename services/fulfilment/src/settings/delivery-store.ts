@@ -124,7 +124,10 @@ export class DeliveryStore implements OnModuleInit {
   }
 
   private async read(): Promise<Snapshot> {
-    const records = await this.records.find({}, { outbox: 0 }).lean<Omit<DeliveryRecord, 'outbox'>[]>();
+    const records = await this.records
+      .find({}, { outbox: 0 })
+      .limit(Object.keys(initial).length)
+      .lean<Omit<DeliveryRecord, 'outbox'>[]>();
     const stored = Object.fromEntries(records.map(({ _id, value, revision }) => [_id, { value, revision }]));
     return { ...initial, ...(stored as Partial<Snapshot>) };
   }
