@@ -9,8 +9,10 @@ export const storageKeys = {
   recentlySeen: 'recently-seen',
   guestCart: 'guest-cart',
   guestWishlist: 'guest-wishlist',
-  deliveryPin: 'delivery-pin',
 } as const;
+
+/** Local storage; apart from the others, which load with every page. */
+export const DELIVERY_PIN_KEY = 'delivery-pin';
 
 /** Session storage keys; logging out removes them. */
 export const sessionStorageKeys = { checkoutForm: 'checkout-form' } as const;

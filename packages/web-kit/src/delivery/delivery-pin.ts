@@ -1,4 +1,4 @@
-import { storageKeys } from '@rangavalli/contracts/browser';
+import { DELIVERY_PIN_KEY } from '@rangavalli/contracts/browser';
 
 const PIN = /^[1-9]\d{5}$/;
 
@@ -7,7 +7,7 @@ export const isCompletePin = (text: string): boolean => PIN.test(text);
 /** Returns the PIN code that this browser's deliveries go to, as last entered on any page. */
 export function storedPin(): string | undefined {
   try {
-    const pincode = localStorage.getItem(storageKeys.deliveryPin) ?? '';
+    const pincode = localStorage.getItem(DELIVERY_PIN_KEY) ?? '';
     return isCompletePin(pincode) ? pincode : undefined;
   } catch {
     return undefined;
@@ -16,7 +16,7 @@ export function storedPin(): string | undefined {
 
 export function storePin(pincode: string): void {
   try {
-    localStorage.setItem(storageKeys.deliveryPin, pincode);
+    localStorage.setItem(DELIVERY_PIN_KEY, pincode);
   } catch {
     // Storage is disabled.
   }
