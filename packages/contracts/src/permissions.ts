@@ -27,6 +27,9 @@ export const permissions = [
   'operations.read',
   'operations.write',
   'audit.read',
+  'reports.read',
+  'shop.read',
+  'shop.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -35,9 +38,11 @@ export type Access = 'public' | 'customer' | Permission;
 
 const granted: Record<Role, readonly Permission[]> = {
   owner: permissions,
-  manager: permissions.filter((permission) => permission !== 'staff.write' && permission !== 'payments.settings'),
-  catalogue: ['products.write', 'uploads.write', 'holds.read'],
-  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write'],
+  manager: permissions.filter(
+    (permission) => !['staff.write', 'payments.settings', 'shop.write'].includes(permission),
+  ),
+  catalogue: ['products.write', 'uploads.write', 'holds.read', 'shop.read'],
+  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write', 'shop.read'],
   support: [
     'orders.read',
     'orders.write',
@@ -46,8 +51,18 @@ const granted: Record<Role, readonly Permission[]> = {
     'refunds.write',
     'customers.read',
     'customers.write',
+    'shop.read',
   ],
-  accountant: ['orders.read', 'payments.read', 'refunds.write', 'refunds.approve', 'exports.read', 'audit.read'],
+  accountant: [
+    'orders.read',
+    'payments.read',
+    'refunds.write',
+    'refunds.approve',
+    'exports.read',
+    'audit.read',
+    'reports.read',
+    'shop.read',
+  ],
   user: [],
 };
 
