@@ -73,7 +73,7 @@ export const gstin = z
   .pipe(
     z
       .string()
-      .regex(GSTIN_PATTERN, 'Enter a GSTIN of 15 characters, such as 36AABCT1332L1ZN.')
+      .regex(GSTIN_PATTERN, 'Enter a GSTIN of 15 characters, such as 36AABCR1234M1ZE.')
       .refine((value) => !GSTIN_PATTERN.test(value) || isGstin(value), {
         error: 'The last character does not fit this GSTIN. Please check it for a typing error.',
       })

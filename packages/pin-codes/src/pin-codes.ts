@@ -41,7 +41,11 @@ export function findStateCode(state: string): string | undefined {
   return stateCodes.get(stateKey(state));
 }
 
-const stateKey = (state: string): string => state.toLowerCase().replaceAll('&', 'and').replaceAll(/[^a-z]/g, '');
+const stateKey = (state: string): string =>
+  state
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[^a-z]/g, '');
 
 /** Places share one object per city. */
 function parseTable(): Map<number, PinPlace> {
