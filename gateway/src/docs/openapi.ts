@@ -74,8 +74,8 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
   };
 }
 
-const responseContentOf = ({ produces = JSON_TYPE, files = [], response }: Call) => ({
-  ...contentOf([produces], response),
+const responseContentOf = ({ produces, files = [], response }: Call) => ({
+  ...contentOf([produces ?? JSON_TYPE], response),
   ...contentOf(files, z.string().meta({ format: 'binary' })),
 });
 

@@ -38,9 +38,7 @@ export type Access = 'public' | 'customer' | Permission;
 
 const granted: Record<Role, readonly Permission[]> = {
   owner: permissions,
-  manager: permissions.filter(
-    (permission) => !['staff.write', 'payments.settings', 'shop.write'].includes(permission),
-  ),
+  manager: permissions.filter((permission) => !['staff.write', 'payments.settings', 'shop.write'].includes(permission)),
   catalogue: ['products.write', 'uploads.write', 'holds.read', 'shop.read'],
   fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write', 'shop.read'],
   support: [

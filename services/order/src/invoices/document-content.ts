@@ -115,13 +115,7 @@ function partiesOf(
   shop: ShopSettings,
 ): Pick<
   Content,
-  | 'orderNumber'
-  | 'orderedAt'
-  | 'supplier'
-  | 'buyer'
-  | 'deliveryAddress'
-  | 'placeOfSupply'
-  | 'isReverseCharge'
+  'orderNumber' | 'orderedAt' | 'supplier' | 'buyer' | 'deliveryAddress' | 'placeOfSupply' | 'isReverseCharge'
 > {
   const { billing, customer, quote } = order;
   const placeOfSupply = quote.placeOfSupply ?? shop.stateCode;
@@ -164,14 +158,7 @@ function totalsOf(
   roundOffPaise: number,
 ): Pick<
   Content,
-  | 'lines'
-  | 'taxablePaise'
-  | 'cgstPaise'
-  | 'sgstPaise'
-  | 'igstPaise'
-  | 'roundOffPaise'
-  | 'totalPaise'
-  | 'totalInWords'
+  'lines' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'roundOffPaise' | 'totalPaise' | 'totalInWords'
 > {
   const total = (of: (line: TaxDocumentLine) => number): number => sum(lines.map(of));
   const totalPaise = total(({ amountPaise }) => amountPaise) + roundOffPaise;

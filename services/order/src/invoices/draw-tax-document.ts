@@ -61,11 +61,11 @@ const columns: readonly { label: string; width: number; of: (line: TaxDocumentLi
   { label: texts.description, width: 0, of: ({ description }) => description },
   { label: texts.hsn, width: 40, of: ({ hsn }) => hsn },
   { label: texts.quantity, width: 42, of: ({ quantity, unit }) => `${quantity} ${unit}` },
-  { label: texts.price, width: 56, of: ({ grossPaise }) => amount(grossPaise) },
-  { label: texts.discount, width: 50, of: ({ discountPaise }) => amount(discountPaise) },
-  { label: texts.charges, width: 46, of: ({ chargesPaise }) => amount(chargesPaise) },
-  { label: texts.taxable, width: 58, of: ({ taxablePaise }) => amount(taxablePaise) },
-  { label: texts.tax, width: 66, of: taxOf },
+  { label: texts.price, width: 54, of: ({ grossPaise }) => amount(grossPaise) },
+  { label: texts.discount, width: 48, of: ({ discountPaise }) => amount(discountPaise) },
+  { label: texts.charges, width: 48, of: ({ chargesPaise }) => amount(chargesPaise) },
+  { label: texts.taxable, width: 66, of: ({ taxablePaise }) => amount(taxablePaise) },
+  { label: texts.tax, width: 58, of: taxOf },
   { label: texts.amount, width: 62, of: ({ amountPaise }) => amount(amountPaise) },
 ];
 
@@ -119,9 +119,7 @@ async function draw(taxDocument: TaxDocument): Promise<Buffer> {
   const facts = [
     `${title} ${taxDocument.number}`,
     texts.dated(date(taxDocument.issuedAt)),
-    ...(taxDocument.original
-      ? [texts.amends(taxDocument.original.number, date(taxDocument.original.issuedAt))]
-      : []),
+    ...(taxDocument.original ? [texts.amends(taxDocument.original.number, date(taxDocument.original.issuedAt))] : []),
     ...(taxDocument.reason ? [texts.reason(taxDocument.reason)] : []),
     ...(taxDocument.orderNumber ? [texts.order(taxDocument.orderNumber, date(taxDocument.orderedAt))] : []),
     texts.placeOfSupply(formatPlaceOfSupply(taxDocument.placeOfSupply)),

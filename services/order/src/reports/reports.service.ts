@@ -146,7 +146,11 @@ function salesRow(document: TaxDocument): ReportRow {
   ];
 }
 
-const paymentRow = ({ _id, orderNumber, payment, customer, billing }: OrderRecord, at: Date, sign: 1 | -1): ReportRow => [
+const paymentRow = (
+  { _id, orderNumber, payment, customer, billing }: OrderRecord,
+  at: Date,
+  sign: 1 | -1,
+): ReportRow => [
   formatReportDate(at),
   orderLabel(String(_id), orderNumber),
   payment?.id ?? '',

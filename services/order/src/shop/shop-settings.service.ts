@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { checklistItems, type ShopChecklist, type ShopSettings, shopSettings } from '@rangavalli/contracts/entities/shop';
+import {
+  checklistItems,
+  type ShopChecklist,
+  type ShopSettings,
+  shopSettings,
+} from '@rangavalli/contracts/entities/shop';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
