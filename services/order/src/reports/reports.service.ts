@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TaxDocument } from '@rangavalli/contracts/entities/invoice';
 import { formatPlaceOfSupply } from '@rangavalli/contracts/gst-states';
 import { orderLabel } from '@rangavalli/contracts/order-number';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
 import { type QueryFilter, Types } from 'mongoose';
@@ -104,7 +105,7 @@ export class Reports {
     const isOfMonth = (at: Date): boolean => at >= times.$gte && at < times.$lt;
     const start = Types.ObjectId.createFromTime(times.$gte.getTime() / 1_000 - LATEST_PAYMENT_DAYS * DAY_S);
     const alternatives: [QueryFilter<OrderRecord>, string][] = [
-      [{ phase: 'placed', paymentState: 'refunded' }, orderIndexes.refunded],
+      [{ status: { $in: [...orderStatuses] }, phase: 'placed', paymentState: 'refunded' }, orderIndexes.refunded],
       // Refunded without having been placed: soon after the payment.
       [{ phase: 'refunded', _id: { $gte: start } }, ID_INDEX],
     ];
