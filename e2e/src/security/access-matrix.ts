@@ -77,6 +77,7 @@ const storedSynonyms = async ({ people }: OwnedRecords) => {
 };
 const line = ({ product }: OwnedRecords) => ({ productId: product._id, size: '', quantity: 1 });
 const byOrder = ({ orderId }: OwnedRecords) => ({ params: { orderId } });
+const inMonth = () => ({ query: { month: '2026-11' } });
 const byProduct = ({ product }: OwnedRecords) => ({ params: { id: product._id } });
 
 /** Of a passkey that no account has. */
@@ -145,6 +146,22 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /orders/cancel/{orderId}': { request: byOrder, verdicts: forThose('hidden', othersThanCustomer) },
   'GET /orders/admin/all': {},
   'GET /orders/admin/list': {},
+  'GET /orders/{orderId}/invoice': {
+    request: ({ orderId }) => ({ params: { orderId }, query: { format: 'json' } }),
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.read')]),
+  },
+  'GET /invoices': { request: inMonth },
+  'GET /reports/gstr1': { request: inMonth },
+  'GET /reports/sales': { request: inMonth },
+  'GET /reports/payments': { request: inMonth },
+  'GET /shop': {},
+  'GET /shop/settings': {},
+  // Unchanged.
+  'PUT /shop/settings': {
+    request: async ({ people }) => ({
+      body: (await mustCall('GET /shop/settings', {}, people.owner.token)).settings,
+    }),
+  },
   'GET /orders/admin/summary': {},
   'PUT /orders/admin/{orderId}': {
     request: ({ orderId }) => ({ params: { orderId }, body: { status: 'Processing' } }),

@@ -31,6 +31,8 @@ export interface Call {
   accepts?: readonly string[];
   /** Content type of the response; default `application/json`. */
   produces?: 'application/pdf';
+  /** Content types besides JSON; the query's `format` selects one. */
+  files?: readonly string[];
   /** The same for all visitors: the gateway may cache the response. */
   cacheable?: boolean;
   /** The gateway passes the response on while it arrives: large lists. Not for cacheable calls. */

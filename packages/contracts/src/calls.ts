@@ -6,12 +6,14 @@ import { cartCalls } from './calls/cart.js';
 import { catalogCalls } from './calls/catalog.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
+import { invoiceCalls } from './calls/invoices.js';
 import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
 import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
+import { shopCalls } from './calls/shop.js';
 import { staffCalls } from './calls/staff.js';
 import { userCalls } from './calls/user.js';
 
@@ -22,6 +24,8 @@ export const calls = {
   ...cartCalls,
   ...orderCalls,
   ...deliveryCalls,
+  ...invoiceCalls,
+  ...shopCalls,
   ...paymentCalls,
   ...userCalls,
   ...securityCalls,

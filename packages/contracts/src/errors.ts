@@ -64,6 +64,11 @@ export const errors = {
   ADDRESS_NOT_FOUND: { status: 404, message: 'Address not found.' },
   ORDER_NUMBER_INVALID: { status: 400, message: 'Check the number: one of its digits is wrong.' },
   ORDER_NOT_FOUND: { status: 404, message: 'Order not found.' },
+  INVOICE_NOT_ISSUED: { status: 409, message: 'The invoice is issued when the order is dispatched.' },
+  REPORT_TOO_LARGE: {
+    status: 409,
+    message: 'This month has too many rows for this format. Please download it as CSV.',
+  },
   PAYMENT_NOT_FOUND: { status: 404, message: 'Payment not found.' },
   DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' },
   DEAD_LETTER_NOT_FOUND: { status: 404, message: 'This event has already been replayed or deleted.' },

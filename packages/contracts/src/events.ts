@@ -95,6 +95,22 @@ export const events = {
       staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
     }),
   },
+  /** The tax invoice was issued, at dispatch. */
+  'order.invoiced': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      invoiceNumber: z.string(),
+      issuedAt: instant,
+      totalPaise: paise,
+      customer: z.object({
+        name: z.string().optional(),
+        email: email.optional(),
+        emailVerified: z.boolean().optional(),
+      }),
+    }),
+  },
   'order.status.changed': {
     version: 1,
     data: z.object({ ...orderFacts, from: orderStatus, to: orderStatus, revision: z.int(), by: z.string() }),

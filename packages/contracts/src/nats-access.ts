@@ -52,11 +52,12 @@ export const natsAccess = {
       'order.expired',
       'order.unfulfillable',
       'order.cancelled',
+      'order.invoiced',
       'order.status.changed',
       'audit.order.recorded',
     ],
     consumes: [
-      // Its own, for the sales figures.
+      // Its own, for the sales figures and invoices.
       'order.placed',
       'order.status.changed',
       'payment.captured',
@@ -97,6 +98,7 @@ export const natsAccess = {
     publishes: [],
     consumes: [
       'order.placed',
+      'order.invoiced',
       'catalog.product.updated',
       'catalog.product.deleted',
       'catalog.stock.released',

@@ -28,6 +28,9 @@ export const permissions = [
   'operations.read',
   'operations.write',
   'audit.read',
+  'reports.read',
+  'shop.read',
+  'shop.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -36,9 +39,9 @@ export type Access = 'public' | 'customer' | Permission;
 
 const granted: Record<Role, readonly Permission[]> = {
   owner: permissions,
-  manager: permissions.filter((permission) => permission !== 'staff.write' && permission !== 'payments.settings'),
-  catalogue: ['products.write', 'uploads.write', 'holds.read'],
-  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write', 'delivery.write'],
+  manager: permissions.filter((permission) => !['staff.write', 'payments.settings', 'shop.write'].includes(permission)),
+  catalogue: ['products.write', 'uploads.write', 'holds.read', 'shop.read'],
+  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write', 'delivery.write', 'shop.read'],
   support: [
     'orders.read',
     'orders.write',
@@ -47,8 +50,18 @@ const granted: Record<Role, readonly Permission[]> = {
     'refunds.write',
     'customers.read',
     'customers.write',
+    'shop.read',
   ],
-  accountant: ['orders.read', 'payments.read', 'refunds.write', 'refunds.approve', 'exports.read', 'audit.read'],
+  accountant: [
+    'orders.read',
+    'payments.read',
+    'refunds.write',
+    'refunds.approve',
+    'exports.read',
+    'audit.read',
+    'reports.read',
+    'shop.read',
+  ],
   user: [],
 };
 

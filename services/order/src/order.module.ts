@@ -13,6 +13,16 @@ import { HoldsController } from './holds/holds.controller.js';
 import { NumberEarlierOrders } from './numbers/number-earlier-orders.service.js';
 import { ORDER_NUMBERS, orderNumbersSchema } from './numbers/order-number.schema.js';
 import { OrderNumbers } from './numbers/order-numbers.service.js';
+import { InvoicesConsumer } from './invoices/invoices.consumer.js';
+import { InvoicesController } from './invoices/invoices.controller.js';
+import { Invoices } from './invoices/invoices.service.js';
+import { TAX_DOCUMENT, taxDocumentSchema } from './invoices/tax-document.schema.js';
+import { TaxDocuments } from './invoices/tax-documents.service.js';
+import { ReportsController } from './reports/reports.controller.js';
+import { Reports } from './reports/reports.service.js';
+import { ShopController } from './shop/shop.controller.js';
+import { SHOP_SETTINGS, shopSettingsSchema } from './shop/shop.schema.js';
+import { Shop } from './shop/shop-settings.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -35,6 +45,8 @@ import { OrderStore } from './store/order.store.js';
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
       { name: ORDER_NUMBERS, schema: orderNumbersSchema },
+      { name: TAX_DOCUMENT, schema: taxDocumentSchema },
+      { name: SHOP_SETTINGS, schema: shopSettingsSchema },
       { name: SALES_DAY, schema: salesDaySchema },
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
@@ -45,8 +57,12 @@ import { OrderStore } from './store/order.store.js';
     CheckoutController,
     EventsConsumer,
     HoldsController,
+    InvoicesConsumer,
+    InvoicesController,
     OrdersController,
     QuoteController,
+    ReportsController,
+    ShopController,
     SalesDaysConsumer,
     SummaryController,
   ],
@@ -64,6 +80,10 @@ import { OrderStore } from './store/order.store.js';
     PaymentVerification,
     Sweeper,
     OrdersService,
+    Shop,
+    TaxDocuments,
+    Invoices,
+    Reports,
     SalesDays,
     SalesRecount,
     SalesCheck,
