@@ -13,6 +13,7 @@ export const orderCash = z
     remittedAt: instant.optional(),
   })
   .meta({ id: 'OrderCash' });
+export type OrderCash = z.infer<typeof orderCash>;
 
 /** A whole PIN code, or its first digits. */
 const pinPrefix = z

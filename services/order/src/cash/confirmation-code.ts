@@ -18,22 +18,24 @@ export interface ConfirmationCode {
   salt: string;
   sentAt: Date;
   expiresAt: Date;
-  /** Failed attempts with this code. */
+  /** With this code; an attempt counts before it is compared. */
   attempts: number;
   /** Codes sent for this checkout, this one included. */
   sent: number;
 }
 
-const required = (type: StringConstructor | NumberConstructor | DateConstructor) => ({ type, required: true });
+const requiredString = { type: String, required: true };
+const requiredNumber = { type: Number, required: true };
+const requiredDate = { type: Date, required: true };
 
 export const confirmationCodeSchema = new Schema<ConfirmationCode>(
   {
-    hash: required(String),
-    salt: required(String),
-    sentAt: required(Date),
-    expiresAt: required(Date),
-    attempts: required(Number),
-    sent: required(Number),
+    hash: requiredString,
+    salt: requiredString,
+    sentAt: requiredDate,
+    expiresAt: requiredDate,
+    attempts: requiredNumber,
+    sent: requiredNumber,
   },
   { _id: false },
 );
