@@ -138,7 +138,9 @@ export const matrix: { [K in CallKey]: Row<K> } = {
       body: (await mustCall('GET /payments/cod/settings', {}, people.owner.token)).settings,
     }),
   },
-  'POST /payments/cod/remittances': { request: () => ({ body: { csv: 'orderNumber,amount,date,reference', isPreview: true } }) },
+  'POST /payments/cod/remittances': {
+    request: () => ({ body: { csv: 'orderNumber,amount,date,reference', isPreview: true } }),
+  },
   'GET /payments/cod/cash': {},
   'POST /payments/verify': { request: (records) => ({ body: { ...records.payment, totalAmount: 1 } }) },
   'POST /orders': { request: (records) => ({ body: { payment: { ...records.payment } } }) },

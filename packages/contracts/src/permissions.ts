@@ -48,7 +48,15 @@ const granted: Record<Role, readonly Permission[]> = {
     'customers.read',
     'customers.write',
   ],
-  accountant: ['orders.read', 'payments.read', 'refunds.write', 'refunds.approve', 'cash.write', 'exports.read', 'audit.read'],
+  accountant: [
+    'orders.read',
+    'payments.read',
+    'refunds.write',
+    'refunds.approve',
+    'cash.write',
+    'exports.read',
+    'audit.read',
+  ],
   user: [],
 };
 

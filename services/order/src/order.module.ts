@@ -1,5 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { CashController } from './cash/cash.controller.js';
+import { CashList } from './cash/cash-list.service.js';
+import { CodCheckout } from './cash/cod-checkout.service.js';
+import { CodChecks } from './cash/cod-checks.service.js';
+import { COD_SETTINGS, codSettingsSchema } from './cash/cod-settings.schema.js';
+import { CodSettings } from './cash/cod-settings.service.js';
+import { PaymentMethods } from './cash/payment-methods.service.js';
+import { Remittances } from './cash/remittances.service.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutSaga } from './checkout/checkout.saga.js';
 import { EventsConsumer } from './checkout/events.consumer.js';
@@ -18,6 +26,7 @@ import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
 import { QuoteController } from './pricing/quote.controller.js';
+import { Quotes } from './pricing/quotes.service.js';
 import { SagaMetrics } from './reporting/saga-metrics.js';
 import { SalesCheck } from './reporting/sales-check.service.js';
 import { SALES_DAY, SALES_STATE, salesDaySchema, salesStateSchema } from './reporting/sales-day.schema.js';
@@ -38,10 +47,12 @@ import { OrderStore } from './store/order.store.js';
       { name: SALES_DAY, schema: salesDaySchema },
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
+      { name: COD_SETTINGS, schema: codSettingsSchema },
       { name: NETWORK_HOLDS, schema: networkHoldsSchema },
     ]),
   ],
   controllers: [
+    CashController,
     CheckoutController,
     DeliveryController,
     EventsConsumer,
@@ -55,6 +66,7 @@ import { OrderStore } from './store/order.store.js';
     OrderStore,
     OrderNumbers,
     NumberEarlierOrders,
+    Quotes,
     StockHolds,
     CheckoutSaga,
     OpenCheckouts,
@@ -63,6 +75,12 @@ import { OrderStore } from './store/order.store.js';
     PlacementService,
     PaymentVerification,
     Sweeper,
+    CodSettings,
+    CodChecks,
+    CodCheckout,
+    PaymentMethods,
+    Remittances,
+    CashList,
     OrdersService,
     SalesDays,
     SalesRecount,

@@ -50,14 +50,17 @@ export const orderCalls = defineCalls('order', {
     access: 'customer',
     idempotent: true,
     deadlineMs: 15_000,
+    /** `quoteHash`: of the quote that the customer saw; compared like `amount`. */
     body: z.object({
       amount: rupees,
+      quoteHash: z.string().max(100).optional(),
       method: z.enum(paymentMethods).optional(),
       billing: billing.optional(),
       ...orderMessages,
     }),
     response: ok.extend({
-      order: paymentOrder,
+      /** `id`: the Razorpay order, or the order number of cash on delivery. */
+      order: paymentOrder.extend({ orderNumber: orderNumber.optional() }),
       orderId: objectId,
       orderNumber: orderNumber.optional(),
       totalAmount: z.number(),

@@ -77,8 +77,7 @@ export function auditShop(records: ShopRecords): ShopFaults {
   );
   const paidFor = new Set(active.map(({ razorpayPaymentId }) => razorpayPaymentId));
   const hasMoney = ({ razorpayPaymentId = '', totalPaise, isCash }: AuditedOrder) =>
-    isCash ||
-    captured.get(razorpayPaymentId)?.amount === totalPaise || refundedByHand.includes(razorpayPaymentId);
+    isCash || captured.get(razorpayPaymentId)?.amount === totalPaise || refundedByHand.includes(razorpayPaymentId);
   return {
     lost:
       [...(records.confirmed ?? [])].filter((id) => !ids.has(id)).length +

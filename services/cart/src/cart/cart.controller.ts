@@ -12,10 +12,7 @@ export class CartController {
   constructor(private readonly carts: CartService) {}
 
   @HandlesCall('GET /cart')
-  async get(
-    @Caller() caller: Identity,
-    @Input() { query }: Input<'GET /cart'>,
-  ): Promise<CallResponse<'GET /cart'>> {
+  async get(@Caller() caller: Identity, @Input() { query }: Input<'GET /cart'>): Promise<CallResponse<'GET /cart'>> {
     return { success: true, ...(await this.carts.get(caller.id, query.method)) };
   }
 

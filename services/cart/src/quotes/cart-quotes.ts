@@ -24,11 +24,7 @@ export class CartQuotes {
   ) {}
 
   /** Returns the quote of the lines whose products exist, or undefined while the order service is unavailable. */
-  async find(
-    lines: readonly CartLine[],
-    products: Products,
-    method?: PaymentMethod,
-  ): Promise<Quote | undefined> {
+  async find(lines: readonly CartLine[], products: Products, method?: PaymentMethod): Promise<Quote | undefined> {
     if (Date.now() < this.pausedUntil) return undefined;
     const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
       const product = products.get(productId);

@@ -40,9 +40,8 @@ export const confirmationCodeSchema = new Schema<ConfirmationCode>(
   { _id: false },
 );
 
-const derive = promisify(
-  (code: string, salt: string, done: (error: Error | null, key: Buffer) => void): void =>
-    scrypt(code, salt, HASH_BYTES, COST, done),
+const derive = promisify((code: string, salt: string, done: (error: Error | null, key: Buffer) => void): void =>
+  scrypt(code, salt, HASH_BYTES, COST, done),
 );
 
 /** Creates the next code of a checkout. @returns the digits, which are sent, and what is stored */

@@ -57,9 +57,7 @@ export function cashAfter(cash: OrderCashRecord, from: OrderStatus, to: OrderSta
   if (remittance) return cash;
   if (to === 'Delivered') return { state: 'collected', duePaise, collectedAt: at };
   if (to === 'Cancelled')
-    return state === 'collected'
-      ? cash
-      : { state: 'void', duePaise, ...(from === 'Shipped' ? { refusedAt: at } : {}) };
+    return state === 'collected' ? cash : { state: 'void', duePaise, ...(from === 'Shipped' ? { refusedAt: at } : {}) };
   return { state: 'due', duePaise };
 }
 

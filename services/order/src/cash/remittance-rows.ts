@@ -68,4 +68,5 @@ function isoDateOf(text: string): string {
   return day && month && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
 }
 
-const refuse = (message: string): AppError => new AppError('VALIDATION_FAILED', { details: { fields: { csv: message } } });
+const refuse = (message: string): AppError =>
+  new AppError('VALIDATION_FAILED', { details: { fields: { csv: message } } });

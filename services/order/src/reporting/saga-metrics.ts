@@ -123,8 +123,6 @@ export function durationsOf(
 function enteredAt({ createdAt, history }: Timed, phase: (typeof unfinishedPhases)[number]): Date {
   if (phase === 'opening') return createdAt;
   const entry =
-    phase === 'refunding'
-      ? refundRequested
-      : [transitions[phase === 'paid' ? 'pay' : 'confirm'].description];
+    phase === 'refunding' ? refundRequested : [transitions[phase === 'paid' ? 'pay' : 'confirm'].description];
   return lastTime(history, ...entry) ?? createdAt;
 }
