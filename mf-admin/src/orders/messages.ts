@@ -2,6 +2,7 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 
 const paymentStates: Record<Order['paymentState'], string> = {
   awaiting: 'Awaiting payment',
+  collected: 'Collected in cash',
   captured: 'Paid',
   refunding: 'Refund in progress',
   refunded: 'Refunded',
@@ -46,6 +47,12 @@ export const messages = {
   paymentState: 'Payment status',
   paymentStates,
   paymentMethod: 'Payment method',
+  cash: 'Cash on delivery',
+  cashDue: (amount: string) => `Pay ${amount} in cash on delivery`,
+  cashCollected: (amount: string, day: string) => `${amount} collected on ${day}`,
+  cashRemitted: (amount: string, day: string) => `${amount} received from the courier on ${day}`,
+  cashRefused: (day: string) => `Refused at the door on ${day}`,
+  cashVoid: 'Nothing to collect',
   totalAmount: 'Total amount',
   razorpayPayment: 'Razorpay payment',
   razorpayOrder: 'Razorpay order',
@@ -63,6 +70,11 @@ export const messages = {
   cancelTitle: 'Cancel this order?',
   cancelText: (amount: string, customer: string) =>
     `${amount} will be refunded to ${customer}. Items will be restocked. This cannot be undone.`,
+  cancelCashText: 'Items will be restocked. Nothing is refunded, because nothing was paid. This cannot be undone.',
+  cancelPaidCashText: (amount: string, customer: string) =>
+    `Items will be restocked. Pay ${amount} back to ${customer} yourself: cash is not refunded automatically. ` +
+    'This cannot be undone.',
+  cancelRefusedHint: 'A shipped parcel counts as refused at the door.',
   theCustomer: 'the customer',
   keepOrder: 'Keep order',
   cancelOrder: 'Cancel order',

@@ -1,5 +1,13 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { CashController } from './cash/cash.controller.js';
+import { CashList } from './cash/cash-list.service.js';
+import { CodCheckout } from './cash/cod-checkout.service.js';
+import { CodChecks } from './cash/cod-checks.service.js';
+import { COD_SETTINGS, codSettingsSchema } from './cash/cod-settings.schema.js';
+import { CodSettings } from './cash/cod-settings.service.js';
+import { PaymentMethods } from './cash/payment-methods.service.js';
+import { Remittances } from './cash/remittances.service.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutSaga } from './checkout/checkout.saga.js';
 import { EventsConsumer } from './checkout/events.consumer.js';
@@ -50,10 +58,12 @@ import { OrderStore } from './store/order.store.js';
       { name: SALES_DAY, schema: salesDaySchema },
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
+      { name: COD_SETTINGS, schema: codSettingsSchema },
       { name: NETWORK_HOLDS, schema: networkHoldsSchema },
     ]),
   ],
   controllers: [
+    CashController,
     CheckoutController,
     EventsConsumer,
     HoldsController,
@@ -79,6 +89,12 @@ import { OrderStore } from './store/order.store.js';
     PlacementService,
     PaymentVerification,
     Sweeper,
+    CodSettings,
+    CodChecks,
+    CodCheckout,
+    PaymentMethods,
+    Remittances,
+    CashList,
     OrdersService,
     Shop,
     TaxDocuments,

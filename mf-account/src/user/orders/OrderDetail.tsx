@@ -18,6 +18,7 @@ import progressCss from './Progress.module.css';
 const paymentTexts: Record<Order['paymentState'], string> = {
   awaiting: messages.awaitingPayment,
   captured: messages.paid,
+  collected: messages.paidInCash,
   refunding: messages.refunding,
   refunded: messages.refunded,
 };
@@ -25,7 +26,11 @@ const paymentTexts: Record<Order['paymentState'], string> = {
 /** Lower-case words. */
 const methodName = (method: string): string => (method === 'upi' || method === 'emi' ? method.toUpperCase() : method);
 
-function paymentText({ paymentState, paymentMethod }: Order): string {
+function paymentText({ paymentState, paymentMethod, cash, status }: Order): string {
+  if (cash) {
+    if (paymentState === 'collected') return messages.paidInCash;
+    return status === 'Cancelled' ? messages.fee : messages.payCash(formatRupees(cash.due));
+  }
   if (!paymentMethod) return paymentTexts[paymentState];
   return paymentState === 'captured'
     ? messages.paidBy(methodName(paymentMethod))
@@ -86,6 +91,12 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
             </li>
           ))}
         </ul>
+        {order.quote && order.quote.codFeePaise > 0 && (
+          <p className={css.total}>
+            <span>{messages.fee}</span>
+            <span>{formatRupees(order.quote.codFeePaise / 100)}</span>
+          </p>
+        )}
         <p className={css.total}>
           <span>{messages.total}</span>
           <strong>{formatRupees(order.totalAmount)}</strong>

@@ -29,6 +29,9 @@ export const messages = {
 
   awaitingPayment: 'Awaiting payment',
   paid: 'Paid',
+  paidInCash: 'Paid in cash',
+  payCash: (amount: string) => `Pay ${amount} in cash on delivery`,
+  fee: 'Cash on delivery',
   note: 'Order note',
   giftMessage: 'Gift message',
   paidBy: (method: string) => `Paid by ${method}`,
@@ -42,6 +45,7 @@ export const messages = {
   shippedText: 'Your order is with the courier. We’ll email you when it is delivered.',
   deliveredText: 'Delivered. Is something damaged or not as described? Let us know within 7 days.',
   paymentPendingText: 'We are waiting for your payment to be confirmed.',
+  cashOwedText: 'Cancelled. You paid in cash: we will contact you about your refund.',
   notChargedText: 'Cancelled. You were not charged.',
   refundingText: (amount: string) =>
     `Cancelled. ${amount} will be refunded to your original payment method within 3–5 business days.`,
@@ -52,6 +56,7 @@ export const messages = {
   cancelTitle: 'Cancel this order?',
   cancelText:
     'All items will be cancelled. You will get a refund to your original payment method within 3–5 business days.',
+  cancelCashText: 'All items will be cancelled. You have paid nothing, so there is no refund.',
   cancelHint: 'You can cancel any time before dispatch. See our',
   cancelPolicy: 'Cancellation and Refund',
   policy: 'policy.',

@@ -34,18 +34,21 @@ export const summarizeItems = ([first, ...rest]: Order['products']): string =>
   first ? messages.items(first.product.name, rest.length) : '';
 
 /** Of a cancelled order, its refund (specification §9). */
-export function progressOf({ status, orderedAt, products, paymentState, totalAmount }: Order): OrderProgress {
+export function progressOf(order: Order): OrderProgress {
+  const { status, orderedAt, products, paymentState, totalAmount, cash } = order;
   if (status !== 'Cancelled') {
     const dispatchDay = formatDay(latestDispatchOf(orderedAt, products));
     const steps = orderStatuses.filter((step) => step !== 'Cancelled');
     return {
       steps: steps.map((step) => (step === 'Pending' ? messages.placed : step)),
       current: steps.indexOf(status),
-      description: paymentState === 'awaiting' ? messages.paymentPendingText : descriptions[status](dispatchDay),
+      description:
+        paymentState === 'awaiting' && !cash ? messages.paymentPendingText : descriptions[status](dispatchDay),
     };
   }
   const steps = [messages.placed, messages.cancelled];
   if (paymentState === 'awaiting') return { steps, current: 1, description: messages.notChargedText };
+  if (paymentState === 'collected') return { steps, current: 1, description: messages.cashOwedText };
   const isRefunded = paymentState === 'refunded';
   const amount = formatRupees(totalAmount);
   return {

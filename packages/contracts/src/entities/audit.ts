@@ -16,6 +16,7 @@ export const auditOwners = {
   order: 'order',
   hold: 'order',
   shop: 'order',
+  cash: 'order',
   payment: 'payment',
   refund: 'payment',
   delivery: 'payment',

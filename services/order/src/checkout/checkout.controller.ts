@@ -4,6 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import { type Identity, UNKNOWN_VISITOR, type Visitor } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { CodCheckout } from '../cash/cod-checkout.service.js';
 import { assertPincode } from '../delivery/assert-pincode.js';
 import { toOrder } from '../orders/order.mapper.js';
 import { CheckoutSaga } from './checkout.saga.js';
@@ -14,6 +15,7 @@ export class CheckoutController {
   constructor(
     private readonly saga: CheckoutSaga,
     private readonly payments: PaymentVerification,
+    private readonly cod: CodCheckout,
   ) {}
 
   /** `order.amount` is in paise, as Razorpay Checkout takes it; `totalAmount` in rupees. */
@@ -24,8 +26,10 @@ export class CheckoutController {
     @CurrentVisitor() visitor: Visitor,
   ): Promise<CallResponse<'POST /payments/create-order'>> {
     const network = visitor === UNKNOWN_VISITOR ? undefined : visitor.network;
-    const { amount, ...form } = body;
+    const { amount, method = 'online', ...form } = body;
+    if (method === 'part') throw new AppError('PART_PAYMENT_NOT_AVAILABLE');
     if (form.billing) assertPincode(form.billing);
+    if (method === 'cod') return this.cod.begin(caller, amount, { ...form, network });
     const order = await this.saga.beginCheckout(caller, amount, { ...form, network });
     if (!order.razorpayOrderId || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {

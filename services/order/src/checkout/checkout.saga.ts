@@ -5,6 +5,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
+import { CodChecks } from '../cash/cod-checks.service.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
@@ -27,8 +28,9 @@ const CART_DEADLINE_MS = 3_000;
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
  * 1. `beginCheckout`: cart lines, order `opening`, stock held, quote computed and compared, Razorpay order created,
- *    order `checkout`.
+ *    order `checkout`. For cash on delivery a code is emailed instead of the Razorpay order, see `cash/`.
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
+ *    `confirmCod`: code entered, order `confirmed`, hold committed, order `placed`; without stock `failed`.
  * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
  *    prices allow; one of a replaced or released checkout is refunded.
  *
@@ -44,13 +46,14 @@ export class CheckoutSaga {
     private readonly placement: PlacementService,
     private readonly limits: HoldLimits,
     private readonly quotes: Quotes,
+    private readonly cod: CodChecks,
   ) {}
 
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
    * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
-   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
+   *   COD_NOT_AVAILABLE, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
   async beginCheckout(
     caller: Identity,
@@ -65,24 +68,25 @@ export class CheckoutSaga {
     );
     const cart = { ...form, lines, expectedPaise: rupeesToPaise(amountRupees) };
     const order = await this.checkouts.claim(caller, cart);
-    if (order.phase === 'checkout') return order;
+    if (order.phase === 'checkout') {
+      if (order.method === 'cod' && order.quote) await this.cod.assertAvailable(order, order.quote);
+      return order;
+    }
 
     const plan = await this.planHold(order);
-    const { userId, holdId, orderNumber } = order;
+    const { holdId } = order;
     const orderId = String(order._id);
     const { expiresAt: holdExpiresAt, renewals } = plan;
     let opened: OrderRecord | null;
     try {
       const held = await this.stock.hold(order, holdExpiresAt);
-      const quote = this.quotes.quoteOrder(order, held);
+      const isCod = order.method === 'cod';
+      const quote = this.quotes.quoteOrder(order, held, isCod ? await this.cod.feePaise() : undefined);
+      if (isCod) await this.cod.assertAvailable(order, quote);
       const { totalPaise } = quote;
       if (!costsAsExpected(quote, cart))
         throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(totalPaise) } });
-      const { razorpayOrderId } = await this.commands.request(
-        'rpc.payment.order.create',
-        { orderId, ...(orderNumber ? { orderNumber } : {}), userId, amountPaise: totalPaise },
-        PAYMENT_ORDER_DEADLINE_MS,
-      );
+      const paymentOrder = isCod ? {} : await this.createPaymentOrder(order, totalPaise);
       const priced = priceLines(order, held);
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
@@ -92,7 +96,7 @@ export class CheckoutSaga {
           quote,
           holdExpiresAt,
           renewals,
-          razorpayOrderId,
+          ...paymentOrder,
           searchTerms: holdTermsOf(order, priced),
         },
         dueAt: holdExpiresAt,
@@ -108,6 +112,19 @@ export class CheckoutSaga {
     // The order was ended as stale, possibly before the hold was taken.
     await this.checkouts.releaseHold(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  private async createPaymentOrder(
+    { _id, orderNumber, userId }: OrderRecord,
+    amountPaise: number,
+  ): Promise<{ razorpayOrderId: string }> {
+    const request = { orderId: String(_id), ...(orderNumber ? { orderNumber } : {}), userId, amountPaise };
+    const { razorpayOrderId } = await this.commands.request(
+      'rpc.payment.order.create',
+      request,
+      PAYMENT_ORDER_DEADLINE_MS,
+    );
+    return { razorpayOrderId };
   }
 
   /** Deletes the order when a limit refuses it, so that refused requests leave nothing behind. */
@@ -132,7 +149,20 @@ export class CheckoutSaga {
     return this.completePaidOrder(order, leaseToken);
   }
 
-  /** Resumes a paid order; returns any other order unchanged. */
+  /**
+   * Places the order of a checkout whose code the customer has entered; without stock it fails.
+   * @throws AppError CHECKOUT_ENDED; UNAVAILABLE when the sweeper will place it
+   */
+  async confirmCod(order: OrderRecord): Promise<OrderRecord> {
+    const leaseToken = randomUUID();
+    const confirmed = await this.placement.confirm(order, leaseToken);
+    // A simultaneous request may have confirmed it.
+    const current = confirmed ?? (await this.store.findById(order._id));
+    if (!current || !['confirmed', 'placed'].includes(current.phase)) throw new AppError('CHECKOUT_ENDED');
+    return this.completePaidOrder(current, leaseToken);
+  }
+
+  /** Resumes a paid or confirmed order; returns any other order unchanged. */
   completePaidOrder(order: OrderRecord, leaseToken: string = randomUUID()): Promise<OrderRecord> {
     return inPurchase('place order', purchaseOf(order), () =>
       this.placement.withLease(order, leaseToken, (leased) => this.placeOrRefund(leased, leaseToken)),
@@ -142,14 +172,17 @@ export class CheckoutSaga {
   /** Returns null when the lease was lost. */
   private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     // Its prices are no longer offered, or its units were given to others.
-    if (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise)
+    if (order.phase === 'paid' && (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise))
       return this.placement.requestRefund(order, leaseToken);
     if (await this.stock.commit(order)) return this.placement.markPlaced(order);
 
-    // The hold expired before the payment arrived: hold again, under a new id.
+    // The hold expired before the payment or the confirmation arrived: hold again, under a new id.
     const renewed = await this.placement.assignNewHold(order, leaseToken);
     if (!renewed) return null;
-    if (!(await this.stock.holdAgain(renewed))) return this.placement.requestRefund(renewed, leaseToken);
+    if (!(await this.stock.holdAgain(renewed)))
+      return order.phase === 'confirmed'
+        ? this.placement.giveUp(renewed, leaseToken)
+        : this.placement.requestRefund(renewed, leaseToken);
     const held = await this.placement.renewLease(renewed, leaseToken);
     if (!held) return null;
     if (await this.stock.commit(held)) return this.placement.markPlaced(held);

@@ -30,6 +30,7 @@ export interface RequestedCart {
   lines: CartLine[];
   /** The total that the customer saw. */
   expectedPaise: number;
+  method?: 'cod' | undefined;
   /** Of the quote that the customer saw; not compared when missing. */
   quoteHash?: string | undefined;
   billing?: Billing | undefined;
@@ -132,8 +133,8 @@ export class OpenCheckouts {
 
   private isReusable(order: OrderRecord, cart: RequestedCart, cartKey: string): boolean {
     const leftMs = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    const isSame = order.cartKey === cartKey && order.quote && costsAsExpected(order.quote, cart);
-    return Boolean(isSame) && leftMs > this.limits.minLeftMs;
+    const isSame = order.cartKey === cartKey && order.method === cart.method;
+    return isSame && order.quote !== undefined && costsAsExpected(order.quote, cart) && leftMs > this.limits.minLeftMs;
   }
 
   /** Without billing the form was not sent, and what an earlier request stored stays. */
@@ -149,11 +150,13 @@ export class OpenCheckouts {
   }
 }
 
-/** Compares the quote with what the customer saw. */
+/** Compares the quote with what the customer saw: the total, or the one without the fee for cash on delivery. */
 export const costsAsExpected = (
-  { totalPaise, hash }: Quote,
+  { totalPaise, codFeePaise, hash }: Quote,
   { expectedPaise, quoteHash = hash }: Pick<RequestedCart, 'expectedPaise' | 'quoteHash'>,
-): boolean => totalPaise === expectedPaise && hash === quoteHash;
+): boolean =>
+  (totalPaise === expectedPaise && hash === quoteHash) ||
+  (codFeePaise > 0 && totalPaise - codFeePaise === expectedPaise);
 
 export function hashCart(lines: readonly CartLine[]): string {
   const sorted = lines.map((line) => JSON.stringify([lineKeyOf(line), line.quantity])).sort();
@@ -165,7 +168,7 @@ const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<Order
 
 function buildOpeningOrder(
   caller: Identity,
-  { lines, billing, note, giftMessage, network }: RequestedCart,
+  { lines, method, billing, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,
 ): OrderRecord {
@@ -182,6 +185,7 @@ function buildOpeningOrder(
     cartKey,
     lines: lines.map((line, index) => ({ ...line, lineId: String(index + 1), name: '', unitPaise: 0 })),
     totalPaise: 0,
+    ...(method ? { method } : {}),
     ...(billing ? { billing } : {}),
     ...present({ note, giftMessage }),
     holdId: `${String(_id)}:1`,

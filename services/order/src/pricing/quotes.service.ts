@@ -20,15 +20,21 @@ export class Quotes {
     this.settings = pricingSettings.parse(TAX_RULES);
   }
 
-  quoteCart(lines: readonly QuoteLine[]): Quote {
-    return computeQuote({ lines, at: new Date() }, this.settings);
+  /** @param codFeePaise of an order that is paid on delivery */
+  quoteCart(lines: readonly QuoteLine[], codFeePaise?: number): Quote {
+    return computeQuote({ lines, method: methodOf(codFeePaise), at: new Date() }, this.settingsWith(codFeePaise));
   }
 
   /**
    * Quotes an order at the prices of its hold.
+   * @param codFeePaise of an order that is paid on delivery
    * @throws AppError UNAVAILABLE when the catalog is of a release that does not send what the taxes depend on
    */
-  quoteOrder({ lines, billing }: Pick<OrderRecord, 'lines' | 'billing'>, held: readonly HeldLine[]): Quote {
+  quoteOrder(
+    { lines, billing }: Pick<OrderRecord, 'lines' | 'billing'>,
+    held: readonly HeldLine[],
+    codFeePaise?: number,
+  ): Quote {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
       const { unitPaise, mrpPaise = unitPaise, category, fabric } = findHeld(held, { productId, size });
       if (!category) throw new AppError('UNAVAILABLE');
@@ -36,7 +42,12 @@ export class Quotes {
       return { lineId, productId, size, personalisation, quantity, ...price, category, fabric };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
-    return computeQuote({ lines: quoteLines, placeOfSupply, at: new Date() }, this.settings);
+    const request = { lines: quoteLines, method: methodOf(codFeePaise), placeOfSupply, at: new Date() };
+    return computeQuote(request, this.settingsWith(codFeePaise));
+  }
+
+  private settingsWith(codFeePaise = 0): PricingSettings {
+    return { ...this.settings, codFeePaise };
   }
 
   /** Returns the quote of an order for another address; orders of older releases have none. */
@@ -45,6 +56,8 @@ export class Quotes {
     return { quote: moveQuote(quote, findPlaceOfSupply(billing, this.settings.shopStateCode), this.settings) };
   }
 }
+
+const methodOf = (codFeePaise: number | undefined): 'online' | 'cod' => (codFeePaise === undefined ? 'online' : 'cod');
 
 /** The hold has one line per product and size. */
 export function findHeld(held: readonly HeldLine[], line: Pick<HeldLine, 'productId' | 'size'>): HeldLine {

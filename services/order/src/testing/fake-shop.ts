@@ -23,17 +23,23 @@ interface Hold {
   lines: StockLine[];
   state: 'held' | 'sold' | 'released' | 'returned';
 }
-type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string}`>;
+type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string}` | 'rpc.notification.email.send'>;
 
-/** Cart and catalog in memory. */
+/** Cart, catalog and emails in memory. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
   readonly carts = new Map<string, CartLine[]>();
+  readonly emails: CommandRequest<'rpc.notification.email.send'>[] = [];
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
   constructor(private readonly service: TestService) {
     this.serve('rpc.cart.lines.get', ({ userId }) => ({ lines: this.carts.get(userId) ?? [] }));
+    this.serve('rpc.catalog.products.get', ({ ids }) => ({ products: ids.flatMap((id) => this.describe(id)) }));
+    this.serve('rpc.notification.email.send', (email) => {
+      this.emails.push(email);
+      return { outcome: 'sent' };
+    });
     this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.serve('rpc.catalog.stock.release', ({ holdId }) => {
       this.endHold(holdId, 'held', 'released');
@@ -100,6 +106,26 @@ export class FakeShop {
     const drop = { subject, what, times };
     this.drops.push(drop);
     return () => void (drop.times = 0);
+  }
+
+  /** Returns the newest code that confirms an order. */
+  codeOf(orderNumber: string): string {
+    const email = this.emails.findLast(
+      (sent) => sent.template === 'order-code' && sent.data.orderNumber === orderNumber,
+    );
+    if (email?.template !== 'order-code') throw new Error('no code was sent');
+    return email.data.code;
+  }
+
+  private describe(_id: string): CommandReply<'rpc.catalog.products.get'>['products'] {
+    const product = this.products.get(_id);
+    if (!product) return [];
+    const { name, unitPaise: pricePaise, stock } = product;
+    const now = new Date().toISOString();
+    const lists = { sizes: [], tags: [], images: [] };
+    return [
+      { _id, name, pricePaise, stock, description: '', category: 'saree', ...lists, createdAt: now, updatedAt: now },
+    ];
   }
 
   private hold({

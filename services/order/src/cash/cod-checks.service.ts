@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import type { QueryFilter } from 'mongoose';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { type CodRefusal, findCodRefusal } from './cod-availability.js';
+import { CodSettings } from './cod-settings.service.js';
+
+const DAY_MS = 86_400_000;
+
+/** Who wants to pay for what in cash. */
+export interface CodCustomer {
+  userId: string;
+  /** Missing while the customer has not entered it. */
+  phone?: string | undefined;
+  pincode?: string | undefined;
+}
+
+/** Whether orders may be paid on delivery. */
+@Injectable()
+export class CodChecks {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly settings: CodSettings,
+  ) {}
+
+  async feePaise(): Promise<number> {
+    return (await this.settings.rules()).feePaise;
+  }
+
+  /** @throws AppError COD_NOT_AVAILABLE with the reason in the details */
+  async assertAvailable({ userId, billing }: OrderRecord, quote: Quote): Promise<void> {
+    const refusal = await this.findRefusal({ userId, phone: billing?.phone, pincode: billing?.pincode }, quote);
+    if (!refusal) return;
+    const { reason, message } = refusal;
+    throw new AppError('COD_NOT_AVAILABLE', { message, details: { reason } });
+  }
+
+  async findRefusal({ userId, phone, pincode }: CodCustomer, quote: Quote): Promise<CodRefusal | undefined> {
+    const rules = await this.settings.rules();
+    const since = new Date(Date.now() - rules.refusalDays * DAY_MS);
+    return findCodRefusal(rules, {
+      goodsPaise: quote.subtotalPaise - quote.discountPaise,
+      pincode,
+      isPersonalised: quote.lines.some(({ personalisation }) => personalisation?.length),
+      refusals: await this.countRefusals({ userId, phone }, since, rules.maxRefusals),
+    });
+  }
+
+  /** Counts parcels that the account or the phone number refused, at most `max`. */
+  private async countRefusals({ userId, phone }: CodCustomer, since: Date, max: number): Promise<number> {
+    const refused = { 'cash.refusedAt': { $gte: since } };
+    const filters: QueryFilter<OrderRecord>[] = [
+      { userId, ...refused },
+      ...(phone ? [{ 'billing.phone': phone, ...refused }] : []),
+    ];
+    const found = await Promise.all(
+      filters.map((filter) => this.store.model.find(filter, { _id: 1 }).limit(max).lean().exec()),
+    );
+    return new Set(found.flat().map(({ _id }) => String(_id))).size;
+  }
+}

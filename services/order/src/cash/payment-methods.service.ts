@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import type { QuoteLine } from '../pricing/quote.js';
+import { Quotes } from '../pricing/quotes.service.js';
+import { CodChecks } from './cod-checks.service.js';
+
+const DEADLINE_MS = 3_000;
+
+/** How the current cart may be paid. */
+@Injectable()
+export class PaymentMethods {
+  constructor(
+    private readonly commands: Commands,
+    private readonly quotes: Quotes,
+    private readonly checks: CodChecks,
+  ) {}
+
+  /** @throws AppError CART_EMPTY, PERSONALISATION_INVALID, UNAVAILABLE */
+  async list(userId: string, pincode?: string): Promise<MethodOffer[]> {
+    const lines = await this.readLines(userId);
+    const online = this.quotes.quoteCart(lines);
+    const cod = this.quotes.quoteCart(lines, await this.checks.feePaise());
+    const refusal = await this.checks.findRefusal({ userId, pincode }, cod);
+    return [
+      { method: 'online', isAvailable: true, fee: 0, totalAmount: paiseToRupees(online.totalPaise) },
+      {
+        method: 'cod',
+        isAvailable: !refusal,
+        ...refusal,
+        fee: paiseToRupees(cod.codFeePaise),
+        totalAmount: paiseToRupees(cod.totalPaise),
+      },
+    ];
+  }
+
+  /** At the catalog's current prices, without products that no longer exist. */
+  private async readLines(userId: string): Promise<QuoteLine[]> {
+    const { lines } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
+    if (lines.length === 0) throw new AppError('CART_EMPTY');
+    const ids = [...new Set(lines.map(({ productId }) => productId))];
+    const { products } = await this.commands.request('rpc.catalog.products.get', { ids }, DEADLINE_MS);
+    return lines.flatMap((line) => {
+      const product = products.find(({ _id }) => _id === line.productId);
+      if (!product) return [];
+      const { pricePaise, category, fabric } = product;
+      const { productId, size, personalisation, quantity } = line;
+      return [{ productId, size, personalisation, quantity, pricePaise, category, fabric }];
+    });
+  }
+}
