@@ -4,6 +4,7 @@ import { accountCalls } from './calls/account.js';
 import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { catalogCalls } from './calls/catalog.js';
+import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
 import { operationsCalls } from './calls/operations.js';
@@ -23,6 +24,7 @@ export const calls = {
   ...orderCalls,
   ...deliveryCalls,
   ...paymentCalls,
+  ...creditCalls,
   ...userCalls,
   ...securityCalls,
   ...accountCalls,
