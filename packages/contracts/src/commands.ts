@@ -21,6 +21,15 @@ export type CartLine = z.infer<typeof cartLine>;
 const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
+/** What the quote needs; `unitPaise` is the price of a unit now. Replies of older releases lack the category. */
+const heldLine = pricedLine.extend({
+  /** The price of a unit outside of the sale; missing without a sale. */
+  mrpPaise: paise.optional(),
+  category: category.optional(),
+  fabric: z.string().optional(),
+});
+export type HeldLine = z.infer<typeof heldLine>;
+
 /** A line of a cart with what its price depends on. */
 const linePrice = stockLine.extend({
   personalisation: personalisation.optional(),
@@ -92,11 +101,11 @@ export const commands = {
     request: z.object({ userId: objectId }),
     reply: z.object({ lines: z.array(cartLine) }),
   },
-  /** All lines or none. `expectedPaise` is compared first. */
+  /** All lines or none. `expectedPaise`, of all units, is compared first. */
   'rpc.catalog.stock.hold': {
     request: hold.extend({ expectedPaise: paise.optional(), expiresAt: instant }),
     reply: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('held'), lines: z.array(pricedLine), totalPaise: paise }),
+      z.object({ outcome: z.literal('held'), lines: z.array(heldLine), totalPaise: paise }),
       z.object({ outcome: z.literal('total_changed'), totalPaise: paise }),
       z.object({
         outcome: z.literal('unavailable'),

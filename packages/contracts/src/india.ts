@@ -9,3 +9,18 @@ export function normalisePhone(text: string): string {
   const isFromAbroad = /^\s*(?:\+|00)(?!\s*91)/.test(text);
   return !isFromAbroad && /^[6-9]\d{9}$/.test(own) ? own : text.trim();
 }
+
+export const GSTIN_PATTERN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/;
+
+/** Checks the format and the check character of a GST number, in upper case. */
+export function isGstin(text: string): boolean {
+  if (!GSTIN_PATTERN.test(text)) return false;
+  const values = [...text].map((character) => Number.parseInt(character, 36));
+  const check = values.pop();
+  let total = 0;
+  for (const [index, value] of values.entries()) {
+    const product = value * (index % 2 === 0 ? 1 : 2);
+    total += Math.floor(product / 36) + (product % 36);
+  }
+  return check === (36 - (total % 36)) % 36;
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalisePhone } from './india.js';
+import { GSTIN_PATTERN, isGstin, normalisePhone } from './india.js';
 import { hasLink } from './links.js';
 import { normalizeOrderNumber } from './order-number.js';
 
@@ -62,6 +62,24 @@ export const pincode = z
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9 -]{2,10}$/, 'Please enter a valid PIN code.')
   .overwrite((value) => value.replace(/^(\d{3}) (\d{3})$/, '$1$2'));
+
+/** Of a business that buys; empty like missing. */
+export const gstin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(20)
+  .transform((value) => value || undefined)
+  .pipe(
+    z
+      .string()
+      .regex(GSTIN_PATTERN, 'Enter a GSTIN of 15 characters, such as 36AABCR1234M1ZE.')
+      .refine((value) => !GSTIN_PATTERN.test(value) || isGstin(value), {
+        error: 'The last character does not fit this GSTIN. Please check it for a typing error.',
+      })
+      .optional(),
+  )
+  .optional();
 
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 

@@ -31,6 +31,22 @@ export function findPinPlace(pincode: string): PinPlace | undefined {
   return places.get(Number(pincode));
 }
 
+let stateCodes: ReadonlyMap<string, string> | undefined;
+
+/** Returns the GST code of a state by its name, in any case; undefined for other texts. */
+export function findStateCode(state: string): string | undefined {
+  stateCodes ??= new Map(
+    [...TABLE.matchAll(/=(\d\d) ([^;]+)/g)].map(([, code = '', name = '']) => [stateKey(name), code] as const),
+  );
+  return stateCodes.get(stateKey(state));
+}
+
+const stateKey = (state: string): string =>
+  state
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/[^a-z]/g, '');
+
 /** Places share one object per city. */
 function parseTable(): Map<number, PinPlace> {
   const parsed = new Map<number, PinPlace>();

@@ -18,6 +18,7 @@ import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
 import { QuoteController } from './pricing/quote.controller.js';
+import { Quotes } from './pricing/quotes.service.js';
 import { SagaMetrics } from './reporting/saga-metrics.js';
 import { SalesCheck } from './reporting/sales-check.service.js';
 import { SALES_DAY, SALES_STATE, salesDaySchema, salesStateSchema } from './reporting/sales-day.schema.js';
@@ -55,6 +56,7 @@ import { OrderStore } from './store/order.store.js';
     OrderStore,
     OrderNumbers,
     NumberEarlierOrders,
+    Quotes,
     StockHolds,
     CheckoutSaga,
     OpenCheckouts,

@@ -46,7 +46,13 @@ export const orderCalls = defineCalls('order', {
     access: 'customer',
     idempotent: true,
     deadlineMs: 15_000,
-    body: z.object({ amount: rupees, billing: billing.optional(), ...orderMessages }),
+    /** `quoteHash`: of the quote that the customer saw; compared like `amount`. */
+    body: z.object({
+      amount: rupees,
+      quoteHash: z.string().max(100).optional(),
+      billing: billing.optional(),
+      ...orderMessages,
+    }),
     response: ok.extend({
       order: paymentOrder,
       orderId: objectId,

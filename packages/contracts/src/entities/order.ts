@@ -3,6 +3,7 @@ import { orderStatuses } from '../order-statuses.js';
 import {
   country,
   email,
+  gstin,
   instant,
   line,
   objectId,
@@ -16,6 +17,7 @@ import {
   size,
 } from '../primitives.js';
 import { personalisation } from './personalisation.js';
+import { quote } from './quote.js';
 
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -31,6 +33,7 @@ export const billing = z
     state: z.string().trim().max(80).optional(),
     pincode,
     country,
+    gstin,
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billing>;
@@ -41,6 +44,8 @@ export const orderMessages = { note: paragraph(500).optional(), giftMessage: par
 /** A snapshot from the start of the checkout. Rupees. */
 const orderLine = z
   .object({
+    /** Unique in the order. */
+    lineId: z.string().optional(),
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
     size: z.string(),
     personalisation: personalisation.optional(),
@@ -73,7 +78,7 @@ export const order = z
     currency: z.literal('INR'),
     status: orderStatus,
     address: z.string(),
-    billing: billing.extend({ country: z.string() }).partial().optional(),
+    billing: billing.extend({ country: z.string(), gstin: z.string().optional() }).partial().optional(),
     paymentMethod: z.string().optional(),
     paymentState,
     razorpayOrderId: z.string().optional(),
@@ -85,6 +90,8 @@ export const order = z
       phone: z.string().optional(),
     }),
     products: z.array(orderLine),
+    /** What the order costs, in paise; missing in orders of older releases. */
+    quote: quote.optional(),
     note: z.string().optional(),
     giftMessage: z.string().optional(),
     history: z.array(orderHistoryEntry),

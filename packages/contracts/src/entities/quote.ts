@@ -5,12 +5,16 @@ import { personalisation } from './personalisation.js';
 /** Of one line. Prices include the tax: `taxablePaise` and the taxes add up to net, shipping and fee. Paise. */
 const quotedLine = z
   .object({
+    /** Of the line of the order; missing in the quote of a cart. */
+    lineId: z.string().optional(),
     productId: objectId,
     size: z.string(),
     personalisation: personalisation.optional(),
     quantity,
     /** The price of a unit now, before offers. */
     unitPaise: paise,
+    /** The price of a unit outside of the sale; missing without a sale. */
+    mrpPaise: paise.optional(),
     /** `unitPaise` times the quantity. */
     grossPaise: paise,
     /** The line's share of the offers. */
@@ -48,6 +52,8 @@ export const quote = z
     taxPaise: paise,
     roundOffPaise: z.int(),
     totalPaise: paise,
+    /** GST state code. */
+    placeOfSupply: z.string().optional(),
     /** Of what is bought and paid: equal hashes cost the same. */
     hash: z.string(),
   })

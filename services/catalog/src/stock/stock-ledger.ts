@@ -39,6 +39,8 @@ export interface HoldKey {
 const stockFieldNames = [
   'name',
   'pricePaise',
+  'category',
+  'fabric',
   'stock',
   'sizes',
   'sizeStock',

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CommandReply, PricedLine, StockLine } from '@rangavalli/contracts/commands';
+import type { CommandReply, HeldLine, StockLine } from '@rangavalli/contracts/commands';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
@@ -141,14 +141,16 @@ export class StockService {
     return isComplete;
   }
 
-  private priced(records: readonly TakenRecord[]): { lines: PricedLine[]; totalPaise: number } {
-    const lines = records.map(({ line, product, entry }): PricedLine => {
+  private priced(records: readonly TakenRecord[]): { lines: HeldLine[]; totalPaise: number } {
+    const lines = records.map(({ line, product, entry }): HeldLine => {
       const [image] = product.images;
       return {
         ...line,
         quantity: entry.quantity,
         name: product.name,
         unitPaise: entry.unitPaise,
+        category: product.category,
+        ...(product.fabric ? { fabric: product.fabric } : {}),
         ...(image ? { image: this.images.toImage(image).url } : {}),
       };
     });

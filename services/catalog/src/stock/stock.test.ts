@@ -30,15 +30,24 @@ describe('stock commands', () => {
 
   it('holds units once at the present price, however often the request is repeated', async () => {
     const images = [{ public_id: 'a', url: 'http://localhost:8080/media/rangavalli/image/upload/v1/a.webp' }];
-    const saree = await catalog.create({ stock: 5, price: 100.5, images });
+    const saree = await catalog.create({ stock: 5, price: 100.5, images, fabric: 'Mulberry silk' });
     const combo = await catalog.create({ stock: 5, price: 10, sizes: ['S', 'M'], name: 'Combo' });
     const request = buildHold([saree._id, 2], [combo._id, 1, 'M'], [combo._id, 1, 'S']);
     const first = await hold({ ...request, expectedPaise: 22_100 });
     expect(first).toMatchObject({ outcome: 'held', totalPaise: 22_100 });
     expect(first.outcome === 'held' && first.lines).toEqual([
-      { productId: saree._id, size: '', quantity: 2, name: saree.name, unitPaise: 10_050, image: images[0]?.url },
-      { productId: combo._id, size: 'M', quantity: 1, name: 'Combo', unitPaise: 1_000 },
-      { productId: combo._id, size: 'S', quantity: 1, name: 'Combo', unitPaise: 1_000 },
+      {
+        productId: saree._id,
+        size: '',
+        quantity: 2,
+        name: saree.name,
+        unitPaise: 10_050,
+        category: 'saree',
+        fabric: 'Mulberry silk',
+        image: images[0]?.url,
+      },
+      { productId: combo._id, size: 'M', quantity: 1, name: 'Combo', unitPaise: 1_000, category: 'saree' },
+      { productId: combo._id, size: 'S', quantity: 1, name: 'Combo', unitPaise: 1_000, category: 'saree' },
     ]);
     await catalog.call('PUT /products/update/{id}', { params: { id: saree._id }, body: { price: 999 } }, admin);
     expect(await Promise.all([hold(request), hold(request), hold({ ...request, expectedPaise: 22_100 })])).toEqual([

@@ -38,7 +38,14 @@ describe('beginning a checkout', () => {
       razorpayOrderId: body.order.id,
       paymentState: 'awaiting',
       holdId: `${body.orderId}:1`,
-      lines: [{ productId, name: 'Kanchipuram pattu', unitPaise: 249_950, size: 'M', quantity: 2 }],
+      lines: [{ lineId: '1', productId, name: 'Kanchipuram pattu', unitPaise: 249_950, size: 'M', quantity: 2 }],
+      // 12 % of the configuration, of which half within Telangana: 499,900 × 6 / 112 = 26,780.36
+      quote: {
+        lines: [{ lineId: '1', unitPaise: 249_950, netPaise: 499_900, hsn: '5007', cgstPaise: 26_780, igstPaise: 0 }],
+        taxPaise: 53_560,
+        totalPaise: 499_900,
+        placeOfSupply: '36',
+      },
     });
     expect((await fixture.razorpay.state()).orders).toContainEqual(
       expect.objectContaining({ id: body.order.id, receipt: body.orderNumber, amount: 499_900 }),
@@ -84,6 +91,32 @@ describe('beginning a checkout', () => {
     expect(fixture.shop.stock(productId)).toBe(9);
     const { billing: stored } = await fixture.findRecord(responses[0]?.body.orderId ?? '');
     expect(stored).toMatchObject({ fullName: 'Asha Rao', city: 'Hyderabad' });
+  });
+
+  it('charges the taxes of the latest address: the state of a business, else of the delivery', async () => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct({ unitPaise: 560_000 })]);
+    const requestTo = (address: object) => create(as, 5600, { billing: { ...billing, ...address } });
+    const { orderId } = (await requestTo({ pincode: '560001', city: 'Bengaluru', state: 'Karnataka' })).body;
+    // 560,000 × 12 / 112 = 60,000
+    const acrossStates = { lines: [{ igstPaise: 60_000, cgstPaise: 0, taxablePaise: 500_000 }], taxPaise: 60_000 };
+    expect((await fixture.findRecord(orderId)).quote).toMatchObject({ ...acrossStates, placeOfSupply: '29' });
+    expect((await requestTo({})).body.orderId).toBe(orderId);
+    expect((await fixture.findRecord(orderId)).quote).toMatchObject({
+      lines: [{ igstPaise: 0, cgstPaise: 30_000, sgstPaise: 30_000, taxablePaise: 500_000 }],
+      placeOfSupply: '36',
+    });
+    const ofBusiness = await requestTo({ gstin: '27aapfu0939f1zv' });
+    expect(await fixture.findRecord(orderId)).toMatchObject({
+      quote: { ...acrossStates, placeOfSupply: '27', totalPaise: 560_000 },
+      billing: { gstin: '27AAPFU0939F1ZV' },
+    });
+    const { order } = (await fixture.verify(as, await fixture.razorpay.pay(ofBusiness.body.order.id))).body;
+    expect(order).toMatchObject({ quote: acrossStates, products: [{ lineId: '1' }], totalAmount: 5600 });
+    expect((await requestTo({ gstin: '27AAPFU0939F1ZX' })).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { 'billing.gstin': expect.stringMatching(/^The last character does not fit/) } },
+    });
   });
 
   it('stores the order note and the gift message of the latest request, and shows them with the order', async () => {
@@ -193,7 +226,9 @@ describe('beginning a checkout', () => {
     }
     expect(fixture.shop.stock(productId)).toBe(10);
     expect((await create(as, 1234.5)).status).toBe(200);
-    // The total is compared for a pending order too.
+    // The quote and the total are compared for a pending order too.
+    expect((await create(as, 1234.5, { quoteHash: 'outdated' })).body).toMatchObject({ code: 'TOTAL_CHANGED' });
+    expect((await create(as, 1234.5)).status).toBe(200);
     expect((await create(as, 1)).body).toMatchObject({ code: 'TOTAL_CHANGED', details: { totalAmount: 1234.5 } });
     expect(fixture.shop.stock(productId)).toBe(10);
   });

@@ -3,16 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { rupeesToPaise } from '@rangavalli/service-kit/money';
+import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
+import { Quotes } from '../pricing/quotes.service.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
 import { priceLines, StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
-import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS, type RequestedCart } from './open-checkouts.service.js';
+import {
+  costsAsExpected,
+  OpenCheckouts,
+  PAYMENT_ORDER_DEADLINE_MS,
+  type RequestedCart,
+} from './open-checkouts.service.js';
 
 const CART_DEADLINE_MS = 3_000;
 
@@ -20,7 +26,8 @@ const CART_DEADLINE_MS = 3_000;
  * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
- * 1. `beginCheckout`: cart lines, order `opening`, stock held, Razorpay order created, order `checkout`.
+ * 1. `beginCheckout`: cart lines, order `opening`, stock held, quote computed and compared, Razorpay order created,
+ *    order `checkout`.
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
  * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
  *    prices allow; one of a replaced or released checkout is refunded.
@@ -36,6 +43,7 @@ export class CheckoutSaga {
     private readonly checkouts: OpenCheckouts,
     private readonly placement: PlacementService,
     private readonly limits: HoldLimits,
+    private readonly quotes: Quotes,
   ) {}
 
   /**
@@ -55,8 +63,8 @@ export class CheckoutSaga {
       caller,
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    const expectedPaise = rupeesToPaise(amountRupees);
-    const order = await this.checkouts.claim(caller, { ...form, lines, expectedPaise });
+    const cart = { ...form, lines, expectedPaise: rupeesToPaise(amountRupees) };
+    const order = await this.checkouts.claim(caller, cart);
     if (order.phase === 'checkout') return order;
 
     const plan = await this.planHold(order);
@@ -65,22 +73,27 @@ export class CheckoutSaga {
     const { expiresAt: holdExpiresAt, renewals } = plan;
     let opened: OrderRecord | null;
     try {
-      const held = await this.stock.hold(order, expectedPaise, holdExpiresAt);
+      const held = await this.stock.hold(order, holdExpiresAt);
+      const quote = this.quotes.quoteOrder(order, held);
+      const { totalPaise } = quote;
+      if (!costsAsExpected(quote, cart))
+        throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(totalPaise) } });
       const { razorpayOrderId } = await this.commands.request(
         'rpc.payment.order.create',
-        { orderId, ...(orderNumber ? { orderNumber } : {}), userId, amountPaise: held.totalPaise },
+        { orderId, ...(orderNumber ? { orderNumber } : {}), userId, amountPaise: totalPaise },
         PAYMENT_ORDER_DEADLINE_MS,
       );
-      const lines = priceLines(order, held.lines);
+      const priced = priceLines(order, held);
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
         set: {
-          lines,
-          totalPaise: held.totalPaise,
+          lines: priced,
+          totalPaise,
+          quote,
           holdExpiresAt,
           renewals,
           razorpayOrderId,
-          searchTerms: holdTermsOf(order, lines),
+          searchTerms: holdTermsOf(order, priced),
         },
         dueAt: holdExpiresAt,
       });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CartLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -14,6 +15,7 @@ import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
+import { Quotes } from '../pricing/quotes.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf, type TransitionChange } from '../store/order.store.js';
 
@@ -26,7 +28,10 @@ const RELEASE_RETRY_MS = 5_000;
 
 export interface RequestedCart {
   lines: CartLine[];
+  /** The total that the customer saw. */
   expectedPaise: number;
+  /** Of the quote that the customer saw; not compared when missing. */
+  quoteHash?: string | undefined;
   billing?: Billing | undefined;
   /** Empty like missing. */
   note?: string | undefined;
@@ -42,6 +47,7 @@ export class OpenCheckouts {
     private readonly stock: StockHolds,
     private readonly limits: HoldLimits,
     private readonly numbers: OrderNumbers,
+    private readonly quotes: Quotes,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -124,9 +130,10 @@ export class OpenCheckouts {
     }
   }
 
-  private isReusable(order: OrderRecord, { expectedPaise }: RequestedCart, cartKey: string): boolean {
+  private isReusable(order: OrderRecord, cart: RequestedCart, cartKey: string): boolean {
     const leftMs = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    return order.cartKey === cartKey && order.totalPaise === expectedPaise && leftMs > this.limits.minLeftMs;
+    const isSame = order.cartKey === cartKey && order.quote && costsAsExpected(order.quote, cart);
+    return Boolean(isSame) && leftMs > this.limits.minLeftMs;
   }
 
   /** Without billing the form was not sent, and what an earlier request stored stays. */
@@ -134,13 +141,19 @@ export class OpenCheckouts {
     if (!billing) return order;
     const updated = await this.store.update(order._id, {
       guard: { phase: 'checkout' },
-      set: { billing, ...present({ note, giftMessage }) },
+      set: { billing, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
       unset: [...(note ? [] : (['note'] as const)), ...(giftMessage ? [] : (['giftMessage'] as const))],
     });
     if (!updated) throw new AppError('CHECKOUT_IN_PROGRESS');
     return updated;
   }
 }
+
+/** Compares the quote with what the customer saw. */
+export const costsAsExpected = (
+  { totalPaise, hash }: Quote,
+  { expectedPaise, quoteHash = hash }: Pick<RequestedCart, 'expectedPaise' | 'quoteHash'>,
+): boolean => totalPaise === expectedPaise && hash === quoteHash;
 
 export function hashCart(lines: readonly CartLine[]): string {
   const sorted = lines.map((line) => JSON.stringify([lineKeyOf(line), line.quantity])).sort();
@@ -167,7 +180,7 @@ function buildOpeningOrder(
     phase: 'opening',
     open: true,
     cartKey,
-    lines: lines.map((line) => ({ ...line, name: '', unitPaise: 0 })),
+    lines: lines.map((line, index) => ({ ...line, lineId: String(index + 1), name: '', unitPaise: 0 })),
     totalPaise: 0,
     ...(billing ? { billing } : {}),
     ...present({ note, giftMessage }),

@@ -6,6 +6,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { linkPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { OrderRecord } from '../store/order.schema.js';
+import { Quotes } from '../pricing/quotes.service.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
 
@@ -18,6 +19,7 @@ export class PaymentVerification {
     private readonly store: OrderStore,
     private readonly commands: Commands,
     private readonly saga: CheckoutSaga,
+    private readonly quotes: Quotes,
   ) {}
 
   /**
@@ -42,7 +44,10 @@ export class PaymentVerification {
     const order = requirePlaced(placed);
     if (!billing || order.billing) return order;
     const guard = { userId, billing: { $exists: false } };
-    return (await this.store.update(order._id, { guard, set: { billing } })) ?? order;
+    return (
+      (await this.store.update(order._id, { guard, set: { billing, ...this.quotes.moveTo(billing, order.quote) } })) ??
+      order
+    );
   }
 
   /**

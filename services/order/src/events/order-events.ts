@@ -23,7 +23,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
   });
 }
 
-const deliveryOf = ({ email: _email, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
+const deliveryOf = ({ email: _email, gstin: _gstin, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
 
 export const createOrderExpired = (order: OrderRecord): Envelope<'order.expired'> =>
   createEvent('order.expired', { ...idsOf(order), holdId: order.holdId });

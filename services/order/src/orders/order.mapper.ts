@@ -38,9 +38,11 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       email: customer.email,
       ...(billing ? { phone: billing.phone } : {}),
     },
-    products: record.lines.map(({ productId, name, image, unitPaise, size, personalisation, extraDays, quantity }) => {
+    products: record.lines.map((line, index) => {
+      const { productId, name, image, unitPaise, size, personalisation, extraDays, quantity } = line;
       const price = paiseToRupees(unitPaise);
       return {
+        lineId: line.lineId ?? String(index + 1),
         product: { _id: productId, name, ...(image ? { image } : {}), price },
         size,
         ...(personalisation?.length ? { personalisation } : {}),
@@ -49,6 +51,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
         price,
       };
     }),
+    ...(record.quote ? { quote: record.quote } : {}),
     history: record.history
       .filter(({ what }) => isStaff || !internalEntries.includes(what))
       .map(({ at, by, what, from, to }) => ({

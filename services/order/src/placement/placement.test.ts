@@ -217,6 +217,21 @@ describe('placing an order', () => {
       expect(fixture.shop.stock(checkout.productId)).toBe(10);
     });
 
+    it('refunds a late payment when two prices have changed and their sum has not', async () => {
+      const as = fixture.buildCustomer();
+      const [cheaper, dearer] = [fixture.shop.addProduct(), fixture.shop.addProduct()];
+      fixture.shop.setCart(as.id, [cheaper], [dearer]);
+      const { body } = await fixture.service.call('POST /payments/create-order', { body: { amount: 5000 } }, as);
+      await fixture.shop.expire(body.orderId);
+      await eventually(async () => expect((await fixture.findRecord(body.orderId)).phase).toBe('expired'));
+      Object.assign(fixture.shop.products.get(cheaper) ?? {}, { unitPaise: 249_000 });
+      Object.assign(fixture.shop.products.get(dearer) ?? {}, { unitPaise: 251_000 });
+      const payment = await fixture.razorpay.pay(body.order.id, { webhook: 'never' });
+      expect((await fixture.verify(as, payment)).body.code).toBe('PAYMENT_REFUNDED');
+      await isRefunded(body.orderId);
+      expect([cheaper, dearer].map((id) => fixture.shop.stock(id))).toEqual([10, 10]);
+    });
+
     it('refunds a late payment once when the stock is gone', async () => {
       const checkout = await fixture.begin({ productId: fixture.shop.addProduct({ stock: 1 }) });
       await fixture.shop.expire(checkout.orderId);

@@ -24,12 +24,19 @@ export function taxLine(line: TaxedLine, isWithinState: boolean, settings: Prici
     hsn: (taxClass === 'fabric' && hsnOfFabric(line.fabric, settings)) || hsn,
     taxBasisPoints: rate,
   };
+  return { ...tariff, ...splitTax(amountPaise, rate, isWithinState) };
+}
+
+type TaxSplit = Omit<LineTax, 'hsn' | 'taxBasisPoints'>;
+
+/** @param rate basis points */
+export function splitTax(amountPaise: number, rate: number, isWithinState: boolean): TaxSplit {
   if (isWithinState) {
     const half = roundedShare(amountPaise, rate, 2 * (10_000 + rate));
-    return { ...tariff, taxablePaise: amountPaise - 2 * half, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
+    return { taxablePaise: amountPaise - 2 * half, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
   }
   const igstPaise = roundedShare(amountPaise, rate, 10_000 + rate);
-  return { ...tariff, taxablePaise: amountPaise - igstPaise, cgstPaise: 0, sgstPaise: 0, igstPaise };
+  return { taxablePaise: amountPaise - igstPaise, cgstPaise: 0, sgstPaise: 0, igstPaise };
 }
 
 /** The limit is a value per unit without tax: a unit below it at the lower rate has the lower rate. */

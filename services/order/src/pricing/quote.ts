@@ -3,7 +3,7 @@ import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { apportion, sum } from './apportion.js';
-import { taxLine } from './line-tax.js';
+import { splitTax, taxLine } from './line-tax.js';
 import { type AppliedOffer, applyOffers } from './offers.js';
 import type { PricingSettings } from './pricing-settings.js';
 
@@ -15,7 +15,7 @@ export interface SalePrice {
   until?: Date | undefined;
 }
 
-export interface QuoteLine extends Pick<QuotedLine, 'productId' | 'size' | 'personalisation' | 'quantity'> {
+export interface QuoteLine extends Pick<QuotedLine, 'lineId' | 'productId' | 'size' | 'personalisation' | 'quantity'> {
   /** Of a unit, with tax. */
   pricePaise: number;
   sale?: SalePrice | undefined;
@@ -58,13 +58,16 @@ export function computeQuote(request: QuoteRequest, settings: PricingSettings): 
   const isWithinState = placeOfSupply === settings.shopStateCode;
   const quotedLines = lines.map((line, index): QuotedLine => {
     const [gross = 0, net = 0, amount = 0] = [grossPaise[index], netPaise[index], amountPaise[index]];
-    const { productId, size, personalisation, quantity } = line;
+    const { lineId, productId, size, personalisation, quantity, pricePaise } = line;
+    const unit = unitPaise[index] ?? 0;
     return {
+      ...(lineId ? { lineId } : {}),
       productId,
       size,
       ...(personalisation?.length ? { personalisation } : {}),
       quantity,
-      unitPaise: unitPaise[index] ?? 0,
+      unitPaise: unit,
+      ...(unit < pricePaise ? { mrpPaise: pricePaise } : {}),
       grossPaise: gross,
       discountPaise: gross - net,
       netPaise: net,
@@ -87,10 +90,24 @@ export function computeQuote(request: QuoteRequest, settings: PricingSettings): 
   return {
     lines: quotedLines,
     ...totals,
-    taxPaise: sum(quotedLines.map(({ cgstPaise, sgstPaise, igstPaise }) => cgstPaise + sgstPaise + igstPaise)),
+    taxPaise: sumTaxes(quotedLines),
+    placeOfSupply,
     hash: hashQuote(quotedLines, totals),
   };
 }
+
+/** Returns the quote with the taxes of another place of supply. What is paid, and the hash, stay. */
+export function moveQuote(quote: Quote, placeOfSupply: string, settings: PricingSettings): Quote {
+  const isWithinState = placeOfSupply === settings.shopStateCode;
+  const lines = quote.lines.map((line) => {
+    const amountPaise = line.netPaise + line.shippingPaise + line.codFeePaise;
+    return { ...line, ...splitTax(amountPaise, line.taxBasisPoints, isWithinState) };
+  });
+  return { ...quote, lines, taxPaise: sumTaxes(lines), placeOfSupply };
+}
+
+const sumTaxes = (lines: readonly QuotedLine[]): number =>
+  sum(lines.map(({ cgstPaise, sgstPaise, igstPaise }) => cgstPaise + sgstPaise + igstPaise));
 
 /** A sale price applies in its period, unless it is higher. */
 function unitPriceAt({ pricePaise, sale }: QuoteLine, at: Date): number {

@@ -1,8 +1,11 @@
+import { type Billing, billing as billingSchema } from '@rangavalli/contracts/entities/order';
 import type { Category } from '@rangavalli/contracts/entities/product';
+import { isGstin } from '@rangavalli/contracts/india';
+import { billing } from '../testing/order-fixture.js';
 import { buildQuoteLine } from '../testing/quote-line.js';
 import { orderConfig } from '../order.config.js';
 import type { AppliedOffer } from './offers.js';
-import { findPlaceOfSupply, isGstin } from './place-of-supply.js';
+import { findPlaceOfSupply } from './place-of-supply.js';
 import { pricingSettings } from './pricing-settings.js';
 import { computeQuote, type QuoteRequest } from './quote.js';
 
@@ -221,10 +224,15 @@ describe('the place of supply', () => {
   const MAHARASHTRA_GSTIN = '27AAPFU0939F1ZV';
 
   it('is the state of a business, else of the delivery, else of the shop', () => {
-    const place = (buyer: Parameters<typeof findPlaceOfSupply>[0]) => findPlaceOfSupply(buyer, '36');
-    expect(place({ gstin: MAHARASHTRA_GSTIN, deliveryStateCode: '36' })).toBe('27');
-    expect(place({ deliveryStateCode: KARNATAKA })).toBe(KARNATAKA);
-    expect(place({})).toBe('36');
+    const place = (address: Partial<Billing>) => findPlaceOfSupply({ ...billing, ...address }, '36');
+    expect(place({ gstin: MAHARASHTRA_GSTIN })).toBe('27');
+    expect(place({ pincode: '560001', state: '' })).toBe(KARNATAKA);
+    // A PIN code of Chandigarh that a village of Punjab shares.
+    expect(place({ pincode: '160014', state: 'punjab ' })).toBe('03');
+    expect(place({ pincode: '744101', state: 'Andaman & Nicobar Islands' })).toBe('35');
+    expect(place({ pincode: '194101', state: 'Leh' })).toBe('38');
+    expect(place({ country: 'United Kingdom', state: '', pincode: 'SW1A 1AA' })).toBe('96');
+    expect(findPlaceOfSupply(undefined, '36')).toBe('36');
     const quoted = computeQuote({ lines: [buildQuoteLine()], placeOfSupply: '27', at }, defaults);
     expect(quoted.lines).toMatchObject([{ cgstPaise: 0, igstPaise: 60_000 }]);
   });
@@ -232,5 +240,14 @@ describe('the place of supply', () => {
   it('is read from GST numbers with a right check character only', () => {
     const texts = [MAHARASHTRA_GSTIN, '29AAGCB7383J1Z4', '27AAPFU0939F1ZW', '27AAPFU0993F1ZV', '27aapfu0939f1zv', ''];
     expect(texts.filter(isGstin)).toEqual([MAHARASHTRA_GSTIN, '29AAGCB7383J1Z4']);
+    const check = (gstin: string) => billingSchema.safeParse({ ...billing, gstin });
+    expect(check(' 27aapfu0939f1zv ').data?.gstin).toBe(MAHARASHTRA_GSTIN);
+    expect(check('').data?.gstin).toBeUndefined();
+    expect(check('27AAPFU0939F1ZW').error?.issues.map(({ message }) => message)).toEqual([
+      'The last character does not fit this GSTIN. Please check it for a typing error.',
+    ]);
+    expect(check('27AAPFU0939').error?.issues.map(({ message }) => message)).toEqual([
+      'Enter a GSTIN of 15 characters, such as 36AABCR1234M1ZE.',
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CommandReply, PricedLine } from '@rangavalli/contracts/commands';
+import type { CommandReply, HeldLine } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { findHeld } from '../pricing/quotes.service.js';
 import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
 
 export const HOLD_DEADLINE_MS = 4_500;
@@ -18,27 +18,27 @@ export class StockHolds {
   constructor(private readonly commands: Commands) {}
 
   /**
-   * Holds all lines or none and returns them with name and price.
-   * @throws AppError TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, PRODUCT_NOT_FOUND, UNAVAILABLE
+   * Holds all lines or none and returns them with what their prices depend on.
+   * @throws AppError OUT_OF_STOCK, INSUFFICIENT_STOCK, PRODUCT_NOT_FOUND, UNAVAILABLE
    */
-  async hold(
-    order: OrderRecord,
-    expectedPaise: number,
-    expiresAt: Date,
-  ): Promise<Extract<HoldReply, { outcome: 'held' }>> {
-    const reply = await this.requestHold(order, expiresAt, expectedPaise);
-    if (reply.outcome === 'held') return reply;
-    if (reply.outcome === 'total_changed')
-      throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(reply.totalPaise) } });
+  async hold(order: OrderRecord, expiresAt: Date): Promise<HeldLine[]> {
+    const reply = await this.requestHold(order, expiresAt);
+    if (reply.outcome === 'held') return reply.lines;
+    if (reply.outcome === 'total_changed') throw new AppError('UNAVAILABLE'); // only where a total is expected
     const isSoldOut = reply.lines.some(({ available }) => available === 0);
     throw new AppError(isSoldOut ? 'OUT_OF_STOCK' : 'INSUFFICIENT_STOCK', { details: { lines: reply.lines } });
   }
 
-  /** For a late payment, while the prices are those of the order. */
+  /** For a late payment, while the prices of the units are those of the order. */
   async holdAgain(order: OrderRecord): Promise<boolean> {
     try {
       const expiresAt = new Date(Date.now() + RENEWED_HOLD_MS);
-      return (await this.requestHold(order, expiresAt, order.totalPaise)).outcome === 'held';
+      const goodsPaise = order.lines.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
+      const reply = await this.requestHold(order, expiresAt, goodsPaise);
+      if (reply.outcome !== 'held') return false;
+      if (order.lines.every((line) => findHeld(reply.lines, line).unitPaise === line.unitPaise)) return true;
+      await this.release(order);
+      return false;
     } catch (error) {
       // A product that is no longer sold counts as out of stock.
       if (error instanceof AppError && error.status < 500) return false;
@@ -62,12 +62,11 @@ export class StockHolds {
   }
 }
 
-/** Returns the order's lines with the names and prices of the hold, which has one line per product and size. */
-export function priceLines({ lines }: OrderRecord, held: readonly PricedLine[]): OrderLineRecord[] {
+/** Returns the order's lines with the names and prices of the hold. */
+export function priceLines({ lines }: OrderRecord, held: readonly HeldLine[]): OrderLineRecord[] {
   return lines.map((line) => {
-    const priced = held.find(({ productId, size }) => productId === line.productId && size === line.size);
-    if (!priced) throw new AppError('UNAVAILABLE');
-    return { ...line, ...priced, quantity: line.quantity };
+    const { name, image, unitPaise } = findHeld(held, line);
+    return { ...line, name, unitPaise, ...(image ? { image } : {}) };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
 import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, Types } from 'mongoose';
@@ -31,7 +32,11 @@ export interface OrderPayment {
 }
 
 /** Units of one product and size are several lines when they are personalised differently. */
-export type OrderLineRecord = PricedLine & Pick<CartLine, 'personalisation' | 'extraDays'>;
+export type OrderLineRecord = PricedLine &
+  Pick<CartLine, 'personalisation' | 'extraDays'> & {
+    /** Unique in the order; missing in orders of older releases. */
+    lineId?: string;
+  };
 
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
@@ -49,6 +54,8 @@ export interface OrderRecord extends OutboxFields {
   /** Snapshots from the moment of the hold; without name and price while `opening`. */
   lines: OrderLineRecord[];
   totalPaise: number;
+  /** Once the checkout is open, with the lines in the same order; missing in orders of older releases. */
+  quote?: Quote;
   /** Validated by the calls. */
   billing?: Billing;
   note?: string;
@@ -96,6 +103,7 @@ const requiredDate = { type: Date, required: true };
 
 const line = {
   _id: false,
+  lineId: String,
   productId: requiredString,
   name: { type: String, default: '' },
   image: String,
@@ -127,6 +135,7 @@ export const orderSchema = new Schema<OrderRecord>(
     searchTerms: { type: [String], default: undefined },
     lines: [line],
     totalPaise: { ...requiredNumber, min: 0 },
+    quote: Object,
     billing: Object,
     note: String,
     giftMessage: String,

@@ -108,11 +108,10 @@ export class FakeShop {
     lines,
     expectedPaise,
   }: CommandRequest<'rpc.catalog.stock.hold'>): CommandReply<'rpc.catalog.stock.hold'> {
-    const priced = lines.map((line) => ({
-      ...line,
-      name: this.products.get(line.productId)?.name ?? '',
-      unitPaise: this.products.get(line.productId)?.unitPaise ?? 0,
-    }));
+    const priced = lines.map((line) => {
+      const { name = '', unitPaise = 0 } = this.products.get(line.productId) ?? {};
+      return { ...line, name, unitPaise, category: 'saree' as const };
+    });
     const totalPaise = priced.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
     const existing = this.holds.get(holdId);
     if (existing?.state === 'held' || existing?.state === 'sold') return { outcome: 'held', lines: priced, totalPaise };
