@@ -127,6 +127,19 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /cart/merge': { request: (records) => ({ body: { mergeId: randomUUID(), lines: [line(records)] } }) },
 
   'POST /payments/create-order': { request: () => ({ body: { amount: 1 } }) },
+  'GET /payments/methods': {},
+  'POST /orders/cod/confirm': {
+    request: ({ orderId }) => ({ body: { orderNumber: orderId, code: '000000' } }),
+    verdicts: allOf('POST /orders/cod/confirm', 'hidden'),
+  },
+  'GET /payments/cod/settings': {},
+  'PUT /payments/cod/settings': {
+    request: async ({ people }) => ({
+      body: (await mustCall('GET /payments/cod/settings', {}, people.owner.token)).settings,
+    }),
+  },
+  'POST /payments/cod/remittances': { request: () => ({ body: { csv: 'orderNumber,amount,date,reference', isPreview: true } }) },
+  'GET /payments/cod/cash': {},
   'POST /payments/verify': { request: (records) => ({ body: { ...records.payment, totalAmount: 1 } }) },
   'POST /orders': { request: (records) => ({ body: { payment: { ...records.payment } } }) },
   'GET /orders/{userId}': {

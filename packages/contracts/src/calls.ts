@@ -3,6 +3,7 @@ import type { Call } from './call.js';
 import { accountCalls } from './calls/account.js';
 import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
+import { cashCalls } from './calls/cash.js';
 import { catalogCalls } from './calls/catalog.js';
 import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
@@ -22,6 +23,7 @@ export const calls = {
   ...searchCalls,
   ...cartCalls,
   ...orderCalls,
+  ...cashCalls,
   ...deliveryCalls,
   ...paymentCalls,
   ...creditCalls,

@@ -6,6 +6,7 @@ import { category, product } from './entities/product.js';
 import { quote } from './entities/quote.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
+import { paymentMethods } from './payment-methods.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
 export const stockLine = z.object({ productId: objectId, size: z.string(), quantity });
@@ -77,6 +78,14 @@ const emailRequest = z.discriminatedUnion('template', [
   emailOf('role-changed', { at: instant, role }),
   emailOf('deletion-scheduled', { deletesAt: instant, link: z.url() }),
   emailOf('account-deleted', {}),
+  /** Confirms an order that is paid on delivery. */
+  emailOf('order-code', {
+    code: z.string(),
+    validMinutes: z.int().min(1),
+    orderNumber,
+    totalPaise: paise,
+    feePaise: paise,
+  }),
 ]);
 export type EmailTemplate = z.infer<typeof emailRequest>['template'];
 
@@ -175,7 +184,7 @@ export const commands = {
   },
   /** Stores nothing. `lines` at the catalog's current prices. */
   'rpc.order.quote.get': {
-    request: z.object({ lines: z.array(linePrice).max(100) }),
+    request: z.object({ lines: z.array(linePrice).max(100), method: z.enum(paymentMethods).optional() }),
     reply: z.object({ quote }),
   },
   /** Unknown ids are left out. */

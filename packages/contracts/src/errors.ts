@@ -77,6 +77,17 @@ export const errors = {
     message: 'You have reserved the maximum number of items. Please pay for them, or try again later.',
   },
   HOLD_NOT_FOUND: { status: 404, message: 'This reservation has already been released.' },
+  COD_NOT_AVAILABLE: { status: 409, message: 'Cash on delivery is not available for this order. Please pay online.' },
+  PART_PAYMENT_NOT_AVAILABLE: {
+    status: 409,
+    message: 'Part payment is not available. Please pay online or choose cash on delivery.',
+  },
+  CONFIRMATION_CODE_INVALID: { status: 400, message: 'This code is incorrect. Please check the email.' },
+  CONFIRMATION_CODE_EXPIRED: { status: 410, message: 'This code has expired. Please request a new one.' },
+  CHECKOUT_ENDED: {
+    status: 409,
+    message: 'This checkout has ended and nothing was ordered. Please place the order again.',
+  },
   ORDER_ALREADY_PAID: { status: 409, message: 'This order has already been paid for.' },
   ORDER_NOT_CANCELLABLE: { status: 409, message: 'This order can no longer be cancelled.' },
   ORDER_REFUNDED: { status: 409, message: 'This order has been refunded and cannot be reopened.' },

@@ -65,6 +65,8 @@ export const events = {
       creditPaise: paise.optional(),
       status: orderStatus,
       lines: orderLines,
+      /** Missing when the total is paid online. */
+      payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
       customer: z.object({

@@ -67,6 +67,8 @@ export const natsAccess = {
     serves: ['rpc.order.quote.get', 'rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
     requests: [
       'rpc.cart.lines.get',
+      'rpc.catalog.products.get',
+      'rpc.notification.email.send',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',

@@ -19,6 +19,7 @@ export const permissions = [
   'payments.settings',
   'refunds.write',
   'refunds.approve',
+  'cash.write',
   'customers.read',
   'customers.write',
   'exports.read',
@@ -47,7 +48,7 @@ const granted: Record<Role, readonly Permission[]> = {
     'customers.read',
     'customers.write',
   ],
-  accountant: ['orders.read', 'payments.read', 'refunds.write', 'refunds.approve', 'exports.read', 'audit.read'],
+  accountant: ['orders.read', 'payments.read', 'refunds.write', 'refunds.approve', 'cash.write', 'exports.read', 'audit.read'],
   user: [],
 };
 

@@ -3,6 +3,7 @@ import { defineCalls } from '../call.js';
 import { cart, mergeNote } from '../entities/cart.js';
 import { personalisation } from '../entities/personalisation.js';
 import { quote } from '../entities/quote.js';
+import { paymentMethods } from '../payment-methods.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
 const response = ok.extend({ cart });
@@ -25,6 +26,8 @@ export const cartCalls = defineCalls('cart', {
     summary: "The caller's cart",
     source: '§7',
     access: 'customer',
+    /** `method`: the quote has the fee for cash on delivery. */
+    query: z.object({ method: z.enum(paymentMethods).optional() }),
     /** `quote`: what an order of the cart costs; missing while the order service is unavailable. */
     response: response.extend({ quote: quote.optional() }),
     errors: ['UNAVAILABLE'],

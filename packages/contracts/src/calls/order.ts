@@ -10,9 +10,11 @@ import {
   sentCart,
   statusCounts,
 } from '../entities/order.js';
+import { orderConfirmation } from '../entities/cash.js';
 import { holdsQuery, stockHold } from '../entities/holds.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
+import { paymentMethods } from '../payment-methods.js';
 import {
   done,
   MAX_LIST_LENGTH,
@@ -41,7 +43,9 @@ const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAm
 
 export const orderCalls = defineCalls('order', {
   'POST /payments/create-order': {
-    summary: 'Start the checkout: hold the stock, create the payment. `amount` in rupees, `order.amount` in paise',
+    summary:
+      'Start the checkout: hold the stock, create the payment or email the code that confirms cash on delivery. ' +
+      '`amount` in rupees, `order.amount` in paise',
     source: '§7',
     access: 'customer',
     idempotent: true,
@@ -50,6 +54,7 @@ export const orderCalls = defineCalls('order', {
     body: z.object({
       amount: rupees,
       quoteHash: z.string().max(100).optional(),
+      method: z.enum(paymentMethods).optional(),
       billing: billing.optional(),
       ...orderMessages,
     }),
@@ -59,6 +64,8 @@ export const orderCalls = defineCalls('order', {
       orderNumber: orderNumber.optional(),
       totalAmount: z.number(),
       expiresAt: z.string(),
+      /** Of cash on delivery. */
+      confirmation: orderConfirmation.optional(),
     }),
     errors: [
       'VALIDATION_FAILED',
@@ -69,6 +76,9 @@ export const orderCalls = defineCalls('order', {
       'PRODUCT_NOT_FOUND',
       'CHECKOUT_IN_PROGRESS',
       'HOLD_LIMIT',
+      'COD_NOT_AVAILABLE',
+      'PART_PAYMENT_NOT_AVAILABLE',
+      'RATE_LIMITED',
       'PAYMENT_PROVIDER_FAILED',
       'UNAVAILABLE',
     ],

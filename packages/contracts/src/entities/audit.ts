@@ -15,6 +15,7 @@ export const auditOwners = {
   image: 'catalog',
   order: 'order',
   hold: 'order',
+  cash: 'order',
   payment: 'payment',
   refund: 'payment',
   delivery: 'payment',

@@ -16,6 +16,7 @@ import {
   quantity,
   size,
 } from '../primitives.js';
+import { orderCash } from './cash.js';
 import { personalisation } from './personalisation.js';
 import { quote } from './quote.js';
 
@@ -64,7 +65,8 @@ const orderHistoryEntry = z.object({
   to: z.string().optional(),
 });
 
-export const paymentState = z.enum(['awaiting', 'captured', 'refunding', 'refunded']);
+/** `awaiting`: of a placed order, the cash on delivery. `collected`: in cash. */
+export const paymentState = z.enum(['awaiting', 'captured', 'collected', 'refunding', 'refunded']);
 
 /** `totalAmount` and `amount` are the same rupees (specification §3). */
 export const order = z
@@ -81,6 +83,8 @@ export const order = z
     billing: billing.extend({ country: z.string(), gstin: z.string().optional() }).partial().optional(),
     paymentMethod: z.string().optional(),
     paymentState,
+    /** Of cash on delivery. */
+    cash: orderCash.optional(),
     razorpayOrderId: z.string().optional(),
     razorpayPaymentId: z.string().optional(),
     user: z.object({

@@ -5,6 +5,8 @@ export interface AuditedOrder {
   razorpayOrderId?: string | undefined;
   razorpayPaymentId?: string | undefined;
   isCancelled: boolean;
+  /** Paid on delivery. */
+  isCash?: boolean;
   totalPaise: number;
   lines: readonly { productId: string; size: string; quantity: number }[];
 }
@@ -54,7 +56,7 @@ export interface ShopFaults {
   oversold: number;
   /** Captured payments without an active order. */
   'charged without order': number;
-  /** Active orders without a captured payment of their total. */
+  /** Active orders without a captured payment of their total, unless they are paid on delivery. */
   'order without money': number;
   /** Refunds beyond one per payment or beyond its amount. */
   'refunded twice': number;
@@ -74,7 +76,8 @@ export function auditShop(records: ShopRecords): ShopFaults {
     payments.filter(({ status }) => status === 'captured').map((payment) => [payment.id, payment]),
   );
   const paidFor = new Set(active.map(({ razorpayPaymentId }) => razorpayPaymentId));
-  const hasMoney = ({ razorpayPaymentId = '', totalPaise }: AuditedOrder) =>
+  const hasMoney = ({ razorpayPaymentId = '', totalPaise, isCash }: AuditedOrder) =>
+    isCash ||
     captured.get(razorpayPaymentId)?.amount === totalPaise || refundedByHand.includes(razorpayPaymentId);
   return {
     lost:
@@ -121,6 +124,7 @@ export const toAuditedOrder = (order: Order): AuditedOrder => ({
   razorpayOrderId: order.razorpayOrderId,
   razorpayPaymentId: order.razorpayPaymentId,
   isCancelled: order.status === 'Cancelled',
+  isCash: order.cash !== undefined,
   totalPaise: Math.round(order.totalAmount * 100),
   lines: order.products.map(({ product, size, quantity }) => ({ productId: product._id, size, quantity })),
 });

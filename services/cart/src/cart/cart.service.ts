@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { extraDaysOf } from '@rangavalli/contracts/personalisation-check';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ProductCache } from '../products/product-cache.js';
@@ -43,10 +44,10 @@ export class CartService {
   ) {}
 
   /** @throws AppError UNAVAILABLE, see `ProductCache` */
-  async get(userId: string): Promise<QuotedCart> {
+  async get(userId: string, method?: PaymentMethod): Promise<QuotedCart> {
     const lines = await this.store.getLines(userId);
     const products = await this.products.getRecent(idsOf(lines));
-    const quote = await this.quotes.find(lines, products);
+    const quote = await this.quotes.find(lines, products, method);
     return { cart: toCart(lines, products), ...(quote ? { quote } : {}) };
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CartLine } from '@rangavalli/contracts/commands';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
@@ -23,7 +24,11 @@ export class CartQuotes {
   ) {}
 
   /** Returns the quote of the lines whose products exist, or undefined while the order service is unavailable. */
-  async find(lines: readonly CartLine[], products: Products): Promise<Quote | undefined> {
+  async find(
+    lines: readonly CartLine[],
+    products: Products,
+    method?: PaymentMethod,
+  ): Promise<Quote | undefined> {
     if (Date.now() < this.pausedUntil) return undefined;
     const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
       const product = products.get(productId);
@@ -34,7 +39,7 @@ export class CartQuotes {
     try {
       const { quote } = await this.commands.request(
         'rpc.order.quote.get',
-        { lines: priced },
+        { lines: priced, ...(method ? { method } : {}) },
         this.config.QUOTE_DEADLINE_MS,
       );
       return quote;

@@ -10,6 +10,7 @@ const EMAIL_TEMPLATES = [
   'stock-alert-confirmation',
   'password-reset',
   'login-code',
+  'order-code',
   'email-verification',
   'email-changed',
   'new-device',

@@ -1,4 +1,5 @@
 import type { CommandRequest } from '@rangavalli/contracts/commands';
+import { formatPaise } from '@rangavalli/service-kit/money';
 import { compose, type EmailContent, messages } from './messages.js';
 
 type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
@@ -19,7 +20,7 @@ function duration(minutes: number): string {
     : `${minutes} minutes`;
 }
 
-/** Returns an email about an account. A recipient without a name has not confirmed the address: it carries none. */
+/** Returns an email that another service requests. A recipient without a name has not confirmed the address: it carries none. */
 export function accountEmail(request: EmailRequest): EmailContent {
   const { subject, paragraphs } = contentOf(request);
   return compose(subject, request.data.name, [...paragraphs, messages.help]);
@@ -37,6 +38,12 @@ function contentOf(request: EmailRequest): { subject: string; paragraphs: (strin
       const { subject, intro, keep } = messages.loginCode;
       const { code, validMinutes } = request.data;
       return { subject: subject(code), paragraphs: [intro(duration(validMinutes)), code, keep] };
+    }
+    case 'order-code': {
+      const { subject, intro, amounts, keep } = messages.orderCode;
+      const { code, validMinutes, orderNumber, totalPaise, feePaise } = request.data;
+      const amount = amounts(formatPaise(totalPaise), feePaise > 0 ? formatPaise(feePaise) : undefined);
+      return { subject: subject(code), paragraphs: [intro(orderNumber, duration(validMinutes)), code, amount, keep] };
     }
     case 'email-verification': {
       const { subject, intro, ignore } = messages.emailVerification;

@@ -15,14 +15,17 @@ export const messages = {
   orderConfirmation: {
     subject: (order: string) => `Your ${brand.name} order ${order}`,
     intro: 'Thank you for your order. We have received your payment and are preparing it for dispatch.',
+    introCash: 'Thank you for your order. We are preparing it for dispatch.',
+    payCash: (amount: string) => `Pay ${amount} in cash on delivery. Please keep the exact amount ready.`,
     order: (order: string, date: string) => `Order ${order}, ${date}`,
     itemsHeading: 'Items',
     sizeAndQuantity: (size: string, quantity: number) => `${size ? `Size ${size} · ` : ''}Quantity ${quantity}`,
     totalLabel: 'Total paid',
+    totalLabelCash: 'Total, payable on delivery',
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
     personalisation: (label: string, value: string) => `${label}: ${value}`,
-    total: (amount: string) => `Total paid: ${amount}`,
+    total: (label: string, amount: string) => `${label}: ${amount}`,
     addressHeading: 'Delivery address',
     nextHeading: 'What happens next',
     dispatch: (date: string) => `We pack your order and hand it to the courier by ${date}.`,
@@ -44,6 +47,14 @@ export const messages = {
     subject: (code: string) => `${code} is your ${brand.name} code`,
     intro: (time: string) => `Use this code to continue. It works once and expires in ${time}:`,
     keep: 'Never share this code; we never ask for it. If you did not request it, ignore this email.',
+  },
+  orderCode: {
+    subject: (code: string) => `${code} confirms your ${brand.name} order`,
+    intro: (order: string, time: string) =>
+      `Confirm order ${order}, which you pay on delivery, with this code. It expires in ${time}:`,
+    amounts: (total: string, fee?: string) =>
+      `You pay ${total} in cash when the parcel arrives${fee ? `, including ${fee} for cash on delivery` : ''}.`,
+    keep: 'Nothing is ordered before you enter the code. If you did not place this order, ignore this email.',
   },
   emailVerification: {
     subject: `Confirm your email address for ${brand.name}`,

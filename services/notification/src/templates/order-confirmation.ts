@@ -30,20 +30,24 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     greeting: messages.greeting(emailVerified ? name : undefined),
     orderedAt: dateFormat.format(new Date(order.orderedAt)),
     dispatch: texts.dispatch(dateFormat.format(new Date(latestDispatchOf(order.orderedAt, order.lines)))),
+    intro: order.payment ? texts.introCash : texts.intro,
+    cash: order.payment && texts.payCash(formatPaise(order.payment.duePaise)),
+    totalLabel: order.payment ? texts.totalLabelCash : texts.totalLabel,
     total: formatPaise(order.totalPaise),
     address: emailVerified ? addressLines(order) : [],
     link: storefront && new URL(`/user/orders/${order.orderNumber ?? order.orderId}`, storefront).href,
     refundLink: storefront && new URL('/refund', storefront).href,
   };
   const text = compose(subject, emailVerified ? name : undefined, [
-    texts.intro,
+    facts.intro,
     texts.order(label, facts.orderedAt),
     ...(facts.link ? [texts.link(facts.link)] : []),
     order.lines.flatMap((line) => [
       texts.line(line.quantity, line.name, line.size, formatPaise(line.unitPaise * line.quantity)),
       ...personalisationOf(line, emailVerified).map((text) => `      ${text}`),
     ]),
-    texts.total(facts.total),
+    texts.total(facts.totalLabel, facts.total),
+    ...(facts.cash ? [facts.cash] : []),
     ...(facts.address.length > 0 ? [[texts.addressHeading, ...facts.address.map((line) => `  ${line}`)]] : []),
     [
       texts.nextHeading,
@@ -59,6 +63,10 @@ interface Facts {
   greeting: string;
   orderedAt: string;
   dispatch: string;
+  intro: string;
+  /** What to pay to the courier. */
+  cash: string | undefined;
+  totalLabel: string;
   total: string;
   address: readonly string[];
   link: string | undefined;
@@ -69,17 +77,18 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
   const step = (text: string | Html) => html`<li style="margin:0 0 6px">${text}</li>`;
   return layout(subject, [
     paragraph(facts.greeting),
-    paragraph(texts.intro),
+    paragraph(facts.intro),
     paragraph(html`<strong>${texts.order(facts.label, facts.orderedAt)}</strong>`),
     ...(facts.link ? [button(facts.link, texts.view)] : []),
     heading(texts.itemsHeading),
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px;line-height:1.4">
       ${order.lines.map((line) => toRow(line, personalisationOf(line, order.customer.emailVerified), storefront))}
       <tr>
-        <td colspan="2" style="padding:12px 0"><strong>${texts.totalLabel}</strong></td>
+        <td colspan="2" style="padding:12px 0"><strong>${facts.totalLabel}</strong></td>
         <td align="right" style="padding:12px 0;white-space:nowrap"><strong>${facts.total}</strong></td>
       </tr>
     </table>`,
+    ...(facts.cash ? [paragraph(html`<strong>${facts.cash}</strong>`)] : []),
     ...(facts.address.length > 0
       ? [heading(texts.addressHeading), paragraph(facts.address.map((line) => html`${line}<br />`))]
       : []),

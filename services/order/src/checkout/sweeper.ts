@@ -73,6 +73,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       case 'failed':
         return this.checkouts.releaseStock(order);
       case 'paid':
+      case 'confirmed':
         return this.saga.completePaidOrder(order);
       case 'refunding': {
         const { payment } = order;

@@ -14,6 +14,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     totalPaise: order.totalPaise,
     status: 'Pending',
     lines: order.lines,
+    ...(order.method === 'cod' ? { payment: { method: 'cod', duePaise: order.totalPaise } } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
     customer: {
       name,

@@ -26,7 +26,7 @@ const MAX_PAUSE_MS = 10;
 
 /**
  * Limits what unpaid checkouts may hold, per account and per network, so that nobody can take the stock away from other
- * customers. A payment clears the record of its account.
+ * customers. A payment or a confirmed order clears the record of its account.
  */
 @Injectable()
 export class HoldLimits {
@@ -43,7 +43,7 @@ export class HoldLimits {
     this.ttlMs = config.HOLD_TTL_S * 1_000;
     this.minLeftMs = Math.min(MIN_LEFT_MS, this.ttlMs / 3);
     store.onTransition((order, transition) => {
-      if (transition === 'pay') void this.clear(order);
+      if (transition === 'pay' || transition === 'confirm') void this.clear(order);
     });
   }
 

@@ -1,7 +1,9 @@
+import type { OrderCash } from '@rangavalli/contracts/entities/cash';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
+import type { OrderCashRecord } from '../cash/order-cash.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
 
@@ -10,6 +12,13 @@ const SHOP = 'shop';
 const internalEntries: readonly string[] = [transitions.open.description];
 
 const join = (parts: (string | undefined)[], separator: string): string => parts.filter(Boolean).join(separator);
+
+const toOrderCash = ({ duePaise, collectedAt, refusedAt, remittance }: OrderCashRecord): OrderCash => ({
+  due: paiseToRupees(duePaise),
+  ...(collectedAt ? { collectedAt: collectedAt.toISOString() } : {}),
+  ...(refusedAt ? { refusedAt: refusedAt.toISOString() } : {}),
+  ...(remittance ? { remittedAt: remittance.recordedAt.toISOString() } : {}),
+});
 
 export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Order {
   const { billing, customer, payment } = record;
@@ -29,8 +38,10 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
     ...(billing ? { billing } : {}),
     ...(record.note ? { note: record.note } : {}),
     ...(record.giftMessage ? { giftMessage: record.giftMessage } : {}),
+    ...(record.method === 'cod' ? { paymentMethod: 'cod' } : {}),
     ...(payment ? { paymentMethod: payment.method, razorpayPaymentId: payment.id } : {}),
     paymentState: record.paymentState,
+    ...(record.cash ? { cash: toOrderCash(record.cash) } : {}),
     ...(record.razorpayOrderId ? { razorpayOrderId: record.razorpayOrderId } : {}),
     user: {
       _id: record.userId,

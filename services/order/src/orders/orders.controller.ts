@@ -80,7 +80,13 @@ export class OrdersController {
   ): Promise<CallResponse<'PUT /orders/admin/{orderId}'>> {
     const order = await this.orders.setStatus(params.orderId, body.status, caller);
     const refund = await this.orders.findRefundOutcome(order);
-    const next = refund === 'approval_required' ? ' Another person must approve the refund.' : '';
+    const isCashOwed = body.status === 'Cancelled' && order.paymentState === 'collected';
+    const next =
+      refund === 'approval_required'
+        ? ' Another person must approve the refund.'
+        : isCashOwed
+          ? ' The customer paid in cash: please pay it back.'
+          : '';
     return {
       success: true,
       message: `Order status set to ${body.status}.${next}`,
@@ -97,7 +103,7 @@ export class OrdersController {
     const order = await this.orders.cancel(params.orderId, caller);
     return {
       success: true,
-      message: 'Your order is cancelled. We are refunding your original payment method.',
+      message: `Your order is cancelled. ${order.cash ? 'You have paid nothing.' : 'We are refunding your original payment method.'}`,
       order: toOrder(order, caller),
     };
   }

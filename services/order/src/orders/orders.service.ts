@@ -15,6 +15,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
 import { createOrderCancelled, createStatusChanged } from '../events/order-events.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED } from '../store/order.schema.js';
@@ -250,13 +251,20 @@ export class OrdersService {
     const needsRefund = isCancelled && paymentState === 'captured';
     const dueAt = new Date(Date.now() + REFUND_CHECK_MS);
     const cancelledBy = needsRefund ? staff : undefined;
+    const cash = order.cash && cashAfter(order.cash, from, to, history.at);
     return this.store.update(order._id, {
-      guard: { phase: 'placed', revision: lastRevision, paymentState },
+      guard: {
+        phase: 'placed',
+        revision: lastRevision,
+        paymentState,
+        ...(order.cash ? { 'cash.state': order.cash.state } : {}),
+      },
       set: {
         status: to,
         revision,
         ...(needsRefund ? { paymentState: 'refunding', dueAt, dueTries: 0 } : {}),
         ...(cancelledBy ? { cancelledBy } : {}),
+        ...(cash ? { cash, paymentState: isCollected(cash) ? 'collected' : 'awaiting' } : {}),
       },
       history,
       events: [

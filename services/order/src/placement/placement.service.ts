@@ -4,11 +4,11 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
+import { createOrderExpired, createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { searchTermsOf } from '../orders/order-search.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
-import { openPhases, REFUND_CHECK_MS } from '../store/order-state.js';
+import { openPhases, placeablePhases, REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
 
 export interface Capture {
@@ -76,9 +76,9 @@ export class PlacementService {
   }
 
   /**
-   * Runs `work` with the lease of a paid order until the order has left `paid`.
+   * Runs `work` with the lease of a paid or confirmed order until it is placed or given up.
    * @param work returns null when it lost the lease
-   * @throws AppError UNAVAILABLE when the order is still `paid` after the wait
+   * @throws AppError UNAVAILABLE when the order is still to be placed after the wait
    */
   async withLease(
     first: OrderRecord,
@@ -86,7 +86,7 @@ export class PlacementService {
     work: (order: OrderRecord) => Promise<OrderRecord | null>,
   ): Promise<OrderRecord> {
     let order: OrderRecord | null = first;
-    for (const until = Date.now() + WAIT_MS; order?.phase === 'paid' && Date.now() < until;) {
+    for (const until = Date.now() + WAIT_MS; order && isPlaceable(order) && Date.now() < until;) {
       const leased = order.lease?.token === token ? order : await this.takeExpiredLease(order, token);
       if (leased) {
         const done = await work(leased).catch((error: unknown) => this.releaseLease(leased, token, error));
@@ -97,7 +97,7 @@ export class PlacementService {
       order = await this.store.findById(first._id);
     }
     if (!order) throw new AppError('ORDER_NOT_FOUND');
-    if (order.phase === 'paid') throw placementPending();
+    if (isPlaceable(order)) throw placementPending();
     return order;
   }
 
@@ -108,8 +108,34 @@ export class PlacementService {
     const numbered = { ...order, orderNumber };
     return this.store.transition(order._id, 'place', {
       guard: { holdId: order.holdId },
-      set: { status: 'Pending', orderedAt, revision: 1, orderNumber, searchTerms: searchTermsOf(numbered) },
+      set: {
+        status: 'Pending',
+        orderedAt,
+        revision: 1,
+        orderNumber,
+        searchTerms: searchTermsOf(numbered),
+        ...(order.method === 'cod' ? { cash: { state: 'due', duePaise: order.totalPaise } } : {}),
+      },
       events: [createOrderPlaced(numbered, orderedAt)],
+    });
+  }
+
+  /** Assigns the lease for placing an order that the customer confirmed. Returns null when the code was replaced. */
+  confirm({ _id, confirmation }: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
+    const lease = newLease(leaseToken);
+    return this.store.transition(_id, 'confirm', {
+      guard: { 'confirmation.hash': confirmation?.hash, isWithdrawn: { $exists: false } },
+      set: { lease },
+      dueAt: lease.until,
+    });
+  }
+
+  /** Ends a confirmed order without stock. The sweeper repeats the release. */
+  giveUp(order: OrderRecord, token: string): Promise<OrderRecord | null> {
+    return this.store.transition(order._id, 'giveUp', {
+      guard: { holdId: order.holdId, 'lease.token': token },
+      dueAt: new Date(),
+      events: [createOrderExpired(order)],
     });
   }
 
@@ -131,7 +157,7 @@ export class PlacementService {
   renewLease(order: OrderRecord, token: string, set: Partial<OrderRecord> = {}): Promise<OrderRecord | null> {
     const lease = newLease(token);
     return this.store.update(order._id, {
-      guard: { phase: 'paid', holdId: order.holdId, 'lease.token': token },
+      guard: { phase: order.phase, holdId: order.holdId, 'lease.token': token },
       set: { ...set, lease, dueAt: lease.until },
     });
   }
@@ -186,7 +212,7 @@ export class PlacementService {
     if (order.lease && order.lease.until > new Date()) return null;
     const lease = newLease(token);
     return this.store.update(order._id, {
-      guard: { phase: 'paid', 'lease.until': { $lte: new Date() } },
+      guard: { phase: order.phase, 'lease.until': { $lte: new Date() } },
       set: { lease, dueAt: lease.until },
     });
   }
@@ -194,17 +220,19 @@ export class PlacementService {
   private async releaseLease(order: OrderRecord, token: string, error: unknown): Promise<never> {
     const until = new Date();
     await this.store.update(order._id, {
-      guard: { phase: 'paid', 'lease.token': token },
+      guard: { phase: order.phase, 'lease.token': token },
       set: { lease: { token, until }, dueAt: new Date(until.getTime() + RETRY_MS) },
     });
     throw error instanceof AppError && error.status >= 500 ? placementPending(error) : error;
   }
 }
 
+const isPlaceable = ({ phase }: OrderRecord): boolean => placeablePhases.includes(phase);
+
 const newLease = (token: string) => ({ token, until: new Date(Date.now() + LEASE_MS) });
 
 const placementPending = (cause?: unknown) =>
   new AppError('UNAVAILABLE', {
-    message: 'Your payment has arrived and your order is being completed. Please check again in a moment.',
+    message: 'Your order is being completed. Please check again in a moment.',
     cause,
   });

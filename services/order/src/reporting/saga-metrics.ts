@@ -26,7 +26,7 @@ const phaseChanges = new Counter({
 });
 const unfinished = new Gauge({
   name: 'checkout_unfinished',
-  help: 'Orders in a phase that must end by itself: opening, paid, refunding. At most 1,000 are counted.',
+  help: 'Orders in a phase that must end by itself: opening, paid, confirmed, refunding. At most 1,000 are counted.',
   labelNames: ['phase'],
 });
 const oldestUnfinished = new Gauge({
@@ -43,7 +43,7 @@ for (const to of phases) phaseChanges.inc({ to }, 0);
 for (const step of steps) stepDuration.zero({ step });
 
 /** A cancelled order counts as `refunding` until its refund is confirmed. */
-const unfinishedPhases = ['opening', 'paid', 'refunding'] as const;
+const unfinishedPhases = ['opening', 'paid', 'confirmed', 'refunding'] as const;
 const MAX_COUNTED = 1_000;
 /** A placed order has been paid, so each of them needs its payment. */
 const activeStatuses = orderStatuses.filter((status) => status !== 'Cancelled');
@@ -104,7 +104,7 @@ export function durationsOf(
   { createdAt, history }: Pick<OrderRecord, 'createdAt' | 'history'>,
   transition: Transition,
 ): { step: Step; seconds: number }[] {
-  const receivedAt = lastTime(history, transitions.pay.description);
+  const receivedAt = lastTime(history, transitions.pay.description, transitions.confirm.description);
   const completed: Partial<Record<Transition, [Step, Date | undefined][]>> = {
     open: [['open', createdAt]],
     pay: [['pay', lastTime(history, transitions.open.description)]],
@@ -122,6 +122,9 @@ export function durationsOf(
 
 function enteredAt({ createdAt, history }: Timed, phase: (typeof unfinishedPhases)[number]): Date {
   if (phase === 'opening') return createdAt;
-  const entry = phase === 'paid' ? [transitions.pay.description] : refundRequested;
+  const entry =
+    phase === 'refunding'
+      ? refundRequested
+      : [transitions[phase === 'paid' ? 'pay' : 'confirm'].description];
   return lastTime(history, ...entry) ?? createdAt;
 }

@@ -1,5 +1,15 @@
 /** The states of an order. The status that people see (Pending, Processing …) exists in `placed` only. */
-export const phases = ['opening', 'checkout', 'paid', 'placed', 'refunding', 'refunded', 'expired', 'failed'] as const;
+export const phases = [
+  'opening',
+  'checkout',
+  'paid',
+  'confirmed',
+  'placed',
+  'refunding',
+  'refunded',
+  'expired',
+  'failed',
+] as const;
 export type Phase = (typeof phases)[number];
 
 /**
@@ -13,7 +23,9 @@ export const transitions = {
   supersede: { from: ['checkout'], to: 'expired', description: 'Replaced by a newer checkout' },
   release: { from: ['checkout'], to: 'expired', description: 'Reserved items released by the shop' },
   pay: { from: ['opening', 'checkout', 'expired', 'failed'], to: 'paid', description: 'Payment received' },
-  place: { from: ['paid'], to: 'placed', description: 'Order placed' },
+  confirm: { from: ['checkout', 'expired'], to: 'confirmed', description: 'Cash on delivery confirmed' },
+  place: { from: ['paid', 'confirmed'], to: 'placed', description: 'Order placed' },
+  giveUp: { from: ['confirmed'], to: 'failed', description: 'Items no longer available; nothing was ordered' },
   requestRefund: { from: ['paid'], to: 'refunding', description: 'Items no longer available; refund requested' },
   refuse: { from: ['paid'], to: 'refunding', description: 'Paid after the checkout was withdrawn; refund requested' },
   completeRefund: { from: ['refunding'], to: 'refunded', description: 'Payment refunded' },
@@ -26,6 +38,9 @@ export const withdrawals: readonly Transition[] = ['supersede', 'release'];
 export const refundRequests = ['requestRefund', 'refuse'] as const satisfies readonly Transition[];
 
 export const openPhases: readonly Phase[] = ['opening', 'checkout'];
+
+/** The order will be placed, unless its stock is gone. */
+export const placeablePhases: readonly Phase[] = ['paid', 'confirmed'];
 
 /** When the sweeper first publishes an unconfirmed refund request again. */
 export const REFUND_CHECK_MS = 60_000;

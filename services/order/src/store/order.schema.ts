@@ -6,6 +6,8 @@ import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, Types } from 'mongoose';
 import type { z } from 'zod';
+import { type ConfirmationCode, confirmationCodeSchema } from '../cash/confirmation-code.js';
+import { type OrderCashRecord, orderCashSchema } from '../cash/order-cash.schema.js';
 import { type Phase, phases } from './order-state.js';
 
 export const ORDER = 'Order';
@@ -75,6 +77,12 @@ export interface OrderRecord extends OutboxFields {
   razorpayOrderId?: string;
   payment?: OrderPayment;
   paymentState: z.infer<typeof paymentState>;
+  /** Online when missing. */
+  method?: 'cod';
+  /** Until the order is placed. */
+  confirmation?: ConfirmationCode;
+  /** Of a placed order that is paid on delivery. */
+  cash?: OrderCashRecord;
   /** Second and rejected payments, a hundred at most: they can never place this order. */
   extraPayments: string[];
   /** Held by the process that places the order. */
@@ -149,6 +157,9 @@ export const orderSchema = new Schema<OrderRecord>(
     razorpayOrderId: String,
     payment: { type: new Schema(payment, noIds) },
     paymentState: { type: String, enum: paymentState.options, required: true },
+    method: { type: String, enum: ['cod'] },
+    confirmation: { type: confirmationCodeSchema },
+    cash: { type: orderCashSchema },
     extraPayments: [String],
     lease: { type: new Schema({ token: requiredString, until: requiredDate }, { _id: false }) },
     dueAt: Date,
@@ -171,13 +182,21 @@ export const orderIndexes = {
   placedOfCustomer: 'placed_of_customer',
   placedByStatus: 'placed_by_status',
   placedByTerm: 'placed_by_term',
+  cash: 'cash',
 } as const;
 orderSchema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'one_open_checkout' });
+const refusal = { partialFilterExpression: { 'cash.refusedAt': { $exists: true } } };
 // All are partial: a write pays for each index that contains the order.
 const placed = { partialFilterExpression: { phase: 'placed' } };
 orderSchema.index({ userId: 1, orderedAt: -1 }, { name: orderIndexes.placedOfCustomer, ...placed });
 orderSchema.index({ orderedAt: -1 }, { name: 'placed', ...placed });
 orderSchema.index({ status: 1, _id: -1 }, { name: orderIndexes.placedByStatus, ...placed });
+orderSchema.index(
+  { 'cash.state': 1, _id: -1 },
+  { name: orderIndexes.cash, partialFilterExpression: { 'cash.state': { $exists: true } } },
+);
+orderSchema.index({ userId: 1, 'cash.refusedAt': -1 }, { name: 'refusals_of_customer', ...refusal });
+orderSchema.index({ 'billing.phone': 1, 'cash.refusedAt': -1 }, { name: 'refusals_of_phone', ...refusal });
 orderSchema.index({ searchTerms: 1 }, { name: orderIndexes.placedByTerm, ...placed });
 for (const [field, name] of [
   ['razorpayOrderId', 'razorpay_order'],

@@ -15,7 +15,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
 import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
-import { openPhases, type Transition, transitions, withdrawals } from './order-state.js';
+import { openPhases, placeablePhases, type Transition, transitions, withdrawals } from './order-state.js';
 
 const DAY_MS = 86_400_000;
 const HISTORY_LIMIT = 200;
@@ -142,8 +142,9 @@ export class OrderStore {
     if (!openPhases.includes(to)) unset.push('open');
     if (!dueAt) unset.push('dueAt');
     if (!set?.lease) unset.push('lease');
-    if (name === 'pay') unset.push('purgeAt');
-    if (to !== 'paid' && !openPhases.includes(to)) unset.push('network');
+    if (placeablePhases.includes(to)) unset.push('purgeAt');
+    else if (!openPhases.includes(to)) unset.push('network');
+    if (to === 'placed') unset.push('confirmation');
     const isUnpaid = to === 'expired' || to === 'failed';
     const order = await this.update(id, {
       ...change,

@@ -1,0 +1,66 @@
+import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import { Schema } from 'mongoose';
+
+/** `void`: cancelled before it was collected. */
+export const cashStates = ['due', 'collected', 'remitted', 'void'] as const;
+
+/** What a courier has paid to the shop for an order. */
+export interface RemittanceRecord {
+  reference: string;
+  /** Date of the courier's payment, `YYYY-MM-DD`. */
+  date: string;
+  recordedAt: Date;
+  /** Email address of the member of staff. */
+  by: string;
+}
+
+/** The cash of an order that is paid on delivery. */
+export interface OrderCashRecord {
+  state: (typeof cashStates)[number];
+  duePaise: number;
+  collectedAt?: Date;
+  /** When the customer refused the parcel at the door. */
+  refusedAt?: Date;
+  remittance?: RemittanceRecord;
+}
+
+const requiredString = { type: String, required: true };
+
+export const orderCashSchema = new Schema<OrderCashRecord>(
+  {
+    state: { type: String, enum: cashStates, required: true },
+    duePaise: { type: Number, required: true, min: 0 },
+    collectedAt: Date,
+    refusedAt: Date,
+    remittance: {
+      type: new Schema(
+        {
+          reference: requiredString,
+          date: requiredString,
+          recordedAt: { type: Date, required: true },
+          by: requiredString,
+        },
+        { _id: false },
+      ),
+    },
+  },
+  { _id: false },
+);
+
+/**
+ * Returns the cash of an order after a change of its status. Delivered collects it; a correction from Delivered takes
+ * that back. A cancelled parcel that had been shipped was refused at the door. Cash that was collected or remitted
+ * stays: a cancellation afterwards is paid back outside the shop.
+ */
+export function cashAfter(cash: OrderCashRecord, from: OrderStatus, to: OrderStatus, at: Date): OrderCashRecord {
+  const { state, duePaise, remittance } = cash;
+  if (remittance) return cash;
+  if (to === 'Delivered') return { state: 'collected', duePaise, collectedAt: at };
+  if (to === 'Cancelled')
+    return state === 'collected'
+      ? cash
+      : { state: 'void', duePaise, ...(from === 'Shipped' ? { refusedAt: at } : {}) };
+  return { state: 'due', duePaise };
+}
+
+export const isCollected = ({ state }: OrderCashRecord): boolean => state === 'collected' || state === 'remitted';
