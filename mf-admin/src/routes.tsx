@@ -34,6 +34,12 @@ export default function AdminRoutes() {
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/:orderId" element={<PaymentDetailPage />} />
         <Route
+          path="gift-cards"
+          element={
+            <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />
+          }
+        />
+        <Route
           path="staff"
           element={<LazyPage name="staff" load={async () => (await import('./staff/StaffPage.js')).StaffPage} />}
         />

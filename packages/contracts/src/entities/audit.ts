@@ -21,6 +21,7 @@ export const auditOwners = {
   refund: 'payment',
   delivery: 'payment',
   settings: 'payment',
+  credit: 'payment',
   user: 'user',
   staff: 'user',
   invitation: 'user',
