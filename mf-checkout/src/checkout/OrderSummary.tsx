@@ -5,9 +5,11 @@ import { Price } from '@rangavalli/web-kit/ui/Price';
 import { lineChanges } from '../cart/line-changes.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import css from './Checkout.module.css';
+import { messages } from './messages.js';
+import type { MethodPrice } from './payment-choice.js';
 
-/** Lists the items to pay for. The total is price times quantity (specification §9). */
-export function OrderSummary({ cart }: { cart: Cart }) {
+/** Lists the items to pay for. @param price with a fee for the chosen method; else the cart's total applies */
+export function OrderSummary({ cart, price }: { cart: Cart; price: MethodPrice | undefined }) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -32,9 +34,21 @@ export function OrderSummary({ cart }: { cart: Cart }) {
             };
           })}
         />
+        {price && price.fee > 0 && (
+          <>
+            <p className={css.total}>
+              <span>{messages.items}</span>
+              <Price rupees={price.total - price.fee} />
+            </p>
+            <p className={css.total}>
+              <span>{messages.cash}</span>
+              <Price rupees={price.fee} />
+            </p>
+          </>
+        )}
         <p className={css.total} aria-live="polite">
           <span>Total</span>
-          <Price rupees={cart.total} large />
+          <Price rupees={price?.total ?? cart.total} large />
         </p>
       </section>
     </Card>

@@ -66,6 +66,9 @@ export function checkoutProblem(thrown: unknown): Problem {
         explanation: [messages.nothingCharged],
         ...(details?.['limit'] === 'units' ? { link: fewerUnitsLink() } : {}),
       };
+    case 'COD_NOT_AVAILABLE':
+    case 'CHECKOUT_ENDED':
+    case 'RATE_LIMITED':
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':
       return { alert: message, explanation: [] };
