@@ -8,6 +8,7 @@ export const messages = {
   holds: 'Reserved stock',
   customers: 'Customers',
   payments: 'Payments',
+  cash: 'Cash on delivery',
   staff: 'Staff',
   audit: 'Audit log',
   system: 'System',
@@ -22,7 +23,13 @@ export const messages = {
   secondFactorNeeded: 'Protect the shop: set up two-step verification for your login. Your role needs it.',
   loading: (what: string) => `Loading ${what}`,
   /** Screens in files of their own, as their skeletons name them. */
-  screens: { search: 'the search words', staff: 'the staff', audit: 'the audit log', system: 'the system' },
+  screens: {
+    search: 'the search words',
+    cash: 'the cash',
+    staff: 'the staff',
+    audit: 'the audit log',
+    system: 'the system',
+  },
   pageFailed: 'This page could not be loaded.',
   missing: 'N/A',
   none: 'None',
