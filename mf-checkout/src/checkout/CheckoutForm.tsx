@@ -9,7 +9,6 @@ import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Session } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Checkbox } from '@rangavalli/web-kit/ui/Field';
 import { loginPath } from '../sign-in/sign-in.js';
 import {
@@ -26,6 +25,7 @@ import {
 } from './billing.js';
 import { AddressFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
+import { CodDialog } from './CodDialog.js';
 import { loadFormDraft, storeFormDraft } from './form-draft.js';
 import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
@@ -44,9 +44,6 @@ const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
   paying: messages.paying,
   confirming: messages.confirming,
 };
-
-/** Online payments do without it. */
-const loadCodDialog = async () => (await import('./CodDialog.js')).CodDialog;
 
 const initialForm = (draft: ReturnType<typeof loadFormDraft>, session: Session | undefined): BillingForm => {
   if (!draft) return billingFor(session?.user);
@@ -228,14 +225,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           )}
         </div>
       </form>
-      {payment.codStep && (
-        <LazyPart
-          id="mf-checkout/cod"
-          load={loadCodDialog}
-          props={{ step: payment.codStep }}
-          failed={messages.codeFailed}
-        />
-      )}
+      {payment.codStep && <CodDialog step={payment.codStep} />}
     </>
   );
 }

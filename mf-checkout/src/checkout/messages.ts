@@ -32,7 +32,6 @@ export const messages = {
   confirmOrder: 'Confirm your order',
   codAmount: (order: string, total: string) => `Order ${order}: you pay ${total} in cash on delivery.`,
   notOrderedYet: 'Enter the code to place it.',
-  codeFailed: 'The form for the code could not be loaded.',
   preparing: 'Preparing your payment…',
   preparingOrder: 'Preparing your order…',
   paying: 'Waiting for your payment…',
