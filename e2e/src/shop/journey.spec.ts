@@ -106,7 +106,8 @@ test('an order is confirmed with an emailed code, paid in cash at the door and r
   const shopper = await registerShopper();
   const product = await createProduct(await logInAsOwner(), { price: 2500, stock: 2 });
   await signIn(page, shopper);
-  const consoleIsClean = watchConsole(page);
+  // The wrong code.
+  const consoleIsClean = watchConsole(page, [/orders\/cod\/confirm/]);
   await page.goto(`/product/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();

@@ -12,6 +12,7 @@ import { DataTable } from '../layout/DataTable.js';
 import { messages as layout } from '../layout/messages.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
+import css from '../products/csv/ImportDialog.module.css';
 import { messages } from './messages.js';
 
 /** The server takes as much. */
@@ -66,14 +67,16 @@ export function Remittances() {
     <Panel title={messages.remittancesTitle}>
       <form ref={form} className={shared.stack} onSubmit={(event) => event.preventDefault()}>
         <p className={shared.empty}>{messages.remittancesText}</p>
-        <Input
-          label={messages.file}
-          type="file"
-          accept=".csv,text/csv"
-          disabled={busy}
-          error={problem}
-          onChange={(event) => void choose(event)}
-        />
+        <div className={css.file}>
+          <Input
+            label={messages.file}
+            type="file"
+            accept=".csv,text/csv"
+            disabled={busy}
+            error={problem}
+            onChange={(event) => void choose(event)}
+          />
+        </div>
         {preview && (
           <>
             <p role="status">{preview.message}</p>

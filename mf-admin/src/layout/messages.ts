@@ -8,7 +8,7 @@ export const messages = {
   holds: 'Reserved stock',
   customers: 'Customers',
   payments: 'Payments',
-  cash: 'Cash on delivery',
+  cash: 'Cash',
   staff: 'Staff',
   audit: 'Audit log',
   system: 'System',

@@ -13,7 +13,7 @@ export function CodDialog({ step }: { step: CodStep }) {
   const { started, code, resend, verify, close } = step;
   const { failure } = code;
   return (
-    <Dialog title={messages.confirmOrder} variant="sheet" onClose={close}>
+    <Dialog title={messages.confirmOrder} onClose={close}>
       <div className={css.confirmation}>
         <p className={css.note}>
           {messages.codAmount(started.orderNumber ?? '', formatRupees(started.totalAmount))} {messages.notOrderedYet}
