@@ -34,6 +34,10 @@ export default function AdminRoutes() {
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/:orderId" element={<PaymentDetailPage />} />
         <Route
+          path="cash"
+          element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}
+        />
+        <Route
           path="gift-cards"
           element={
             <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />

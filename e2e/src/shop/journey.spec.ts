@@ -1,7 +1,16 @@
 import { expect } from '@playwright/test';
+import { loginCodeFor } from '../support/mail.js';
 import { createProduct, registerShopper, newAccount, logInAsOwner } from '../support/people.js';
 import { servePreviousRelease, test } from '../support/releases.js';
-import { fillBilling, logInByForm, paymentWindow, registerByForm, watchConsole } from '../support/screens.js';
+import {
+  fillBilling,
+  findViolations,
+  logInByForm,
+  paymentWindow,
+  registerByForm,
+  signIn,
+  watchConsole,
+} from '../support/screens.js';
 import { accounts } from '../support/store.js';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -86,6 +95,76 @@ test('a guest registers, pays and sees the order delivered', async ({ page, brow
   await expect(page.getByRole('row').filter({ hasText: '₹14,900' })).toContainText('Delivered');
   consoleIsClean();
   adminConsoleIsClean();
+});
+
+test('an order is confirmed with an emailed code, paid in cash at the door and remitted by the courier', async ({
+  page,
+  browser,
+  releases,
+}) => {
+  test.slow();
+  const shopper = await registerShopper();
+  const product = await createProduct(await logInAsOwner(), { price: 2500, stock: 2 });
+  await signIn(page, shopper);
+  // The wrong code.
+  const consoleIsClean = watchConsole(page, [/orders\/cod\/confirm/]);
+  await page.goto(`/product/${product._id}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('✅ Added to cart successfully!')).toBeVisible();
+  await page.goto('/checkout');
+  await fillBilling(page);
+  await page.getByRole('radio', { name: /Cash on delivery \(\+ ₹49\)/ }).check();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('₹2,549');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm your order' });
+  const code = dialog.getByLabel('Code from the email');
+  await expect(code).toBeFocused();
+  await expect(dialog).toContainText('you pay ₹2,549 in cash on delivery');
+  expect(await findViolations(page)).toEqual([]);
+  const digits = await loginCodeFor(shopper.email);
+  await code.pressSequentially(digits === '111111' ? '222222' : '111111');
+  await expect(dialog.getByRole('alert')).toHaveText('This code is incorrect. You have 4 attempts left.');
+  // Back closes the step only; the same order and code continue.
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('City', { exact: true })).toHaveValue('Hyderabad');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await code.pressSequentially(digits);
+  await expect(page).toHaveURL(/\/payment-success\?order=RV-/, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Order placed' })).toBeVisible();
+  await expect(main).toContainText('Pay ₹2,549 in cash on delivery');
+  const number = new URL(page.url()).searchParams.get('order') ?? '';
+  await main.getByRole('link', { name: 'View order' }).click();
+  await expect(main).toContainText('Pay ₹2,549 in cash on delivery');
+
+  const adminPage = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await servePreviousRelease(adminPage.context(), releases);
+  const adminConsoleIsClean = watchConsole(adminPage);
+  await adminPage.goto('/login');
+  await logInByForm(adminPage, accounts().admin);
+  await expect(adminPage).toHaveURL(/\/admin\/dashboard$/);
+  await adminPage.goto(`/admin/orders/${number}`);
+  await expect(adminPage.getByRole('main')).toContainText('Pay ₹2,549 in cash on delivery');
+  await adminPage.getByLabel('Update Status').selectOption('Delivered');
+  await expect(adminPage.getByRole('main')).toContainText('₹2,549 collected on');
+  await adminPage.goto('/admin/cash?view=remittances');
+  await adminPage.getByLabel('CSV file').setInputFiles({
+    name: 'remittance.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Order No,Amount,Date,UTR\n${number},2549,20-11-2026,UTR${number}\n`),
+  });
+  await expect(adminPage.getByText('1 of 1 rows match: ₹2,549.')).toBeVisible();
+  expect(await findViolations(adminPage)).toEqual([]);
+  await adminPage.getByRole('button', { name: 'Record 1 row' }).click();
+  await expect(adminPage.getByText('1 of 1 rows were recorded: ₹2,549.').first()).toBeVisible();
+  await adminPage.goto('/admin/cash?state=remitted');
+  await expect(adminPage.getByRole('row').filter({ hasText: number })).toContainText(`UTR${number}`);
+  await page.reload();
+  await expect(main).toContainText('Paid in cash');
+  consoleIsClean();
+  adminConsoleIsClean();
+  await adminPage.context().close();
 });
 
 test('a dismissed payment keeps the form, and paying again succeeds', async ({ page }) => {

@@ -8,6 +8,7 @@ export const messages = {
   holds: 'Reserved stock',
   customers: 'Customers',
   payments: 'Payments',
+  cash: 'Cash',
   giftCards: 'Gift cards',
   staff: 'Staff',
   audit: 'Audit log',
@@ -25,7 +26,8 @@ export const messages = {
   /** Screens in files of their own, as their skeletons name them. */
   screens: {
     search: 'the search words',
-    giftCards: 'the gift cards',
+    cash: 'the cash',
+      giftCards: 'the gift cards',
     staff: 'the staff',
     audit: 'the audit log',
     system: 'the system',

@@ -27,8 +27,11 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
     [messages.customer]: order.user.name || layout.missing,
     [messages.email]: order.user.email || layout.missing,
     [messages.phone]: order.user.phone || order.billing?.phone || layout.missing,
-    [messages.paymentMethod]: order.paymentMethod || layout.missing,
-    [messages.payment]: messages.paymentStates[order.paymentState],
+    [messages.paymentMethod]: order.cash ? messages.cash : order.paymentMethod || layout.missing,
+    [messages.payment]:
+      order.cash && order.paymentState === 'awaiting' && order.status !== 'Cancelled'
+        ? messages.cashDue(formatRupees(order.cash.due))
+        : messages.paymentStates[order.paymentState],
     [messages.address]: order.address || layout.missing,
   };
   const title = messages.orderTitle(orderLabel(order._id, order.orderNumber));

@@ -1,3 +1,4 @@
+import type { OrderCash } from '@rangavalli/contracts/entities/cash';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
@@ -21,6 +22,14 @@ import { StatusSelect } from './StatusSelect.js';
 import { useOrderStatus } from './use-order-status.js';
 
 const back = { to: '/admin/orders', label: messages.all };
+
+function cashText({ due, collectedAt, refusedAt, remittedAt }: OrderCash, status: Order['status']): string {
+  const amount = formatRupees(due);
+  if (remittedAt) return messages.cashRemitted(amount, formatDay(remittedAt));
+  if (collectedAt) return messages.cashCollected(amount, formatDay(collectedAt));
+  if (refusedAt) return messages.cashRefused(formatDay(refusedAt));
+  return status === 'Cancelled' ? messages.cashVoid : messages.cashDue(amount);
+}
 
 /** One order with its products, customer, payment and history. */
 export function OrderDetailPage() {
@@ -59,10 +68,14 @@ export function OrderDetailPage() {
   };
   const payment = {
     [messages.paymentState]: messages.paymentStates[order.paymentState],
-    [messages.paymentMethod]: order.paymentMethod || layout.missing,
+    [messages.paymentMethod]: order.cash ? messages.cash : order.paymentMethod || layout.missing,
     [messages.totalAmount]: formatRupees(order.amount),
-    [messages.razorpayPayment]: order.razorpayPaymentId || layout.missing,
-    [messages.razorpayOrder]: order.razorpayOrderId || layout.missing,
+    ...(order.cash
+      ? { [messages.cash]: cashText(order.cash, order.status) }
+      : {
+          [messages.razorpayPayment]: order.razorpayPaymentId || layout.missing,
+          [messages.razorpayOrder]: order.razorpayOrderId || layout.missing,
+        }),
   };
   return (
     <Page
@@ -81,7 +94,8 @@ export function OrderDetailPage() {
           <Panel
             title={messages.payment}
             aside={
-              may('payments.read') && (
+              may('payments.read') &&
+              !order.cash && (
                 <Link className={css.aside} to={`/admin/payments/${order._id}`}>
                   {messages.openPayment}
                 </Link>

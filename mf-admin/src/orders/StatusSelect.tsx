@@ -12,6 +12,13 @@ interface StatusSelectProps {
   onStatus: (status: OrderStatus) => void;
 }
 
+function cancelText({ amount, user, cash, paymentState, status }: Order): string {
+  const customer = user.name || messages.theCustomer;
+  if (!cash) return messages.cancelText(formatRupees(amount), customer);
+  if (paymentState === 'collected') return messages.cancelPaidCashText(formatRupees(cash.due), customer);
+  return status === 'Shipped' ? `${messages.cancelCashText} ${messages.cancelRefusedHint}` : messages.cancelCashText;
+}
+
 /** The documented dropdown; a cancellation needs a confirmation, since it refunds and cannot be undone. */
 export function StatusSelect({ order, busy, onStatus }: StatusSelectProps) {
   const [isCancelling, setIsCancelling] = useState(false);
@@ -42,7 +49,7 @@ export function StatusSelect({ order, busy, onStatus }: StatusSelectProps) {
         }}
         onClose={() => setIsCancelling(false)}
       >
-        {messages.cancelText(formatRupees(order.amount), order.user.name || messages.theCustomer)}
+        {cancelText(order)}
       </ConfirmDialog>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
+import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import { isIndia, normalisePhone } from '@rangavalli/contracts/india';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { isCompletePin, storedPin, storePin } from '@rangavalli/web-kit/delivery/delivery-pin';
@@ -27,11 +28,14 @@ import {
 } from './billing.js';
 import { AddressFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
+import { CodDialog } from './CodDialog.js';
 import { loadFormDraft, storeFormDraft } from './form-draft.js';
 import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
 import { OrderMessages, type OrderTexts } from './OrderMessages.js';
 import { OrderSummary } from './OrderSummary.js';
+import { type Method, pinOf, priceOf } from './payment-choice.js';
+import { PaymentChoice } from './PaymentChoice.js';
 import { preparePayment } from './payment-steps.js';
 import { SavedAddresses } from './SavedAddresses.js';
 import { useGuestConfirmation } from './use-guest-confirmation.js';
@@ -69,10 +73,15 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const [savedId, setSavedId] = useState(draft?.savedId ?? '');
   const isTouched = useRef(draft !== undefined && hasAddress(draft.billing));
   const [shouldSave, setShouldSave] = useState(draft?.shouldSave ?? false);
+  const [chosenMethod, setChosenMethod] = useState<Method>(draft?.method ?? 'online');
+  const [offers, setOffers] = useState<readonly MethodOffer[]>();
+  const codPrice = priceOf(offers, 'cod');
+  const isCod = chosenMethod === 'cod' && codPrice !== undefined;
+  const price = isCod ? codPrice : undefined;
   const owner = session?.owner;
   useEffect(() => {
-    storeFormDraft({ owner, billing, texts, savedId, shouldSave });
-  }, [owner, billing, texts, savedId, shouldSave]);
+    storeFormDraft({ owner, billing, texts, savedId, shouldSave, method: chosenMethod });
+  }, [owner, billing, texts, savedId, shouldSave, chosenMethod]);
   const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle' || (session !== undefined && !isReady);
   const isNew = savedId === '';
@@ -88,7 +97,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
     submit: async () => {
       if (!session) return confirmFirst();
       if (isNew && shouldSave) void saveAddress(billing);
-      await payment.pay({ cart, billing: billingOf(billing), ...texts });
+      const total = price?.total ?? cart.total;
+      await payment.pay({ cart, billing: billingOf(billing), ...texts, method: isCod ? 'cod' : 'online', total });
     },
   });
   const pin = usePinPlace(billing, (place) => {
@@ -156,60 +166,76 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   };
 
   return (
-    <form
-      className={css.columns}
-      {...form}
-      onBlur={(event) => {
-        setBilling((old) => ({ ...old, phone: normalisePhone(old.phone) }));
-        form.onBlur(event);
-      }}
-    >
-      <div className={css.main}>
-        <section aria-labelledby="contact-heading">
-          <h2 id="contact-heading" className={css.heading}>
-            {messages.contact}
-          </h2>
-          {!session && (
-            <p className={css.account}>
-              {messages.haveAccount} <Link to={loginPath('/checkout')}>{messages.logIn}</Link>
-            </p>
-          )}
-          <ContactFields {...fields} />
-          {session ? (
-            <p className={css.confirmed} role="status" data-confirmed tabIndex={-1}>
-              {session.user?.emailVerified && messages.confirmed(session.user.email)}
-            </p>
-          ) : (
-            <GuestConfirmation confirmation={confirmation} />
-          )}
-        </section>
-        <section aria-labelledby="delivery-heading">
-          <h2 id="delivery-heading" className={css.heading}>
-            {messages.delivery}
-          </h2>
-          {session && <SavedAddresses chosen={savedId} onChoose={fillFrom} onLoaded={fillFromDefault} />}
-          <AddressFields {...fields} />
-          {session && isNew && (
-            <Checkbox
-              label={messages.saveAddress}
-              checked={shouldSave}
-              onChange={({ target }) => setShouldSave(target.checked)}
+    <>
+      <form
+        className={css.columns}
+        {...form}
+        onBlur={(event) => {
+          setBilling((old) => ({ ...old, phone: normalisePhone(old.phone) }));
+          form.onBlur(event);
+        }}
+      >
+        <div className={css.main}>
+          <section aria-labelledby="contact-heading">
+            <h2 id="contact-heading" className={css.heading}>
+              {messages.contact}
+            </h2>
+            {!session && (
+              <p className={css.account}>
+                {messages.haveAccount} <Link to={loginPath('/checkout')}>{messages.logIn}</Link>
+              </p>
+            )}
+            <ContactFields {...fields} />
+            {session ? (
+              <p className={css.confirmed} role="status" data-confirmed tabIndex={-1}>
+                {session.user?.emailVerified && messages.confirmed(session.user.email)}
+              </p>
+            ) : (
+              <GuestConfirmation confirmation={confirmation} />
+            )}
+          </section>
+          <section aria-labelledby="delivery-heading">
+            <h2 id="delivery-heading" className={css.heading}>
+              {messages.delivery}
+            </h2>
+            {session && <SavedAddresses chosen={savedId} onChoose={fillFrom} onLoaded={fillFromDefault} />}
+            <AddressFields {...fields} />
+            {session && isNew && (
+              <Checkbox
+                label={messages.saveAddress}
+                checked={shouldSave}
+                onChange={({ target }) => setShouldSave(target.checked)}
+              />
+            )}
+            <OrderMessages texts={texts} onChange={setTexts} />
+          </section>
+          {session && isReady && (
+            <PaymentChoice
+              cart={cart}
+              offers={offers}
+              pincode={pinOf(billing.pincode)}
+              method={isCod ? 'cod' : 'online'}
+              disabled={busy}
+              onChoose={setChosenMethod}
+              onLoaded={setOffers}
             />
           )}
-          <OrderMessages texts={texts} onChange={setTexts} />
-        </section>
-      </div>
-      <div className={css.side}>
-        <OrderSummary cart={cart} promise={promise} />
-        <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
-          {BUSY_TEXT[payment.phase] ?? payment.note ?? (!session && confirmation.isSent ? messages.codeNeeded : '')}
-        </p>
-        {!payment.problem?.unconfirmed && (
-          <Button type="submit" wide busy={busy}>
-            Pay {formatRupees(cart.total)}
-          </Button>
-        )}
-      </div>
-    </form>
+        </div>
+        <div className={css.side}>
+          <OrderSummary cart={cart} price={price} promise={promise} />
+          <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
+            {(isCod && payment.phase === 'preparing' ? messages.preparingOrder : BUSY_TEXT[payment.phase]) ??
+              payment.note ??
+              (!session && confirmation.isSent ? messages.codeNeeded : '')}
+          </p>
+          {!payment.problem?.unconfirmed && (
+            <Button type="submit" wide busy={busy}>
+              {isCod ? messages.placeOrder : `Pay ${formatRupees(cart.total)}`}
+            </Button>
+          )}
+        </div>
+      </form>
+      {payment.codStep && <CodDialog step={payment.codStep} />}
+    </>
   );
 }

@@ -7,15 +7,19 @@ import { Price } from '@rangavalli/web-kit/ui/Price';
 import { lineChanges } from '../cart/line-changes.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import css from './Checkout.module.css';
+import { messages } from './messages.js';
+import type { MethodPrice } from './payment-choice.js';
 
 interface OrderSummaryProps {
   cart: Cart;
+  /** With a fee for the chosen method; else the cart's total applies. */
+  price: MethodPrice | undefined;
   /** For the PIN code of the form, once it is complete. */
   promise: DeliveryPromise | undefined;
 }
 
-/** Lists the items to pay for, and when they arrive. The total is price times quantity (specification §9). */
-export function OrderSummary({ cart, promise }: OrderSummaryProps) {
+/** Lists the items to pay for, and when they arrive. */
+export function OrderSummary({ cart, price, promise }: OrderSummaryProps) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -40,9 +44,21 @@ export function OrderSummary({ cart, promise }: OrderSummaryProps) {
             };
           })}
         />
+        {price && price.fee > 0 && (
+          <>
+            <p className={css.total}>
+              <span>{messages.items}</span>
+              <Price rupees={price.total - price.fee} />
+            </p>
+            <p className={css.total}>
+              <span>{messages.cash}</span>
+              <Price rupees={price.fee} />
+            </p>
+          </>
+        )}
         <p className={css.total} aria-live="polite">
           <span>Total</span>
-          <Price rupees={cart.total} large />
+          <Price rupees={price?.total ?? cart.total} large />
         </p>
         <div className={css.promise} aria-live="polite">
           {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}

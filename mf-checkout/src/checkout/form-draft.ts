@@ -1,5 +1,6 @@
 import { sessionStorageKeys } from '@rangavalli/contracts/browser';
 import { billingFields, billingFor, type BillingForm } from './billing.js';
+import type { Method } from './payment-choice.js';
 import type { OrderTexts } from './OrderMessages.js';
 
 /** What a customer has entered; payment data is entered in the provider's window only. */
@@ -11,6 +12,7 @@ interface FormDraft {
   /** Of the chosen address; empty for a new one. */
   savedId: string;
   shouldSave: boolean;
+  method: Method;
 }
 
 const KEY = sessionStorageKeys.checkoutForm;
@@ -43,6 +45,7 @@ export function loadFormDraft(owner: string | undefined): FormDraft | undefined 
       texts: { note: textOf(texts['note']), giftMessage: textOf(texts['giftMessage']) },
       savedId: textOf(stored['savedId']),
       shouldSave: stored['shouldSave'] === true,
+      method: stored['method'] === 'cod' ? 'cod' : 'online',
     };
   } catch {
     return undefined;

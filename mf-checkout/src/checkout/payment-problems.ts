@@ -68,6 +68,9 @@ export function checkoutProblem(thrown: unknown): Problem {
       };
     case 'PIN_NOT_SERVED':
       return { alert: message, explanation: [messages.nothingCharged] };
+    case 'COD_NOT_AVAILABLE':
+    case 'CHECKOUT_ENDED':
+    case 'RATE_LIMITED':
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':
       return { alert: message, explanation: [] };

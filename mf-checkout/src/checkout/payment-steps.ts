@@ -5,6 +5,7 @@ import type { Billing, Order } from '@rangavalli/contracts/entities/order';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, type ApiError } from '@rangavalli/web-kit/data/api-error';
+import type { Method } from './payment-choice.js';
 import { loadRazorpay, openRazorpay, type PaymentOutcome } from './razorpay.js';
 
 export interface Purchase {
@@ -12,6 +13,9 @@ export interface Purchase {
   billing: Billing;
   note?: string;
   giftMessage?: string;
+  method?: Method;
+  /** What the customer saw, rupees. */
+  total: number;
 }
 
 export interface PaidPurchase extends Purchase {
@@ -26,10 +30,10 @@ export interface StartedPayment {
 /** Delays before retrying a checkout that another request is preparing, ms. */
 const BUSY_DELAYS_MS = [1_000, 2_000];
 /** Delays before retrying a verification without a response, ms. */
-const VERIFY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
+export const VERIFY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
 /** Longer than the gateway's own deadlines of 15 and 20 s, ms. */
 const START_DEADLINE_MS = 18_000;
-const VERIFY_DEADLINE_MS = 23_000;
+export const VERIFY_DEADLINE_MS = 23_000;
 /** Specification §7. */
 const PLACEHOLDER_PHONE = '9999999999';
 
@@ -40,7 +44,7 @@ export const isUnconfirmed = ({ status, code }: ApiError): boolean =>
   status === 0 || status >= 500 || code === 'RATE_LIMITED';
 
 /** Retries an idempotent call while its error is transient (rule 10). */
-async function withRetries<T>(
+export async function withRetries<T>(
   attempt: () => Promise<T>,
   delays: readonly number[],
   isTransient: (error: ApiError) => boolean,
@@ -63,16 +67,27 @@ export async function preparePayment(): Promise<string> {
   return razorpay.keyId;
 }
 
-/** Starts the checkout at the total that the customer saw. The window is loaded before stock is held. */
-export async function startPayment({ cart, billing, note, giftMessage }: Purchase): Promise<StartedPayment> {
+/** The window is loaded before stock is held. */
+export async function startPayment(purchase: Purchase): Promise<StartedPayment> {
   const keyId = await preparePayment();
-  const body = { amount: cart.total, billing, ...(note ? { note } : {}), ...(giftMessage ? { giftMessage } : {}) };
-  const checkout = await withRetries(
+  return { keyId, checkout: await startCheckout(purchase) };
+}
+
+/** Starts the checkout at the total that the customer saw. */
+export function startCheckout(purchase: Purchase): Promise<StartedPayment['checkout']> {
+  const { total: amount, billing, note, giftMessage, method } = purchase;
+  const body = {
+    amount,
+    billing,
+    ...(note ? { note } : {}),
+    ...(giftMessage ? { giftMessage } : {}),
+    ...(method === 'cod' ? { method } : {}),
+  };
+  return withRetries(
     () => call('POST /payments/create-order', { body }, { deadlineMs: START_DEADLINE_MS }),
     BUSY_DELAYS_MS,
     ({ code }) => code === 'CHECKOUT_IN_PROGRESS',
   );
-  return { keyId, checkout };
 }
 
 export function openPaymentWindow(

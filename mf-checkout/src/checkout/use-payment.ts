@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { windowEvents } from '@rangavalli/contracts/browser';
+import type { Order } from '@rangavalli/contracts/entities/order';
+import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
@@ -8,6 +10,7 @@ import { clearFormDraft } from './form-draft.js';
 import { messages } from './messages.js';
 import { startPayment, confirmPayment, openPaymentWindow, type PaidPurchase, type Purchase } from './payment-steps.js';
 import { checkoutProblem, confirmationProblem, type Problem } from './payment-problems.js';
+import { type CodStep, useCod } from './use-cod.js';
 
 export type PaymentPhase = 'idle' | 'preparing' | 'paying' | 'confirming';
 
@@ -21,6 +24,8 @@ interface State {
 
 export interface Payment extends State {
   pay: (purchase: Purchase) => Promise<void>;
+  /** The code of an order that is paid on delivery. */
+  codStep: CodStep | undefined;
   checkAgain: () => Promise<void>;
 }
 
@@ -36,20 +41,25 @@ export function usePayment(onCartChanged: () => void): Payment {
     if (problem.cartChanged) onCartChanged();
   };
 
+  const finish = (order: Order, payment?: PaymentResponse) => {
+    clearFormDraft();
+    // The server removes the bought lines a moment later.
+    emit(windowEvents.cartChanged, { count: 0 });
+    // The number in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.
+    void navigate(`/payment-success?order=${order.orderNumber ?? order._id}`, {
+      replace: true,
+      state: { order, payment },
+    });
+  };
+  const cod = useCod(finish, (error) => stop(checkoutProblem(error)));
+
   const confirm = async (purchase: PaidPurchase) => {
     paid.current = purchase;
     setState({ phase: 'confirming' });
     try {
       const order = await confirmPayment(purchase);
       paid.current = undefined;
-      clearFormDraft();
-      // The server removes the bought lines a moment later.
-      emit(windowEvents.cartChanged, { count: 0 });
-      // The number in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.
-      void navigate(`/payment-success?order=${order.orderNumber ?? order._id}`, {
-        replace: true,
-        state: { order, payment: purchase.response },
-      });
+      finish(order, purchase.response);
     } catch (thrown) {
       stop(confirmationProblem(thrown, purchase.response.razorpay_payment_id));
     }
@@ -58,6 +68,10 @@ export function usePayment(onCartChanged: () => void): Payment {
   const run = async (purchase: Purchase) => {
     setState({ phase: 'preparing' });
     try {
+      if (purchase.method === 'cod') {
+        await cod.start(purchase);
+        return setState({ phase: 'idle' });
+      }
       const started = await startPayment(purchase);
       setState({ phase: 'paying' });
       const outcome = await openPaymentWindow(started, purchase.billing);
@@ -79,6 +93,7 @@ export function usePayment(onCartChanged: () => void): Payment {
 
   return {
     ...state,
+    codStep: cod.step,
     pay: (purchase) => once(() => run(purchase)),
     checkAgain: () => once(async () => paid.current && confirm(paid.current)),
   };

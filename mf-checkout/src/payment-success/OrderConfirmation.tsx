@@ -4,6 +4,7 @@ import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Price } from '@rangavalli/web-kit/ui/Price';
@@ -27,6 +28,7 @@ export function OrderConfirmation({ order }: { order: Order }) {
           <Fact name={messages.orderNumber}>{label}</Fact>
           <Fact name={messages.placedOn}>{formatDay(order.orderedAt)}</Fact>
           <Fact name={messages.dispatchBy}>{dispatchDay}</Fact>
+          {order.cash && <Fact name={messages.payment}>{messages.payCash(formatRupees(order.cash.due))}</Fact>}
           {order.razorpayPaymentId && (
             <Fact name={messages.payment}>
               {order.razorpayPaymentId}
@@ -53,6 +55,12 @@ export function OrderConfirmation({ order }: { order: Order }) {
             price,
           }))}
         />
+        {order.quote && order.quote.codFeePaise > 0 && (
+          <p className={css.total}>
+            <span>{messages.codFee}</span>
+            <Price rupees={order.quote.codFeePaise / 100} />
+          </p>
+        )}
         <p className={css.total}>
           <span>{messages.total}</span>
           <Price rupees={order.totalAmount} large />

@@ -10,6 +10,7 @@ import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
 import { SignInPrompt } from '../sign-in/SignInPrompt.js';
+import { messages } from './messages.js';
 import { OrderConfirmation } from './OrderConfirmation.js';
 
 /** Returns the order passed by the checkout's navigation (specification §2 "receives the order and payment"). */
@@ -42,7 +43,7 @@ export function PaymentSuccessPage() {
     );
   } else if (error) content = <ErrorState title="We could not load your order." error={error} onRetry={reload} />;
   return (
-    <Page title={order ? 'Payment successful' : 'Your order'} width="narrow">
+    <Page title={order ? (order.cash ? messages.cashTitle : 'Payment successful') : 'Your order'} width="narrow">
       {content}
     </Page>
   );

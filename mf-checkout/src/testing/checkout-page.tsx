@@ -75,6 +75,10 @@ export const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
       razorpay: { keyId: 'rzp_test_1', checkoutUrl: '/razorpay/checkout.js' },
       cloudinary: { uploadUrl: '', folder: '' },
     },
+    'GET /payments/methods': {
+      success: true,
+      methods: [{ method: 'online', isAvailable: true, fee: 0, totalAmount: 4999 }],
+    },
     'POST /payments/create-order': {
       success: true,
       order: { id: 'order_1', amount: 499900, currency: 'INR' },

@@ -216,6 +216,16 @@ export const adminRows: readonly Row[] = [
     asAdmin('/admin/payments?view=limits'),
     expectRefused('payments/settings'),
   ),
+  row('/admin/cash', ['Cash on delivery', 'Record remittances', 'Rules', 'To be collected'], asAdmin('/admin/cash'), {
+    unclicked: 'other tests’ orders',
+  }),
+  row('/admin/cash, remittances', ['Remittance of a courier', 'CSV file'], asAdmin('/admin/cash?view=remittances')),
+  row(
+    '/admin/cash, rules',
+    ['Rules of cash on delivery', 'Offer cash on delivery', 'Save rules'],
+    asAdmin('/admin/cash?view=rules'),
+    expectRefused('payments/cod/settings'),
+  ),
   row('/admin/payments, webhooks', ['Payments', 'Outcome'], asAdmin('/admin/payments?view=webhooks'), {
     unclicked: 'other tests’ webhooks',
   }),

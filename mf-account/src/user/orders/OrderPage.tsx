@@ -114,7 +114,7 @@ function CancelOrder({
         onConfirm={() => void cancel()}
         onClose={() => setConfirming(false)}
       >
-        <p>{messages.cancelText}</p>
+        <p>{order.cash ? messages.cancelCashText : messages.cancelText}</p>
       </ConfirmDialog>
     </div>
   );

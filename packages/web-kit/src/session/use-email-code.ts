@@ -5,11 +5,14 @@ import { asApiError, type ApiError } from '../data/api-error.js';
 
 type Verification = CallRequest<'POST /users/otp/verify'>['body'];
 
-export interface EmailCode {
-  /** The address of the last code; undefined before one was sent. */
-  sentTo: string | undefined;
+export interface CodeState {
   busy: 'sending' | 'verifying' | undefined;
   failure: ApiError | undefined;
+}
+
+export interface EmailCode extends CodeState {
+  /** The address of the last code; undefined before one was sent. */
+  sentTo: string | undefined;
   /** Resolves with whether the code was sent. */
   send: (email: string) => Promise<boolean>;
   verify: (verification: Verification) => Promise<CallResponse<'POST /users/otp/verify'> | undefined>;

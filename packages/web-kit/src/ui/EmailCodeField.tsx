@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import type { EmailCode } from '../session/use-email-code.js';
+import type { CodeState, EmailCode } from '../session/use-email-code.js';
 import { Button } from './Button.js';
 import { CodeInput } from './CodeInput.js';
 import css from './Field.module.css';
 
 /** Before another code may be requested, s. */
 const RESEND_AFTER_S = 30;
-const CODE_ERRORS = ['LOGIN_CODE_INVALID', 'VALIDATION_FAILED'];
+const CODE_ERRORS = [
+  'LOGIN_CODE_INVALID',
+  'CONFIRMATION_CODE_INVALID',
+  'CONFIRMATION_CODE_EXPIRED',
+  'VALIDATION_FAILED',
+];
 
 const messages = {
   label: 'Code from the email',
@@ -18,7 +23,7 @@ const messages = {
 
 interface EmailCodeFieldProps {
   email: string;
-  code: EmailCode;
+  code: CodeState & Pick<EmailCode, 'send'>;
   /** With the six digits, as soon as they are complete. */
   onComplete: (digits: string) => void;
 }

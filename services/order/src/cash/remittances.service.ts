@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RemittanceOutcome, RemittanceResult } from '@rangavalli/contracts/entities/cash';
+import {
+  MAX_REMITTANCE_ROWS,
+  type RemittanceOutcome,
+  type RemittanceResult,
+} from '@rangavalli/contracts/entities/cash';
 import { orderLabel, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -50,6 +54,7 @@ export class Remittances {
     const numbers = entries.flatMap(({ orderNumber }) => normalizeOrderNumber(orderNumber) ?? []);
     const orders = await this.store.model
       .find({ orderNumber: { $in: [...new Set(numbers)] } }, { orderNumber: 1, phase: 1, cash: 1 })
+      .limit(MAX_REMITTANCE_ROWS)
       .lean<CashOrder[]>()
       .exec();
     return new Map(orders.map((order) => [order.orderNumber ?? '', order]));

@@ -81,12 +81,22 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         return this.reschedule(order, REFUND_CHECK_MS, events);
       }
       case 'placed':
-        return order.status === 'Cancelled'
-          ? this.reschedule(order, REFUND_CHECK_MS, [createOrderCancelled(order)])
-          : undefined;
+        if (order.status !== 'Cancelled') return undefined;
+        return order.cash
+          ? this.restock(order)
+          : this.reschedule(order, REFUND_CHECK_MS, [createOrderCancelled(order)]);
       case 'refunded':
         return undefined;
     }
+  }
+
+  /** After a restore. An order that is paid on delivery has no refund to wait for. */
+  private restock(order: OrderRecord): Promise<OrderRecord | null> {
+    return this.store.update(order._id, {
+      guard: { phase: order.phase, dueAt: order.dueAt },
+      unset: ['dueAt'],
+      events: [createOrderCancelled(order)],
+    });
   }
 
   private reschedule(order: OrderRecord, firstMs: number, events: Envelope[] = []): Promise<OrderRecord | null> {

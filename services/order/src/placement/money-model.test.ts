@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -14,7 +15,10 @@ import { type CallResult, ShopProcesses } from '../testing/shop-processes.js';
 /** One step of a program. `who` is a customer; `which` counts back from their newest checkout or payment. */
 type Step =
   | { do: 'buy'; who: number; product: number; size: number; quantity: number }
-  | { do: 'begin'; who: number }
+  | { do: 'begin'; who: number; method: 'online' | 'cod' }
+  /** Enters the code of the newest order that is paid on delivery, or a wrong one. */
+  | { do: 'confirm'; who: number; isRight: boolean }
+  | { do: 'deliver'; who: number; which: number; to: 'Shipped' | 'Delivered' }
   | {
       do: 'pay';
       who: number;
@@ -47,7 +51,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       quantity: fc.integer({ min: 1, max: 2 }),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('begin' as const), who }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('begin' as const),
+      who,
+      method: fc.constantFrom('online' as const, 'online' as const, 'cod' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('confirm' as const), who, isRight: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('deliver' as const),
+      who,
+      which,
+      to: fc.constantFrom('Shipped' as const, 'Delivered' as const),
+    }),
+  },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -106,7 +127,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Groups of steps; the steps of a group run concurrently. */
 const program = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 12, maxLength: 20 });
 
-/** A fixed program with one captured and one refunded order, which random programs reach only by chance. */
+/** A fixed program with a captured, a refunded and a cash order, which random programs reach only by chance. */
 const keptAndRefunded: [Step[][]] = [
   [
     ...[0, 1].flatMap((one): Step[][] => [
@@ -114,6 +135,12 @@ const keptAndRefunded: [Step[][]] = [
       [{ do: 'verify', who: one, which: 0, as: -1 }],
     ]),
     [{ do: 'cancel', who: 1, which: 0, by: 'customer' }],
+    [{ do: 'begin', who: 2, method: 'cod' }],
+    [
+      { do: 'confirm', who: 2, isRight: true },
+      { do: 'confirm', who: 2, isRight: true },
+    ],
+    [{ do: 'deliver', who: 2, which: 0, to: 'Delivered' }],
   ],
 ];
 
@@ -121,6 +148,8 @@ const keptAndRefunded: [Step[][]] = [
 interface Customer {
   as: Identity;
   checkouts: { orderId: string; razorpayOrderId: string }[];
+  /** Numbers of the orders that are paid on delivery. */
+  cashOrders: string[];
   payments: PaymentResponse[];
 }
 
@@ -147,7 +176,13 @@ describe('money and stock under any program of customers, Razorpay and crashes',
         price: 0.29 * 1_000,
       }),
     ]);
-    return { customers: customers.map(({ as }) => as.id), products, added: new Map(), refundedByHand: [] };
+    return {
+      customers: customers.map(({ as }) => as.id),
+      products,
+      phone: `9${String(randomInt(1e9)).padStart(9, '0')}`,
+      added: new Map(),
+      refundedByHand: [],
+    };
   }
 
   async function run(step: Step, customers: Customer[], log: ProgramLog): Promise<void> {
@@ -185,16 +220,45 @@ describe('money and stock under any program of customers, Razorpay and crashes',
           expect(quote.totalPaise).toBe(Math.round(amount * 100));
           count('quote');
         }
-        const result = await shop.call('order', 'POST /payments/create-order', { body: { amount, billing } }, as);
+        const { method } = step;
+        // Each program has a phone number, whose refused parcels count together.
+        const body = { amount, method, billing: { ...billing, phone: log.phone } };
+        const result = await shop.call('order', 'POST /payments/create-order', { body }, as);
         expectDocumented(result, step);
         if (result.status !== 200) return;
         const orderId = result.body['orderId'] as string;
         if (!customer.checkouts.some((one) => one.orderId === orderId))
-          customer.checkouts.push({ orderId, razorpayOrderId: (result.body['order'] as { id: string }).id });
-        return count('checkout');
+          customer.checkouts.push({
+            orderId,
+            razorpayOrderId: method === 'cod' ? '' : (result.body['order'] as { id: string }).id,
+          });
+        if (method === 'cod') customer.cashOrders.push(result.body['orderNumber'] as string);
+        return count(method === 'cod' ? 'cash checkout' : 'checkout');
+      }
+      case 'confirm': {
+        const orderNumber = newest(customer.cashOrders, 0);
+        const code = orderNumber && shop.codes.get(orderNumber);
+        if (!orderNumber || !code) return;
+        const entered = step.isRight ? code : code === '000000' ? '000001' : '000000';
+        const result = await shop.call(
+          'order',
+          'POST /orders/cod/confirm',
+          { body: { orderNumber, code: entered } },
+          as,
+        );
+        expectDocumented(result, step);
+        return count(`confirmed, ${codeOf(result)}`);
+      }
+      case 'deliver': {
+        if (!checkout) return;
+        const params = { orderId: checkout.orderId };
+        return expectDocumented(
+          await shop.call('order', 'PUT /orders/admin/{orderId}', { params, body: { status: step.to } }),
+          step,
+        );
       }
       case 'pay': {
-        if (!checkout) return;
+        if (!checkout?.razorpayOrderId) return;
         const { outcome, webhook } = step;
         // Razorpay rejects a second payment for a paid order.
         const paid = await shop.razorpay.pay(checkout.razorpayOrderId, { outcome, webhook }).catch(() => undefined);
@@ -255,13 +319,14 @@ describe('money and stock under any program of customers, Razorpay and crashes',
         const customers: Customer[] = Array.from({ length: 3 }, () => ({
           as: shop.buildCustomer(),
           checkouts: [],
+          cashOrders: [],
           payments: [],
         }));
         const log = await createLog(customers);
         // Every customer starts with a checkout, so that the first steps have an effect.
         for (const [k] of customers.entries()) {
           await run({ do: 'buy', who: k, product: k % 2, size: 0, quantity: 1 }, customers, log);
-          await run({ do: 'begin', who: k }, customers, log);
+          await run({ do: 'begin', who: k, method: 'online' }, customers, log);
         }
         for (const group of groups) {
           const crashing = new Set<Slice>();
@@ -282,7 +347,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
       { ...parameters, examples: [keptAndRefunded], endOnFailure: true },
     );
     if (!parameters.path)
-      for (const what of ['quote', 'checkout', 'captured', 'refunds'])
+      for (const what of ['quote', 'checkout', 'cash checkout', 'captured', 'refunds', 'cash'])
         expect([what, (seen[what] ?? 0) > 0]).toEqual([what, true]);
     if (process.env.FC_RUNS) console.log(seen);
   }, 900_000);
@@ -291,6 +356,8 @@ describe('money and stock under any program of customers, Razorpay and crashes',
 /** What a test program did. */
 interface ProgramLog {
   customers: string[];
+  /** Of the deliveries. */
+  phone: string;
   products: Product[];
   /** Lines that each customer added to the cart; `isCertain` is false when the response was lost. */
   added: Map<string, (StockLine & { isCertain: boolean })[]>;
@@ -324,9 +391,12 @@ const sum = (lines: readonly { quantity: number }[]): number => lines.reduce((al
 /**
  * Audits money, stock and carts of a program from Razorpay's ledger and every slice's database. Fails until everything
  * has settled, so callers repeat it.
- * @returns the numbers of captured payments that were not refunded, and of refunded ones
+ * @returns the numbers of captured payments that were not refunded, of refunded ones, and of orders paid in cash
  */
-async function auditProgram(shop: ShopProcesses, log: ProgramLog): Promise<{ captured: number; refunds: number }> {
+async function auditProgram(
+  shop: ShopProcesses,
+  log: ProgramLog,
+): Promise<{ captured: number; refunds: number; cash: number }> {
   const orders = (await shop.slices.order.database
     .collection('orders')
     .find({ userId: { $in: log.customers } })
@@ -359,6 +429,16 @@ async function auditProgram(shop: ShopProcesses, log: ProgramLog): Promise<{ cap
     .find()
     .toArray()) as unknown as StoredProduct[];
   const placed = orders.filter(({ phase }) => phase === 'placed');
+  const inCash = placed.filter(({ method }) => method === 'cod');
+  for (const { status, paymentState, payment, cash, totalPaise } of inCash) {
+    const isCollected = paymentState === 'collected';
+    expect([status, payment, cash?.duePaise]).toEqual([status, undefined, totalPaise]);
+    expect([status, cash?.state]).toEqual([
+      status,
+      isCollected ? 'collected' : status === 'Cancelled' ? 'void' : 'due',
+    ]);
+    if (status === 'Delivered') expect(paymentState).toBe('collected');
+  }
   const products = log.products.map(({ _id, stock, sizeStock }) => {
     const after = stored.find((product) => String(product._id) === _id);
     if (!after) throw new Error(`product ${_id} is missing`);
@@ -373,11 +453,12 @@ async function auditProgram(shop: ShopProcesses, log: ProgramLog): Promise<{ cap
     return { id: _id, before: { stock, sizeStock }, after };
   });
   const faults = auditShop({
-    orders: placed.map(({ _id, razorpayOrderId, payment, status, totalPaise, lines }) => ({
+    orders: placed.map(({ _id, razorpayOrderId, payment, method, status, totalPaise, lines }) => ({
       id: String(_id),
       razorpayOrderId,
       razorpayPaymentId: payment?.id,
       isCancelled: status === 'Cancelled',
+      isCash: method === 'cod',
       totalPaise,
       lines: lines.map(({ productId, size, quantity }) => ({ productId, size, quantity })),
     })),
@@ -388,7 +469,7 @@ async function auditProgram(shop: ShopProcesses, log: ProgramLog): Promise<{ cap
   });
   expect(findFaults(faults)).toEqual({});
   await auditCarts(shop, log.added, placed);
-  return { captured: captured.length, refunds: refunded.length };
+  return { captured: captured.length, refunds: refunded.length, cash: inCash.length };
 }
 
 /** Lines that were added and not bought are still in the cart; bought ones left it once. */

@@ -1,13 +1,18 @@
 import type { CallKey, CallRequest } from '@rangavalli/contracts/calls';
+import type { CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product, ProductInput } from '@rangavalli/contracts/entities/product';
 import { fillPath } from '@rangavalli/contracts/path';
+import { connectNats } from '@rangavalli/service-kit/nats/connection';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import type { TestProcess } from '@rangavalli/service-kit/testing/test-process';
+import { pino } from 'pino';
 import mongoose, { type Connection } from 'mongoose';
 import { type Slice, slices, withBackends } from './backends.js';
 import { createId } from './fake-shop.js';
+
+type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
 
 const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
 
@@ -18,6 +23,9 @@ export interface CallResult {
 }
 
 export class ShopProcesses {
+  /** Emailed codes that confirm orders, by order number. */
+  readonly codes = new Map<string, string>();
+
   private constructor(
     readonly razorpay: RazorpayStandIn,
     readonly slices: Record<Slice, { process: TestProcess; database: Connection }>,
@@ -25,10 +33,25 @@ export class ShopProcesses {
   ) {}
 
   static start(): Promise<ShopProcesses> {
-    return withBackends(async ({ razorpay, startSlice, stop }) => {
+    return withBackends(async ({ natsUrl, razorpay, startSlice, onStop, stop }) => {
       const started = await Promise.all(slices.map(async (slice) => [slice, await startSlice(slice)] as const));
       const bySlice = Object.fromEntries(started) as Record<Slice, (typeof started)[number][1]>;
-      return new ShopProcesses(razorpay, bySlice, stop);
+      const shop = new ShopProcesses(razorpay, bySlice, stop);
+      const nats = await connectNats(natsUrl, 'notification', pino({ level: 'silent' }));
+      onStop(() => nats.close());
+      shop.acceptEmails(nats);
+      return shop;
+    });
+  }
+
+  private acceptEmails(nats: NatsConnection): void {
+    nats.subscribe('rpc.notification.email.send', {
+      callback: (error, message) => {
+        if (error) return;
+        const email = message.json<CommandRequest<'rpc.notification.email.send'>>();
+        if (email.template === 'order-code') this.codes.set(email.data.orderNumber, email.data.code);
+        message.respond(JSON.stringify({ ok: true, data: { outcome: 'sent' } }));
+      },
     });
   }
 

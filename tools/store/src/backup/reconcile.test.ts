@@ -14,11 +14,13 @@ function buildEntries(about: {
   entry?: string;
   refunds?: object[];
   paymentState?: string;
+  cash?: boolean;
 }): Entry[] {
   const {
     phase = 'placed',
     status = phase === 'placed' ? 'Pending' : undefined,
-    paid = phase === 'placed',
+    cash = false,
+    paid = phase === 'placed' && !cash,
     known = true,
     entry = 'sold',
     refunds = [],
@@ -35,6 +37,7 @@ function buildEntries(about: {
     history: [],
     dueTries: 3,
     ...(paid ? { payment: { id: 'pay_1' } } : {}),
+    ...(cash ? { cash: { state: 'due', duePaise: 254_900 } } : {}),
   };
   const payment = {
     _id: id,
@@ -89,6 +92,13 @@ describe('reconcile', () => {
     expect(payment).toMatchObject({ state: 'captured', captures: [{ paymentId: 'pay_1' }] });
     expect(product).toMatchObject({ stock: 3, holds: [{ state: 'sold' }] });
     expect(summary).toMatchObject({ status: 'Pending', revision: 1 });
+  });
+
+  it('keeps the sold units of an order that is paid on delivery, and cancels it without a refund', async () => {
+    const kept = await restored(buildEntries({ cash: true }));
+    expect([kept.order, kept.product]).toMatchObject([{ status: 'Pending' }, { stock: 3, holds: [{ state: 'sold' }] }]);
+    const { order } = await restored(buildEntries({ cash: true, entry: 'returned' }));
+    expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'awaiting', dueAt: now });
   });
 
   it.each([['held'], ['sold']])(

@@ -7,6 +7,8 @@ interface OrderDocument {
   status?: string;
   revision: number;
   payment?: { id: string };
+  /** Of an order that is paid on delivery. */
+  cash?: unknown;
   paymentState: string;
   history: unknown[];
   orderedAt?: Date;
@@ -31,8 +33,10 @@ interface OrderFacts {
   status: string | undefined;
   revision: number;
   paymentId: string | undefined;
+  /** Paid on delivery: its units are sold without a payment. */
+  isCash: boolean;
   paymentState: string;
-  /** `cancel` also requests the refund. */
+  /** `cancel` also requests the refund of a payment. */
   change: 'none' | 'refund' | 'cancel';
 }
 
@@ -76,9 +80,18 @@ export class Reconciliation {
     for await (const { database, collection, document } of entries) {
       const name = `${database}.${collection}`;
       if (name === 'order.orders') {
-        const { _id, phase, status, revision, payment, paymentState } = document as OrderDocument;
+        const { _id, phase, status, revision, payment, paymentState, cash } = document as OrderDocument;
+        const isCash = cash !== undefined || phase === 'confirmed';
         if (phase === 'opening') continue;
-        const facts = { phase, status, revision, paymentId: payment?.id, paymentState, change: 'none' as const };
+        const facts = {
+          phase,
+          status,
+          revision,
+          paymentId: payment?.id,
+          isCash,
+          paymentState,
+          change: 'none' as const,
+        };
         orders.set(String(_id), facts);
       } else if (name === 'payment.payments') {
         for (const { paymentId } of (document as PaymentDocument).refunds) refundedIds.add(paymentId);
@@ -90,13 +103,14 @@ export class Reconciliation {
       }
     }
     for (const [id, order] of orders) {
-      if (order.paymentId === undefined || !PAID_PHASES.includes(order.phase)) continue;
+      const { paymentId, isCash } = order;
+      if ((paymentId === undefined && !isCash) || !PAID_PHASES.includes(order.phase)) continue;
       const isCancelled = order.phase === 'placed' && order.status === 'Cancelled';
-      const isUndone = refundedIds.has(order.paymentId) || returned.has(id);
+      const isUndone = (paymentId !== undefined && refundedIds.has(paymentId)) || returned.has(id);
       if (isCancelled ? sold.has(id) : isUndone)
         Object.assign(order, {
           change: isCancelled ? 'refund' : 'cancel',
-          paymentState: 'refunding',
+          ...(isCash ? {} : { paymentState: 'refunding' }),
           status: 'Cancelled',
           revision: order.revision + (isCancelled ? 0 : 1),
         });
@@ -125,7 +139,7 @@ export class Reconciliation {
   private returnUnits(product: ProductDocument): void {
     for (const hold of product.holds) {
       const order = this.orders.get(hold.orderId);
-      const isUnowned = !order || (hold.state === 'sold' && order.paymentId === undefined);
+      const isUnowned = !order || (hold.state === 'sold' && order.paymentId === undefined && !order.isCash);
       if (!isUnowned || (hold.state !== 'held' && hold.state !== 'sold')) continue;
       product.stock += hold.quantity;
       const sizeStock = product.sizeStock?.find(({ size }) => size === hold.size);
@@ -135,11 +149,11 @@ export class Reconciliation {
     }
   }
 
-  private undo(order: OrderDocument, { change }: OrderFacts): void {
+  private undo(order: OrderDocument, { change, isCash }: OrderFacts): void {
     const { now } = this;
     if (change === 'none') return;
     if (change === 'cancel') cancel(order, now);
-    Object.assign(order, { paymentState: 'refunding', dueAt: now, dueTries: 0 });
+    Object.assign(order, { ...(isCash ? {} : { paymentState: 'refunding' }), dueAt: now, dueTries: 0 });
     this.changes['orders cancelled'] += 1;
   }
 
