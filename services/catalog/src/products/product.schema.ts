@@ -5,6 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
+import { type TaxClass, taxClasses } from '@rangavalli/contracts/product-tax';
 import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
@@ -36,6 +37,11 @@ export interface ProductRecord extends OutboxFields {
   occasion?: string;
   origin?: string;
   care?: string;
+  hsn?: string;
+  taxClass?: TaxClass;
+  countryOfOrigin?: string;
+  netQuantity?: string;
+  maker?: string;
   video?: StoredVideo;
   /** What customers enter; absent, never empty, for products that are not made for them. */
   personalisationFields?: PersonalisationField[];
@@ -92,6 +98,11 @@ export const productSchema = new Schema<ProductRecord>(
     occasion: String,
     origin: String,
     care: String,
+    hsn: String,
+    taxClass: { type: String, enum: taxClasses },
+    countryOfOrigin: String,
+    netQuantity: String,
+    maker: String,
     video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
     personalisationFields: { type: [personalisationField], default: undefined },
     deletedAt: { type: Date, default: null },

@@ -22,6 +22,9 @@ type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt' | 'r
 const MAX_REMOVED_IMAGES = 500;
 const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion', 'origin', 'care', 'video'] as const;
 
+/** What invoices and the law need. */
+const legalFields = ['hsn', 'taxClass', 'countryOfOrigin', 'netQuantity', 'maker'] as const;
+
 /** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
 @Injectable()
 export class ProductsService {
@@ -82,7 +85,7 @@ export class ProductsService {
       const stockEdit = stockEditOf({ stock, sizes, sizeStock }, current);
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
-      const cleared = [...optionalFields, 'personalisationFields' as const].filter(
+      const cleared = [...optionalFields, ...legalFields, 'personalisationFields' as const].filter(
         (name) => name in set && isEmpty(set[name]),
       );
       for (const name of cleared) delete set[name];
