@@ -34,6 +34,16 @@ export default function AdminRoutes() {
         <Route path="payments" element={<PaymentsPage />} />
         <Route path="payments/:orderId" element={<PaymentDetailPage />} />
         <Route
+          path="invoices"
+          element={
+            <LazyPage name="invoices" load={async () => (await import('./invoices/InvoicesPage.js')).InvoicesPage} />
+          }
+        />
+        <Route
+          path="shop"
+          element={<LazyPage name="shop" load={async () => (await import('./shop/ShopPage.js')).ShopPage} />}
+        />
+        <Route
           path="staff"
           element={<LazyPage name="staff" load={async () => (await import('./staff/StaffPage.js')).StaffPage} />}
         />

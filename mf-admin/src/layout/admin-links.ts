@@ -16,6 +16,8 @@ const links: readonly AdminLink[] = [
   { to: '/admin/holds', label: messages.holds, icon: 'clock', permission: 'holds.read' },
   { to: '/admin/customers', label: messages.customers, icon: 'user', permission: 'customers.read' },
   { to: '/admin/payments', label: messages.payments, icon: 'card', permission: 'payments.read' },
+  { to: '/admin/invoices', label: messages.invoices, icon: 'list', permission: 'reports.read' },
+  { to: '/admin/shop', label: messages.shop, icon: 'pin', permission: 'shop.read' },
   { to: '/admin/staff', label: messages.staff, icon: 'users', permission: 'staff.read' },
   { to: '/admin/audit', label: messages.audit, icon: 'list', permission: 'audit.read' },
   { to: '/admin/system', label: messages.system, icon: 'pulse', permission: 'operations.read' },
