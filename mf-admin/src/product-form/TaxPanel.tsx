@@ -19,7 +19,7 @@ export function TaxPanel({ product, category, price, errors }: TaxPanelProps) {
   const isGarment = (product?.taxClass ?? byCategory?.taxClass) === 'garment';
   return (
     <>
-      {isGarment && isBetweenGarmentRates(Number(price)) && <Notice tone="info">{messages.betweenRates}</Notice>}
+      {isGarment && isBetweenGarmentRates(Number(price)) && <Notice kind="info">{messages.betweenRates}</Notice>}
       <div className={css.pair}>
         <Input
           label={messages.hsn}

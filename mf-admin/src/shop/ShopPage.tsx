@@ -85,7 +85,7 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
     },
   });
   useEffect(() => {
-    if (focused) document.querySelector<HTMLElement>(`[name="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) document.getElementsByName(focused)[0]?.focus();
   }, [focused]);
 
   const input = (name: TextField) => (

@@ -8,6 +8,7 @@ import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
 import { ContactLinks } from './ContactLinks.js';
 import { Gallery } from './Gallery.js';
+import { Information } from './information/Information.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
 import { NotifyMe } from './notify/NotifyMe.js';
@@ -85,6 +86,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
               </dl>
             </section>
           )}
+          <Information product={product} />
           <section className={css.section}>
             <h2 className={css.heading}>{messages.delivery}</h2>
             <ul className={css.points}>

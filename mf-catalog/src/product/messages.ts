@@ -33,6 +33,8 @@ export const messages = {
   occasion: 'Occasion',
   origin: 'Origin',
   care: 'Care',
+  information: 'Product information',
+  informationFailed: 'The product information could not be opened.',
   delivery: 'Delivery and returns',
   /** Specification §9, in short. */
   deliveryFacts: [
