@@ -44,6 +44,16 @@ export default function AdminRoutes() {
           }
         />
         <Route
+          path="invoices"
+          element={
+            <LazyPage name="invoices" load={async () => (await import('./invoices/InvoicesPage.js')).InvoicesPage} />
+          }
+        />
+        <Route
+          path="shop"
+          element={<LazyPage name="shop" load={async () => (await import('./shop/ShopPage.js')).ShopPage} />}
+        />
+        <Route
           path="staff"
           element={<LazyPage name="staff" load={async () => (await import('./staff/StaffPage.js')).StaffPage} />}
         />

@@ -15,6 +15,7 @@ import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { Timeline } from '../layout/Timeline.js';
+import { InvoiceFiles, wasDispatched } from './InvoiceFiles.js';
 import { messages } from './messages.js';
 import css from './OrderDetailPage.module.css';
 import { StatusBadge } from './StatusBadge.js';
@@ -91,6 +92,11 @@ export function OrderDetailPage() {
           <Panel title={messages.customer}>
             <Facts facts={customer} stacked />
           </Panel>
+          {order.quote && wasDispatched(order) && (
+            <Panel title={messages.invoice}>
+              <InvoiceFiles order={order} />
+            </Panel>
+          )}
           <Panel
             title={messages.payment}
             aside={

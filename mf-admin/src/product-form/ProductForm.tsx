@@ -18,6 +18,7 @@ import { usePersonalisation, validatePersonalisation } from './personalisation.j
 import css from './ProductForm.module.css';
 import { optionalFields, readForm, toChanges, validateFields } from './read-form.js';
 import { StockFields, useStock } from './StockFields.js';
+import { TaxPanel } from './TaxPanel.js';
 import { uploadedImages, useImages } from './use-images.js';
 import { useLeaveGuard } from './use-leave-guard.js';
 
@@ -29,6 +30,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
+  const [price, setPrice] = useState(String(product?.price ?? ''));
   const images = useImages(product?.images ?? [], () => setDirty(true));
   const stock = useStock(product);
   const personalisation = usePersonalisation(product?.personalisationFields, () => setDirty(true));
@@ -64,7 +66,14 @@ export function ProductForm({ product }: { product: Product | undefined }) {
 
   return (
     <>
-      <form className={css.form} onInput={() => setDirty(true)} {...form}>
+      <form
+        className={css.form}
+        onInput={({ currentTarget }) => {
+          setDirty(true);
+          setPrice(String(new FormData(currentTarget).get('price') ?? ''));
+        }}
+        {...form}
+      >
         <div className={shared.stack}>
           <Panel title={messages.details} className={css.panel}>
             <Input
@@ -183,6 +192,9 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 />
               ))}
             </div>
+          </Panel>
+          <Panel title={messages.taxes} className={css.panel}>
+            <TaxPanel product={product} category={category} price={price} errors={errors} />
           </Panel>
         </div>
         <div className={css.bar}>

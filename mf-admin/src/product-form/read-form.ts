@@ -1,5 +1,6 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Category, Image, Product, SareeType, SizeStock } from '@rangavalli/contracts/entities/product';
+import type { TaxClass } from '@rangavalli/contracts/product-tax';
 import { isSameSizeStock } from '../products/stock.js';
 import { messages } from './messages.js';
 
@@ -55,6 +56,11 @@ export function readForm(fields: FormData, images: Image[], sizeStock?: SizeStoc
     ...Object.fromEntries(optionalFields.map((name) => [name, text(name)])),
     handlingDays: numberOrNull(text('handlingDays')),
     weightGrams: numberOrNull(text('weightGrams')),
+    hsn: text('hsn'),
+    taxClass: (text('taxClass') as TaxClass | '') || null,
+    netQuantity: text('netQuantity'),
+    countryOfOrigin: text('countryOfOrigin'),
+    maker: text('maker'),
     video: text('video.url') ? { url: text('video.url'), poster: text('video.poster') } : null,
   };
 }

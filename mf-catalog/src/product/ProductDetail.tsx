@@ -9,6 +9,7 @@ import { WishlistButton } from '../wishlist/WishlistButton.js';
 import { ContactLinks } from './ContactLinks.js';
 import { Delivery } from './Delivery.js';
 import { Gallery } from './Gallery.js';
+import { Information } from './information/Information.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
 import { NotifyMe } from './notify/NotifyMe.js';
@@ -87,6 +88,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
               </dl>
             </section>
           )}
+          <Information product={product} />
           <section className={css.section}>
             <h2 className={css.heading}>{messages.delivery}</h2>
             <ul className={css.points}>

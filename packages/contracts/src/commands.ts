@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
 import { order } from './entities/order.js';
 import { personalisation } from './entities/personalisation.js';
-import { category, product } from './entities/product.js';
+import { category, product, taxClass } from './entities/product.js';
 import { quote } from './entities/quote.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
@@ -22,12 +22,16 @@ export type CartLine = z.infer<typeof cartLine>;
 const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
+/** The product's own; by category when missing. */
+const ownTax = { hsn: z.string().optional(), taxClass: taxClass.optional() };
+
 /** What the quote needs; `unitPaise` is the price of a unit now. Replies of older releases lack the category. */
 const heldLine = pricedLine.extend({
   /** The price of a unit outside of the sale; missing without a sale. */
   mrpPaise: paise.optional(),
   category: category.optional(),
   fabric: z.string().optional(),
+  ...ownTax,
 });
 export type HeldLine = z.infer<typeof heldLine>;
 
@@ -37,6 +41,7 @@ const linePrice = stockLine.extend({
   pricePaise: paise,
   category,
   fabric: z.string().optional(),
+  ...ownTax,
 });
 
 const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });

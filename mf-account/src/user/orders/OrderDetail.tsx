@@ -10,6 +10,7 @@ import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';
+import { InvoiceFiles, wasDispatched } from './InvoiceFiles.js';
 import { messages } from './messages.js';
 import { progressOf, statusTone, type OrderProgress } from './order-progress.js';
 import css from './OrderPage.module.css';
@@ -101,6 +102,7 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
           <span>{messages.total}</span>
           <strong>{formatRupees(order.totalAmount)}</strong>
         </p>
+        {order.quote && wasDispatched(order) && <InvoiceFiles order={order} />}
         {children}
       </section>
       <div className={css.side}>

@@ -5,6 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
+import { type TaxClass, taxClasses } from '@rangavalli/contracts/product-tax';
 import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
@@ -36,6 +37,11 @@ export interface ProductRecord extends OutboxFields {
   occasion?: string;
   origin?: string;
   care?: string;
+  hsn?: string;
+  taxClass?: TaxClass;
+  countryOfOrigin?: string;
+  netQuantity?: string;
+  maker?: string;
   video?: StoredVideo;
   /** Working days until dispatch. */
   handlingDays?: number | null;
@@ -98,6 +104,11 @@ export const productSchema = new Schema<ProductRecord>(
     care: String,
     handlingDays: Number,
     weightGrams: Number,
+    hsn: String,
+    taxClass: { type: String, enum: taxClasses },
+    countryOfOrigin: String,
+    netQuantity: String,
+    maker: String,
     video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
     personalisationFields: { type: [personalisationField], default: undefined },
     deletedAt: { type: Date, default: null },

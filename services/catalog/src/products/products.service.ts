@@ -33,6 +33,9 @@ const optionalFields = [
   'weightGrams',
 ] as const;
 
+/** What invoices and the law need. */
+const legalFields = ['hsn', 'taxClass', 'countryOfOrigin', 'netQuantity', 'maker'] as const;
+
 /** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
 @Injectable()
 export class ProductsService {
@@ -95,7 +98,7 @@ export class ProductsService {
       const stockEdit = stockEditOf({ stock, sizes, sizeStock }, current);
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
-      const cleared = [...optionalFields, 'personalisationFields' as const].filter(
+      const cleared = [...optionalFields, ...legalFields, 'personalisationFields' as const].filter(
         (name) => name in set && isEmpty(set[name]),
       );
       for (const name of cleared) delete set[name];

@@ -41,6 +41,8 @@ const stockFieldNames = [
   'pricePaise',
   'category',
   'fabric',
+  'hsn',
+  'taxClass',
   'stock',
   'sizes',
   'sizeStock',

@@ -151,6 +151,8 @@ export class StockService {
         unitPaise: entry.unitPaise,
         category: product.category,
         ...(product.fabric ? { fabric: product.fabric } : {}),
+        ...(product.hsn ? { hsn: product.hsn } : {}),
+        ...(product.taxClass ? { taxClass: product.taxClass } : {}),
         ...(image ? { image: this.images.toImage(image).url } : {}),
       };
     });

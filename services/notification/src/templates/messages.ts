@@ -38,6 +38,13 @@ export const messages = {
     mentionNumber: (order: string) => `Write to us or call us, and mention order ${order}.`,
     help: `${help}, and mention your order number.`,
   },
+  orderDispatched: {
+    subject: (order: string) => `Your ${brand.name} order ${order} is on its way`,
+    intro: (order: string) => `We have handed your order ${order} to the courier.`,
+    invoice: (number: string, date: string, total: string) => `Tax invoice ${number} of ${date}: ${total}`,
+    link: (link: string) => `Follow your order and download the invoice: ${link}`,
+    view: 'View order and invoice',
+  },
   passwordReset: {
     subject: `Reset your ${brand.name} password`,
     intro: 'We received a request to reset the password of your account. Set a new password here:',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
+import type { TaxClass } from '@rangavalli/contracts/product-tax';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { apportion, sum } from './apportion.js';
 import { splitTax, taxLine } from './line-tax.js';
@@ -21,6 +22,9 @@ export interface QuoteLine extends Pick<QuotedLine, 'lineId' | 'productId' | 'si
   sale?: SalePrice | undefined;
   category: Category;
   fabric?: string | undefined;
+  /** The product's own; by category when missing. */
+  hsn?: string | undefined;
+  taxClass?: TaxClass | undefined;
 }
 
 export interface QuoteRequest {

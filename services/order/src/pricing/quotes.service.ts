@@ -5,6 +5,7 @@ import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { OrderConfig } from '../order.config.js';
+import { Shop } from '../shop/shop-settings.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { findPlaceOfSupply } from './place-of-supply.js';
 import { type PricingSettings, pricingSettings } from './pricing-settings.js';
@@ -14,10 +15,20 @@ import { computeQuote, moveQuote, type QuoteLine } from './quote.js';
 @Injectable()
 export class Quotes {
   /** Without charges: the total is price times quantity. */
-  private readonly settings: PricingSettings;
+  private readonly defaults: PricingSettings;
 
-  constructor(@Inject(CONFIG) { TAX_RULES }: OrderConfig) {
-    this.settings = pricingSettings.parse(TAX_RULES);
+  constructor(
+    @Inject(CONFIG) { TAX_RULES }: OrderConfig,
+    private readonly shop: Shop,
+  ) {
+    this.defaults = pricingSettings.parse(TAX_RULES);
+  }
+
+  private get settings(): PricingSettings {
+    const saved = this.shop.latest;
+    if (!saved) return this.defaults;
+    const totalUnit = saved.roundTotal ? 'rupee' : this.defaults.totalUnit;
+    return { ...this.defaults, shopStateCode: saved.stateCode, totalUnit };
   }
 
   /** @param codFeePaise of an order that is paid on delivery */
@@ -36,10 +47,10 @@ export class Quotes {
     codFeePaise?: number,
   ): Quote {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
-      const { unitPaise, mrpPaise = unitPaise, category, fabric } = findHeld(held, { productId, size });
+      const { unitPaise, mrpPaise = unitPaise, category, fabric, hsn, taxClass } = findHeld(held, { productId, size });
       if (!category) throw new AppError('UNAVAILABLE');
       const price = { pricePaise: mrpPaise, sale: { pricePaise: unitPaise } };
-      return { lineId, productId, size, personalisation, quantity, ...price, category, fabric };
+      return { lineId, productId, size, personalisation, quantity, ...price, category, fabric, hsn, taxClass };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
     const request = { lines: quoteLines, method: methodOf(codFeePaise), placeOfSupply, at: new Date() };
