@@ -64,6 +64,9 @@ const orderHistoryEntry = z.object({
   to: z.string().optional(),
 });
 
+/** When the order arrives, as promised at payment: ISO dates in India. */
+export const orderPromise = z.object({ from: z.iso.date(), to: z.iso.date() }).meta({ id: 'OrderPromise' });
+
 export const paymentState = z.enum(['awaiting', 'captured', 'refunding', 'refunded']);
 
 /** `totalAmount` and `amount` are the same rupees (specification §3). */
@@ -92,6 +95,8 @@ export const order = z
     products: z.array(orderLine),
     /** What the order costs, in paise; missing in orders of older releases. */
     quote: quote.optional(),
+    /** Missing for addresses outside India, and for orders that were paid without the fulfilment service. */
+    promise: orderPromise.optional(),
     note: z.string().optional(),
     giftMessage: z.string().optional(),
     history: z.array(orderHistoryEntry),

@@ -5,6 +5,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
+import { Deliveries } from '../delivery/deliveries.service.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
@@ -26,7 +27,7 @@ const CART_DEADLINE_MS = 3_000;
  * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
- * 1. `beginCheckout`: cart lines, order `opening`, stock held, quote computed and compared, Razorpay order created,
+ * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, Razorpay order created,
  *    order `checkout`.
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
  * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
@@ -44,18 +45,19 @@ export class CheckoutSaga {
     private readonly placement: PlacementService,
     private readonly limits: HoldLimits,
     private readonly quotes: Quotes,
+    private readonly deliveries: Deliveries,
   ) {}
 
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
-   * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
+   * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
    *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
   async beginCheckout(
     caller: Identity,
     amountRupees: number,
-    form: Omit<RequestedCart, 'lines' | 'expectedPaise'> = {},
+    form: Omit<RequestedCart, 'lines' | 'delivery' | 'expectedPaise'> = {},
   ): Promise<OrderRecord> {
     const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
     if (lines.length === 0) throw new AppError('CART_EMPTY');
@@ -63,7 +65,8 @@ export class CheckoutSaga {
       caller,
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    const cart = { ...form, lines, expectedPaise: rupeesToPaise(amountRupees) };
+    const delivery = await this.deliveries.find(form.billing, lines);
+    const cart = { ...form, lines, delivery, expectedPaise: rupeesToPaise(amountRupees) };
     const order = await this.checkouts.claim(caller, cart);
     if (order.phase === 'checkout') return order;
 

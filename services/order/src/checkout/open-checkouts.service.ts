@@ -11,6 +11,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { type Delivery, hasSameShipping } from '../delivery/deliveries.service.js';
 import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
@@ -33,6 +34,8 @@ export interface RequestedCart {
   /** Of the quote that the customer saw; not compared when missing. */
   quoteHash?: string | undefined;
   billing?: Billing | undefined;
+  /** Of the address. */
+  delivery: Delivery;
   /** Empty like missing. */
   note?: string | undefined;
   giftMessage?: string | undefined;
@@ -132,17 +135,28 @@ export class OpenCheckouts {
 
   private isReusable(order: OrderRecord, cart: RequestedCart, cartKey: string): boolean {
     const leftMs = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    const isSame = order.cartKey === cartKey && order.quote && costsAsExpected(order.quote, cart);
+    const isSame =
+      order.cartKey === cartKey &&
+      order.quote &&
+      costsAsExpected(order.quote, cart) &&
+      (!cart.billing || hasSameShipping(order, cart.delivery));
     return Boolean(isSame) && leftMs > this.limits.minLeftMs;
   }
 
   /** Without billing the form was not sent, and what an earlier request stored stays. */
-  private async reuse(order: OrderRecord, { billing, note, giftMessage }: RequestedCart): Promise<OrderRecord> {
+  private async reuse(
+    order: OrderRecord,
+    { billing, note, giftMessage, delivery }: RequestedCart,
+  ): Promise<OrderRecord> {
     if (!billing) return order;
     const updated = await this.store.update(order._id, {
       guard: { phase: 'checkout' },
-      set: { billing, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
-      unset: [...(note ? [] : (['note'] as const)), ...(giftMessage ? [] : (['giftMessage'] as const))],
+      set: { billing, ...delivery, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
+      unset: [
+        ...(delivery.promise ? [] : (['promise'] as const)),
+        ...(note ? [] : (['note'] as const)),
+        ...(giftMessage ? [] : (['giftMessage'] as const)),
+      ],
     });
     if (!updated) throw new AppError('CHECKOUT_IN_PROGRESS');
     return updated;
@@ -165,7 +179,7 @@ const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<Order
 
 function buildOpeningOrder(
   caller: Identity,
-  { lines, billing, note, giftMessage, network }: RequestedCart,
+  { lines, billing, delivery, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,
 ): OrderRecord {
@@ -183,6 +197,7 @@ function buildOpeningOrder(
     lines: lines.map((line, index) => ({ ...line, lineId: String(index + 1), name: '', unitPaise: 0 })),
     totalPaise: 0,
     ...(billing ? { billing } : {}),
+    ...delivery,
     ...present({ note, giftMessage }),
     holdId: `${String(_id)}:1`,
     holdSeq: 1,

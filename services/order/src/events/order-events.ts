@@ -14,6 +14,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     totalPaise: order.totalPaise,
     status: 'Pending',
     lines: order.lines,
+    ...(order.promise ? { promise: order.promise } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
     customer: {
       name,

@@ -28,7 +28,10 @@ export class Quotes {
    * Quotes an order at the prices of its hold.
    * @throws AppError UNAVAILABLE when the catalog is of a release that does not send what the taxes depend on
    */
-  quoteOrder({ lines, billing }: Pick<OrderRecord, 'lines' | 'billing'>, held: readonly HeldLine[]): Quote {
+  quoteOrder(
+    { lines, billing, shipping = this.settings.shipping }: Pick<OrderRecord, 'lines' | 'billing' | 'shipping'>,
+    held: readonly HeldLine[],
+  ): Quote {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
       const { unitPaise, mrpPaise = unitPaise, category, fabric } = findHeld(held, { productId, size });
       if (!category) throw new AppError('UNAVAILABLE');
@@ -36,7 +39,7 @@ export class Quotes {
       return { lineId, productId, size, personalisation, quantity, ...price, category, fabric };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
-    return computeQuote({ lines: quoteLines, placeOfSupply, at: new Date() }, this.settings);
+    return computeQuote({ lines: quoteLines, placeOfSupply, at: new Date() }, { ...this.settings, shipping });
   }
 
   /** Returns the quote of an order for another address; orders of older releases have none. */

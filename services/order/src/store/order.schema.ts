@@ -1,5 +1,5 @@
 import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
-import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
+import { type Billing, type orderPromise, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
@@ -58,6 +58,9 @@ export interface OrderRecord extends OutboxFields {
   quote?: Quote;
   /** Validated by the calls. */
   billing?: Billing;
+  /** When it arrives, and the shipping rule of its quote. */
+  promise?: z.infer<typeof orderPromise>;
+  shipping?: { chargePaise: number; freeFromPaise?: number | undefined };
   note?: string;
   giftMessage?: string;
   /** `<order id>:<holdSeq>`; the id of a lost hold is never used again. */
@@ -137,6 +140,8 @@ export const orderSchema = new Schema<OrderRecord>(
     totalPaise: { ...requiredNumber, min: 0 },
     quote: Object,
     billing: Object,
+    promise: Object,
+    shipping: Object,
     note: String,
     giftMessage: String,
     holdId: requiredString,
