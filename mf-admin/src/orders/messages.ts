@@ -42,6 +42,7 @@ export const messages = {
   note: 'Order note',
   giftMessage: 'Gift message',
   orderDate: 'Order date',
+  promisedDelivery: 'Promised delivery',
   payment: 'Payment',
   paymentState: 'Payment status',
   paymentStates,

@@ -88,7 +88,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
     submit: async () => {
       if (!session) return confirmFirst();
       if (isNew && shouldSave) void saveAddress(billing);
-      await payment.pay({ cart, billing: billingOf(billing), ...texts });
+      await payment.pay({ cart: payable, billing: billingOf(billing), ...texts });
     },
   });
   const pin = usePinPlace(billing, (place) => {
@@ -98,6 +98,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const pincode = isIndia(billing.country) && isCompletePin(billing.pincode) && billing.pincode;
   const items = useMemo(() => deliveryItems(cart), [cart]);
   const { data: promise } = usePromise(items, pincode);
+  const shipping = promise?.shipping?.charge ?? 0;
+  const payable = useMemo(() => ({ ...cart, total: cart.total + shipping }), [cart, shipping]);
   const pinError = pin.error ?? (promise?.serviceable === false ? messages.notServed : undefined);
   useEffect(() => {
     if (pincode && promise) storePin(pincode);
@@ -200,13 +202,13 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
         </section>
       </div>
       <div className={css.side}>
-        <OrderSummary cart={cart} promise={promise} />
+        <OrderSummary cart={cart} total={payable.total} promise={promise} />
         <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
           {BUSY_TEXT[payment.phase] ?? payment.note ?? (!session && confirmation.isSent ? messages.codeNeeded : '')}
         </p>
         {!payment.problem?.unconfirmed && (
           <Button type="submit" wide busy={busy}>
-            Pay {formatRupees(cart.total)}
+            Pay {formatRupees(payable.total)}
           </Button>
         )}
       </div>

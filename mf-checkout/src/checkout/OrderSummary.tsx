@@ -10,12 +10,15 @@ import css from './Checkout.module.css';
 
 interface OrderSummaryProps {
   cart: Cart;
+  /** With shipping, rupees. */
+  total: number;
   /** For the PIN code of the form, once it is complete. */
   promise: DeliveryPromise | undefined;
 }
 
-/** Lists the items to pay for, and when they arrive. The total is price times quantity (specification §9). */
-export function OrderSummary({ cart, promise }: OrderSummaryProps) {
+/** Lists the items to pay for, and when they arrive. The total is price times quantity (specification §9), and
+ * shipping where the shop charges it. */
+export function OrderSummary({ cart, total, promise }: OrderSummaryProps) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -42,7 +45,7 @@ export function OrderSummary({ cart, promise }: OrderSummaryProps) {
         />
         <p className={css.total} aria-live="polite">
           <span>Total</span>
-          <Price rupees={cart.total} large />
+          <Price rupees={total} large />
         </p>
         <div className={css.promise} aria-live="polite">
           {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}

@@ -5,6 +5,7 @@ export const messages = {
   orderNumber: 'Order number',
   placedOn: 'Placed on',
   dispatchBy: 'Dispatched by',
+  expected: 'Expected delivery',
   payment: 'Payment',
   deliveryAddress: 'Delivery address',
   items: 'Items',

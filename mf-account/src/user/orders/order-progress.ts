@@ -34,9 +34,9 @@ export const summarizeItems = ([first, ...rest]: Order['products']): string =>
   first ? messages.items(first.product.name, rest.length) : '';
 
 /** Of a cancelled order, its refund (specification §9). */
-export function progressOf({ status, orderedAt, products, paymentState, totalAmount }: Order): OrderProgress {
+export function progressOf({ status, orderedAt, products, promise, paymentState, totalAmount }: Order): OrderProgress {
   if (status !== 'Cancelled') {
-    const dispatchDay = formatDay(latestDispatchOf(orderedAt, products));
+    const dispatchDay = formatDay(latestDispatchOf(orderedAt, products, promise));
     const steps = orderStatuses.filter((step) => step !== 'Cancelled');
     return {
       steps: steps.map((step) => (step === 'Pending' ? messages.placed : step)),
