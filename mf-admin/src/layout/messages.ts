@@ -6,6 +6,7 @@ export const messages = {
   search: 'Search',
   orders: 'Orders',
   holds: 'Reserved stock',
+  delivery: 'Delivery',
   customers: 'Customers',
   payments: 'Payments',
   staff: 'Staff',
@@ -22,7 +23,13 @@ export const messages = {
   secondFactorNeeded: 'Protect the shop: set up two-step verification for your login. Your role needs it.',
   loading: (what: string) => `Loading ${what}`,
   /** Screens in files of their own, as their skeletons name them. */
-  screens: { search: 'the search words', staff: 'the staff', audit: 'the audit log', system: 'the system' },
+  screens: {
+    search: 'the search words',
+    delivery: 'the delivery settings',
+    staff: 'the staff',
+    audit: 'the audit log',
+    system: 'the system',
+  },
   pageFailed: 'This page could not be loaded.',
   missing: 'N/A',
   none: 'None',
