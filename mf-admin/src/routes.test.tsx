@@ -20,10 +20,10 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Search, Orders, Reserved stock, Customers, Payments, Staff, Audit log, System, Go to Home',
+      'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Customers, Payments, Staff, Audit log, System, Go to Home',
     ],
     ['catalogue', 'Products, Search, Reserved stock, Go to Home'],
-    ['fulfilment', 'Dashboard, Orders, Reserved stock, Go to Home'],
+    ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Go to Home'],
     ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Go to Home'],
     ['accountant', 'Dashboard, Orders, Payments, Audit log, Go to Home'],
   ] as const)('shows the pages of the role %s', async (role, links) => {
