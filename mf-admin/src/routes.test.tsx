@@ -20,11 +20,11 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Search, Orders, Reserved stock, Customers, Payments, Cash, Gift cards, ' +
+      'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Customers, Payments, Cash, Gift cards, ' +
         'Invoices and reports, Shop details, Staff, Audit log, System, Go to Home',
     ],
     ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
-    ['fulfilment', 'Dashboard, Orders, Reserved stock, Shop details, Go to Home'],
+    ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Shop details, Go to Home'],
     ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Cash, Gift cards, Shop details, Go to Home'],
     [
       'accountant',

@@ -29,6 +29,12 @@ export default function AdminRoutes() {
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route path="holds" element={<HoldsPage />} />
+        <Route
+          path="delivery"
+          element={
+            <LazyPage name="delivery" load={async () => (await import('./delivery/DeliveryPage.js')).DeliveryPage} />
+          }
+        />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route path="payments" element={<PaymentsPage />} />

@@ -6,6 +6,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { DataTable } from '../layout/DataTable.js';
@@ -66,6 +67,7 @@ export function OrderDetailPage() {
     ...(order.note ? { [messages.note]: <span className={css.text}>{order.note}</span> } : {}),
     ...(order.giftMessage ? { [messages.giftMessage]: <span className={css.text}>{order.giftMessage}</span> } : {}),
     [messages.orderDate]: formatDay(order.orderedAt),
+    ...(order.promise ? { [messages.promisedDelivery]: formatDeliveryDays(order.promise) } : {}),
   };
   const payment = {
     [messages.paymentState]: messages.paymentStates[order.paymentState],

@@ -47,6 +47,7 @@ export const messages = {
   downloadInvoice: 'Download invoice',
   downloadCreditNote: 'Download credit note',
   saved: 'The file was downloaded.',
+  promisedDelivery: 'Promised delivery',
   payment: 'Payment',
   paymentState: 'Payment status',
   paymentStates,

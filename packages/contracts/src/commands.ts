@@ -193,7 +193,7 @@ export const commands = {
     reply: z.object({ quote }),
   },
   /**
-   * When the lines arrive at a PIN code in India, and the shipping charge for goods of that value. Dates in India.
+   * When the lines arrive at a PIN code in India, and the shipping charge of goods below `freeFromPaise`. Dates in India.
    * Errors: PRODUCT_NOT_FOUND.
    */
   'rpc.fulfilment.promise.get': {
@@ -203,7 +203,6 @@ export const commands = {
         .array(z.object({ productId: objectId, quantity, extraDays: z.int().min(0).optional() }))
         .min(1)
         .max(100),
-      valuePaise: paise,
     }),
     reply: z.discriminatedUnion('outcome', [
       z.object({

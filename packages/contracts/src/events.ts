@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditFacts } from './entities/audit.js';
-import { orderStatus } from './entities/order.js';
+import { orderPromise, orderStatus } from './entities/order.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
@@ -69,6 +69,7 @@ export const events = {
       lines: orderLines,
       /** Missing when the total is paid online. */
       payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
+      promise: orderPromise.optional(),
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
       customer: z.object({

@@ -14,6 +14,7 @@ import { EventsConsumer } from './checkout/events.consumer.js';
 import { OpenCheckouts } from './checkout/open-checkouts.service.js';
 import { PaymentVerification } from './checkout/payment-verification.service.js';
 import { Sweeper } from './checkout/sweeper.js';
+import { Deliveries } from './delivery/deliveries.service.js';
 import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } from './holds/hold-limits.schema.js';
 import { HoldLimits } from './holds/hold-limits.service.js';
 import { HoldsAdmin } from './holds/holds-admin.service.js';
@@ -77,6 +78,7 @@ import { OrderStore } from './store/order.store.js';
     SummaryController,
   ],
   providers: [
+    Deliveries,
     OrderStore,
     OrderNumbers,
     NumberEarlierOrders,

@@ -5,6 +5,7 @@ import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personal
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
+import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
@@ -109,6 +110,9 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
         <Card>
           <Facts
             facts={{
+              ...(order.promise && order.status !== 'Cancelled'
+                ? { [messages.expectedDelivery]: formatDeliveryDays(order.promise) }
+                : {}),
               [messages.deliveryAddress]: addressLines.map((line, index) => (
                 <span key={index}>
                   {index > 0 && <br />}

@@ -23,6 +23,7 @@ export const messages = {
   contact: 'Contact Us',
   size: (size: string) => `Size: ${size} · `,
   total: 'Total',
+  expectedDelivery: 'Expected delivery',
   deliveryAddress: 'Delivery address',
   payment: 'Payment',
   paymentReference: 'Payment reference',

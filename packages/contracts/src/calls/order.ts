@@ -71,6 +71,7 @@ export const orderCalls = defineCalls('order', {
     errors: [
       'VALIDATION_FAILED',
       'CART_EMPTY',
+      'PIN_NOT_SERVED',
       'TOTAL_CHANGED',
       'OUT_OF_STOCK',
       'INSUFFICIENT_STOCK',

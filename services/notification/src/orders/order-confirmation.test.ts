@@ -214,6 +214,15 @@ test('contains items, total, address, dispatch, the link to the order and where 
   expect(html).toContain('tel:+919000000000');
 });
 
+test('names the promised dates, and dispatch no later than the first of them', () => {
+  const promised = buildOrder({ promise: { from: '2026-03-18', to: '2026-03-20' } });
+  const { text, html = '' } = orderConfirmation(promised, 'http://localhost:3000');
+  for (const body of [text, html]) {
+    expect(body).toContain('hand it to the courier by 18 March 2026');
+    expect(body).toContain('We expect to deliver it between 18 March 2026 and 20 March 2026.');
+  }
+});
+
 test('contains neither name nor address while the email address is not verified', () => {
   const order = buildOrder({ customer: { name: 'Meera', email: customer.email, emailVerified: false } });
   const { text, html } = orderConfirmation(order, 'http://localhost:3000');

@@ -29,6 +29,8 @@ export const messages = {
     addressHeading: 'Delivery address',
     nextHeading: 'What happens next',
     dispatch: (date: string) => `We pack your order and hand it to the courier by ${date}.`,
+    expectedOn: (date = '') => `We expect to deliver it on ${date}.`,
+    expectedBetween: (from = '', to = '') => `We expect to deliver it between ${from} and ${to}.`,
     follow: 'You can follow its status on the page of your order.',
     cancel: 'You can cancel it there any time before dispatch.',
     policy: 'Cancellation and refund policy',

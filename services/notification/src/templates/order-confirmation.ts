@@ -29,7 +29,10 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     label,
     greeting: messages.greeting(emailVerified ? name : undefined),
     orderedAt: dateFormat.format(new Date(order.orderedAt)),
-    dispatch: texts.dispatch(dateFormat.format(new Date(latestDispatchOf(order.orderedAt, order.lines)))),
+    dispatch: texts.dispatch(
+      dateFormat.format(new Date(latestDispatchOf(order.orderedAt, order.lines, order.promise))),
+    ),
+    expected: expectedDates(order),
     intro: order.payment ? texts.introCash : texts.intro,
     cash: order.payment && texts.payCash(formatPaise(order.payment.duePaise)),
     totalLabel: order.payment ? texts.totalLabelCash : texts.totalLabel,
@@ -51,11 +54,19 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     ...(facts.address.length > 0 ? [[texts.addressHeading, ...facts.address.map((line) => `  ${line}`)]] : []),
     [
       texts.nextHeading,
-      ...[facts.dispatch, texts.follow, texts.cancel].map((step, index) => `  ${index + 1}. ${step}`),
+      ...[facts.dispatch, ...facts.expected, texts.follow, texts.cancel].map(
+        (step, index) => `  ${index + 1}. ${step}`,
+      ),
     ],
     texts.help,
   ]);
   return { ...text, html: toHtml(order, subject, facts, storefront) };
+}
+
+function expectedDates({ promise }: Order): string[] {
+  if (!promise) return [];
+  const [from, to] = [promise.from, promise.to].map((date) => dateFormat.format(new Date(date)));
+  return [from === to ? texts.expectedOn(from) : texts.expectedBetween(from, to)];
 }
 
 interface Facts {
@@ -67,6 +78,8 @@ interface Facts {
   /** What to pay to the courier. */
   cash: string | undefined;
   totalLabel: string;
+  /** Empty without a promise. */
+  expected: readonly string[];
   total: string;
   address: readonly string[];
   link: string | undefined;
@@ -96,6 +109,7 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
     html`<ol style="margin:0 0 16px;padding-left:20px;font-size:16px;line-height:1.5">
       ${[
         step(facts.dispatch),
+        ...facts.expected.map(step),
         step(texts.follow),
         step(facts.refundLink ? html`${texts.cancel} ${link(facts.refundLink, texts.policy)}` : texts.cancel),
       ]}

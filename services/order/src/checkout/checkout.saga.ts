@@ -6,6 +6,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { CodChecks } from '../cash/cod-checks.service.js';
+import { Deliveries } from '../delivery/deliveries.service.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
@@ -18,7 +19,7 @@ import {
   costsAsExpected,
   OpenCheckouts,
   PAYMENT_ORDER_DEADLINE_MS,
-  type RequestedCart,
+  type CheckoutForm,
 } from './open-checkouts.service.js';
 
 const CART_DEADLINE_MS = 3_000;
@@ -27,8 +28,8 @@ const CART_DEADLINE_MS = 3_000;
  * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
- * 1. `beginCheckout`: cart lines, order `opening`, stock held, quote computed and compared, Razorpay order created,
- *    order `checkout`. For cash on delivery a code is emailed instead of the Razorpay order, see `cash/`.
+ * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, Razorpay
+ *    order created, order `checkout`. For cash on delivery a code is emailed instead of the Razorpay order, see `cash/`.
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
  *    `confirmCod`: code entered, order `confirmed`, hold committed, order `placed`; without stock `failed`.
  * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
@@ -47,26 +48,24 @@ export class CheckoutSaga {
     private readonly limits: HoldLimits,
     private readonly quotes: Quotes,
     private readonly cod: CodChecks,
+    private readonly deliveries: Deliveries,
   ) {}
 
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
-   * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
-   *   COD_NOT_AVAILABLE, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
+   * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
+   *   HOLD_LIMIT, COD_NOT_AVAILABLE, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
-  async beginCheckout(
-    caller: Identity,
-    amountRupees: number,
-    form: Omit<RequestedCart, 'lines' | 'expectedPaise'> = {},
-  ): Promise<OrderRecord> {
+  async beginCheckout(caller: Identity, amountRupees: number, form: CheckoutForm = {}): Promise<OrderRecord> {
     const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
     if (lines.length === 0) throw new AppError('CART_EMPTY');
     this.limits.checkUnits(
       caller,
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    const cart = { ...form, lines, expectedPaise: rupeesToPaise(amountRupees) };
+    const delivery = await this.deliveries.find(form.billing, lines);
+    const cart = { ...form, lines, delivery, expectedPaise: rupeesToPaise(amountRupees) };
     const order = await this.checkouts.claim(caller, cart);
     if (order.phase === 'checkout') {
       if (order.method === 'cod' && order.quote) await this.cod.assertAvailable(order, order.quote);
@@ -81,7 +80,7 @@ export class CheckoutSaga {
     try {
       const held = await this.stock.hold(order, holdExpiresAt);
       const isCod = order.method === 'cod';
-      const quote = this.quotes.quoteOrder(order, held, isCod ? await this.cod.feePaise() : undefined);
+      const quote = this.quotes.quoteOrder(order, held, isCod ? { codFeePaise: await this.cod.feePaise() } : {});
       if (isCod) await this.cod.assertAvailable(order, quote);
       const { totalPaise } = quote;
       if (!costsAsExpected(quote, cart))

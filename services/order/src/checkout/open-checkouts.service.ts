@@ -11,6 +11,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { type Delivery, hasSameShipping } from '../delivery/deliveries.service.js';
 import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
@@ -34,12 +35,17 @@ export interface RequestedCart {
   /** Of the quote that the customer saw; not compared when missing. */
   quoteHash?: string | undefined;
   billing?: Billing | undefined;
+  /** Of the address. */
+  delivery: Delivery;
   /** Empty like missing. */
   note?: string | undefined;
   giftMessage?: string | undefined;
   /** Of the visitor; undefined when unknown. */
   network?: string | undefined;
 }
+
+/** What a request sends beside the total. */
+export type CheckoutForm = Omit<RequestedCart, 'lines' | 'delivery' | 'expectedPaise'>;
 
 @Injectable()
 export class OpenCheckouts {
@@ -133,17 +139,29 @@ export class OpenCheckouts {
 
   private isReusable(order: OrderRecord, cart: RequestedCart, cartKey: string): boolean {
     const leftMs = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    const isSame = order.cartKey === cartKey && order.method === cart.method;
-    return isSame && order.quote !== undefined && costsAsExpected(order.quote, cart) && leftMs > this.limits.minLeftMs;
+    const isSame =
+      order.cartKey === cartKey &&
+      order.method === cart.method &&
+      order.quote &&
+      costsAsExpected(order.quote, cart) &&
+      (!cart.billing || hasSameShipping(order, cart.delivery));
+    return Boolean(isSame) && leftMs > this.limits.minLeftMs;
   }
 
   /** Without billing the form was not sent, and what an earlier request stored stays. */
-  private async reuse(order: OrderRecord, { billing, note, giftMessage }: RequestedCart): Promise<OrderRecord> {
+  private async reuse(
+    order: OrderRecord,
+    { billing, note, giftMessage, delivery }: RequestedCart,
+  ): Promise<OrderRecord> {
     if (!billing) return order;
     const updated = await this.store.update(order._id, {
       guard: { phase: 'checkout' },
-      set: { billing, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
-      unset: [...(note ? [] : (['note'] as const)), ...(giftMessage ? [] : (['giftMessage'] as const))],
+      set: { billing, ...delivery, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
+      unset: [
+        ...(delivery.promise ? [] : (['promise'] as const)),
+        ...(note ? [] : (['note'] as const)),
+        ...(giftMessage ? [] : (['giftMessage'] as const)),
+      ],
     });
     if (!updated) throw new AppError('CHECKOUT_IN_PROGRESS');
     return updated;
@@ -168,7 +186,7 @@ const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<Order
 
 function buildOpeningOrder(
   caller: Identity,
-  { lines, method, billing, note, giftMessage, network }: RequestedCart,
+  { lines, method, billing, delivery, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,
 ): OrderRecord {
@@ -187,6 +205,7 @@ function buildOpeningOrder(
     totalPaise: 0,
     ...(method ? { method } : {}),
     ...(billing ? { billing } : {}),
+    ...delivery,
     ...present({ note, giftMessage }),
     holdId: `${String(_id)}:1`,
     holdSeq: 1,

@@ -15,6 +15,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     status: 'Pending',
     lines: order.lines,
     ...(order.method === 'cod' ? { payment: { method: 'cod', duePaise: order.totalPaise } } : {}),
+    ...(order.promise ? { promise: order.promise } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
     customer: {
       name,

@@ -15,6 +15,6 @@ export class QuoteController {
   async quote(
     @Payload() { lines, method }: CommandRequest<'rpc.order.quote.get'>,
   ): Promise<CommandReply<'rpc.order.quote.get'>> {
-    return { quote: this.quotes.quoteCart(lines, method === 'cod' ? await this.cod.feePaise() : undefined) };
+    return { quote: this.quotes.quoteCart(lines, method === 'cod' ? { codFeePaise: await this.cod.feePaise() } : {}) };
   }
 }

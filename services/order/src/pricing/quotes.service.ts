@@ -11,6 +11,14 @@ import { findPlaceOfSupply } from './place-of-supply.js';
 import { type PricingSettings, pricingSettings } from './pricing-settings.js';
 import { computeQuote, moveQuote, type QuoteLine } from './quote.js';
 
+/** Of a delivery, paise. */
+interface Charges {
+  /** Of an order that is paid on delivery; missing for one that is paid online. */
+  codFeePaise?: number | undefined;
+  /** Of the PIN code; the shop's own rule when missing. */
+  shipping?: OrderRecord['shipping'] | undefined;
+}
+
 /** The quotes of carts and checkouts, by the settings of the shop. */
 @Injectable()
 export class Quotes {
@@ -31,20 +39,19 @@ export class Quotes {
     return { ...this.defaults, shopStateCode: saved.stateCode, totalUnit };
   }
 
-  /** @param codFeePaise of an order that is paid on delivery */
-  quoteCart(lines: readonly QuoteLine[], codFeePaise?: number): Quote {
-    return computeQuote({ lines, method: methodOf(codFeePaise), at: new Date() }, this.settingsWith(codFeePaise));
+  /** Quotes a cart; its offers are in the prices of the lines only. @param charges of the delivery */
+  quoteCart(lines: readonly QuoteLine[], charges: Charges = {}): Quote {
+    return computeQuote({ lines, method: methodOf(charges), at: new Date() }, this.settingsWith(charges));
   }
 
   /**
    * Quotes an order at the prices of its hold.
-   * @param codFeePaise of an order that is paid on delivery
    * @throws AppError UNAVAILABLE when the catalog is of a release that does not send what the taxes depend on
    */
   quoteOrder(
-    { lines, billing }: Pick<OrderRecord, 'lines' | 'billing'>,
+    { lines, billing, shipping }: Pick<OrderRecord, 'lines' | 'billing' | 'shipping'>,
     held: readonly HeldLine[],
-    codFeePaise?: number,
+    { codFeePaise }: Pick<Charges, 'codFeePaise'> = {},
   ): Quote {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
       const { unitPaise, mrpPaise = unitPaise, category, fabric, hsn, taxClass } = findHeld(held, { productId, size });
@@ -53,12 +60,13 @@ export class Quotes {
       return { lineId, productId, size, personalisation, quantity, ...price, category, fabric, hsn, taxClass };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
-    const request = { lines: quoteLines, method: methodOf(codFeePaise), placeOfSupply, at: new Date() };
-    return computeQuote(request, this.settingsWith(codFeePaise));
+    const charges = { shipping, codFeePaise };
+    const request = { lines: quoteLines, method: methodOf(charges), placeOfSupply, at: new Date() };
+    return computeQuote(request, this.settingsWith(charges));
   }
 
-  private settingsWith(codFeePaise = 0): PricingSettings {
-    return { ...this.settings, codFeePaise };
+  private settingsWith({ codFeePaise = 0, shipping = this.settings.shipping }: Charges): PricingSettings {
+    return { ...this.settings, codFeePaise, shipping };
   }
 
   /** Returns the quote of an order for another address; orders of older releases have none. */
@@ -68,7 +76,7 @@ export class Quotes {
   }
 }
 
-const methodOf = (codFeePaise: number | undefined): 'online' | 'cod' => (codFeePaise === undefined ? 'online' : 'cod');
+const methodOf = ({ codFeePaise }: Charges): 'online' | 'cod' => (codFeePaise === undefined ? 'online' : 'cod');
 
 /** The hold has one line per product and size. */
 export function findHeld(held: readonly HeldLine[], line: Pick<HeldLine, 'productId' | 'size'>): HeldLine {

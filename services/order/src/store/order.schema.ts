@@ -1,5 +1,5 @@
 import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
-import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
+import { type Billing, type orderPromise, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
@@ -60,6 +60,11 @@ export interface OrderRecord extends OutboxFields {
   quote?: Quote;
   /** Validated by the calls. */
   billing?: Billing;
+  /** When it arrives, and the shipping rule of its quote. */
+  promise?: z.infer<typeof orderPromise>;
+  shipping?: { chargePaise: number; freeFromPaise?: number | undefined };
+  /** Whether its PIN code is served with cash on delivery; missing without a promise. */
+  isCodServed?: boolean;
   note?: string;
   giftMessage?: string;
   /** `<order id>:<holdSeq>`; the id of a lost hold is never used again. */
@@ -145,6 +150,9 @@ export const orderSchema = new Schema<OrderRecord>(
     totalPaise: { ...requiredNumber, min: 0 },
     quote: Object,
     billing: Object,
+    promise: Object,
+    shipping: Object,
+    isCodServed: Boolean,
     note: String,
     giftMessage: String,
     holdId: requiredString,

@@ -23,14 +23,28 @@ interface Hold {
   lines: StockLine[];
   state: 'held' | 'sold' | 'released' | 'returned';
 }
-type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string}` | 'rpc.notification.email.send'>;
+type Subject = Extract<
+  CommandName,
+  `rpc.cart.${string}` | `rpc.catalog.${string}` | `rpc.fulfilment.${string}` | 'rpc.notification.email.send'
+>;
+type Promised = CommandReply<'rpc.fulfilment.promise.get'>;
 
-/** Cart, catalog and emails in memory. */
+export const promised = (shipping: { chargePaise: number; freeFromPaise?: number } = { chargePaise: 0 }): Promised => ({
+  outcome: 'served',
+  cod: true,
+  from: '2026-12-01',
+  to: '2026-12-03',
+  shipping,
+});
+
+/** Cart, catalog, fulfilment and emails in memory. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
   readonly carts = new Map<string, CartLine[]>();
   readonly emails: CommandRequest<'rpc.notification.email.send'>[] = [];
+  /** By PIN code; all others are served free of charge. */
+  readonly promises = new Map<string, Promised>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
   constructor(private readonly service: TestService) {
@@ -40,6 +54,7 @@ export class FakeShop {
       this.emails.push(email);
       return { outcome: 'sent' };
     });
+    this.serve('rpc.fulfilment.promise.get', ({ pincode }) => this.promises.get(pincode) ?? promised());
     this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.serve('rpc.catalog.stock.release', ({ holdId }) => {
       this.endHold(holdId, 'held', 'released');
