@@ -63,8 +63,6 @@ export const events = {
       totalPaise: paise,
       status: orderStatus,
       lines: orderLines,
-      /** Missing when the total is paid online. */
-      payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
       customer: z.object({
@@ -73,6 +71,8 @@ export const events = {
         /** Emails to an unverified address carry no text of users. */
         emailVerified: z.boolean().optional(),
       }),
+      /** Missing when the total is paid online. */
+      payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
     }),
   },
   'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
