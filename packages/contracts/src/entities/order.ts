@@ -80,7 +80,7 @@ export const order = z
     currency: z.literal('INR'),
     status: orderStatus,
     address: z.string(),
-    billing: billing.extend({ country: z.string() }).partial().optional(),
+    billing: billing.extend({ country: z.string(), gstin: z.string().optional() }).partial().optional(),
     paymentMethod: z.string().optional(),
     paymentState,
     /** Of cash on delivery. */
