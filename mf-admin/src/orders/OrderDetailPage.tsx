@@ -190,6 +190,12 @@ function Products({ order }: { order: Order }) {
           },
         ]}
       />
+      {order.quote && order.quote.codFeePaise > 0 && (
+        <p className={css.total}>
+          <span>{messages.cash}</span>
+          <span>{formatRupees(order.quote.codFeePaise / 100)}</span>
+        </p>
+      )}
       <p className={css.total}>
         <span>{messages.total}</span>
         <span>{formatRupees(order.amount)}</span>

@@ -75,7 +75,7 @@ it('shows a wrong code beside its field, and an ended checkout on the page', asy
   expect(screen.getByRole('button', { name: 'Place order' })).toBeTruthy();
 });
 
-it('says why cash on delivery is not available, and stays online', async () => {
+it('shows why cash on delivery is not available, and stays online', async () => {
   const message = 'Cash on delivery is available for orders up to ₹10,000.';
   await openWith({
     'GET /payments/methods': {

@@ -67,8 +67,6 @@ export const events = {
       creditPaise: paise.optional(),
       status: orderStatus,
       lines: orderLines,
-      /** Missing when the total is paid online. */
-      payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
       promise: orderPromise.optional(),
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
@@ -78,6 +76,8 @@ export const events = {
         /** Emails to an unverified address carry no text of users. */
         emailVerified: z.boolean().optional(),
       }),
+      /** Missing when the total is paid online. */
+      payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
     }),
   },
   'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },

@@ -29,8 +29,8 @@ export class CartQuotes {
     const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
       const product = products.get(productId);
       if (!product) return [];
-      const { pricePaise, category, fabric, hsn, taxClass } = product;
-      return [{ productId, size, personalisation, quantity, pricePaise, category, fabric, hsn, taxClass }];
+      const { pricePaise, sale, category, fabric, hsn, taxClass } = product;
+      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric, hsn, taxClass }];
     });
     try {
       const { quote } = await this.commands.request(

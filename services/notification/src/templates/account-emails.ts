@@ -20,7 +20,10 @@ function duration(minutes: number): string {
     : `${minutes} minutes`;
 }
 
-/** Returns an email that another service requests. A recipient without a name has not confirmed the address: it carries none. */
+/**
+ * Returns an email that another service requests. A recipient without a name has not confirmed the address: it carries
+ * none.
+ */
 export function accountEmail(request: EmailRequest): EmailContent {
   const { subject, paragraphs } = contentOf(request);
   return compose(subject, request.data.name, [...paragraphs, messages.help]);

@@ -27,11 +27,11 @@ describe('cash on delivery', () => {
   const confirm = (as: Identity, orderNumber: string, code: string) =>
     fixture.service.call('POST /orders/cod/confirm', { body: { orderNumber, code } }, as);
   const place = async (as?: Identity) => {
-    const begun = await begin(as);
-    const orderNumber = begun.body.orderNumber ?? '';
-    const confirmed = await confirm(begun.as, orderNumber, fixture.shop.codeOf(orderNumber));
+    const checkout = await begin(as);
+    const orderNumber = checkout.body.orderNumber ?? '';
+    const confirmed = await confirm(checkout.as, orderNumber, fixture.shop.codeOf(orderNumber));
     expect([confirmed.status, confirmed.body.order.paymentState]).toEqual([200, 'awaiting']);
-    return { ...begun, orderNumber, orderId: begun.body.orderId, order: confirmed.body.order };
+    return { ...checkout, orderNumber, orderId: checkout.body.orderId, order: confirmed.body.order };
   };
   const setStatus = async (orderId: string, status: 'Processing' | 'Shipped' | 'Delivered' | 'Cancelled') => {
     const result = await fixture.service.call(
@@ -139,7 +139,7 @@ describe('cash on delivery', () => {
     expect((await create(as)).body.code).toBe('RATE_LIMITED');
   });
 
-  it('leaves no hold when the rules refuse it, and says why', async () => {
+  it('leaves no hold when the rules refuse it, and names the reason', async () => {
     const refused = await begin(undefined, { amount: 2_600 });
     expect([refused.body.code, refused.body.details]).toEqual(['TOTAL_CHANGED', { totalAmount: 2_549 }]);
     const as = fixture.buildCustomer();

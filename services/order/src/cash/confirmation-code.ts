@@ -5,7 +5,7 @@ import { Schema } from 'mongoose';
 export const CODE_VALID_MINUTES = 10;
 export const MAX_CODE_ATTEMPTS = 5;
 /** Of one checkout. */
-export const MAX_CODES = 5;
+const MAX_CODES = 5;
 const RESEND_AFTER_MS = 30_000;
 const CODE_LENGTH = 6;
 const HASH_BYTES = 32;
