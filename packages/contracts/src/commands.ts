@@ -30,15 +30,22 @@ const heldLine = pricedLine.extend({
 });
 export type HeldLine = z.infer<typeof heldLine>;
 
+/** The price of a unit for a time. */
+const salePrice = z.object({ pricePaise: paise, from: instant.optional(), until: instant.optional() });
+export type SalePrice = z.infer<typeof salePrice>;
+
 /** A line of a cart with what its price depends on. */
 const linePrice = stockLine.extend({
   personalisation: personalisation.optional(),
   pricePaise: paise,
+  sale: salePrice.optional(),
   category,
   fabric: z.string().optional(),
 });
 
-const catalogProduct = product.omit({ price: true }).extend({ pricePaise: paise });
+const catalogProduct = product
+  .omit({ price: true, sale: true })
+  .extend({ pricePaise: paise, sale: salePrice.optional() });
 export type CatalogProduct = z.infer<typeof catalogProduct>;
 
 const hold = z.object({

@@ -13,6 +13,8 @@ export const catalogConfig = serviceConfig.extend({
   /** Where browsers upload pictures, if not where CLOUDINARY_URL points (inside a container network). */
   CLOUDINARY_UPLOAD_URL: z.url({ protocol: /^https?$/ }).optional(),
   HOLD_SWEEP_MS: milliseconds(2_000),
+  /** Interval at which products are looked up whose sale begins or ends: lists may show the earlier price so long. */
+  SALE_SWEEP_MS: milliseconds(1_000),
   /** Interval at which removed pictures are destroyed again that the image host still has. */
   REMOVED_IMAGES_SWEEP_MS: milliseconds(60_000),
   /** Interval at which the search index is compared with the database, besides change notifications. */

@@ -5,6 +5,7 @@ import { MemorySearchIndex } from '@rangavalli/search-index/memory-search-index'
 import type { CatalogConfig } from './catalog.config.js';
 import { ImageHost } from './images/image-host.js';
 import { RemovedImages } from './images/removed-images.js';
+import { SaleSweep } from './prices/sale-sweep.js';
 import { ProductCache } from './products/product-cache.js';
 import { ProductChanges } from './products/product-changes.js';
 import { PRODUCT, productSchema } from './products/product.schema.js';
@@ -51,6 +52,7 @@ import { StockService } from './stock/stock.service.js';
     UnitsSold,
     ImageHost,
     RemovedImages,
+    SaleSweep,
     StockLedger,
     StockService,
     ExpirySweep,

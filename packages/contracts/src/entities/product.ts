@@ -43,6 +43,18 @@ export const sizeStock = z
   .meta({ id: 'SizeStock' });
 export type SizeStock = z.infer<typeof sizeStock>;
 
+/** A lower price for a time. */
+const sale = z.object({
+  /** Rupees. */
+  price: rupees.refine((value) => value > 0, 'must be more than 0'),
+  from: instant.optional(),
+  until: instant.optional(),
+});
+const saleInput = sale.refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
+  path: ['until'],
+  message: 'must be after the start',
+});
+
 const stockOfSizes = z
   .array(sizeStock)
   .max(30)
@@ -52,6 +64,8 @@ const productFields = z.object({
   name: text(160).min(1, 'required'),
   description: text(5000),
   price: rupees.refine((value) => value > 0, 'must be more than 0'),
+  /** Less than `price`; `null` ends it. */
+  sale: saleInput.nullable().optional(),
   category,
   sareeType: z
     .union([sareeType, z.literal('').transform(() => undefined), z.null().transform(() => undefined)])
@@ -98,13 +112,14 @@ export type ProductInput = z.infer<typeof productInput>;
 export const productPatch = productFields.partial().meta({ id: 'ProductPatch' });
 export type ProductPatch = z.infer<typeof productPatch>;
 
-/** `price` in rupees; `stock` excludes held units. */
+/** `price` in rupees; a unit costs `sale.price` while the sale runs (`sale.ts`). `stock` excludes held units. */
 export const product = z
   .object({
     _id: objectId,
     name: z.string(),
     description: z.string(),
     price: rupees,
+    sale: sale.optional(),
     category,
     sareeType: sareeType.optional(),
     stock: z.int().min(0),

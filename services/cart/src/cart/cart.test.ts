@@ -39,6 +39,17 @@ describe('the cart', () => {
     expect((await shop.call('GET /cart', {})).body.code).toBe('UNAUTHENTICATED');
   });
 
+  it('costs the price of a sale while it runs', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(
+      buildProduct({ price: 5000, sale: { price: 4000, from: '2026-01-01T00:00:00.000Z' } }),
+    );
+    const added = await add(meena, saree._id, 2);
+    expect(added.body.cart).toMatchObject({ total: 8000, items: [{ addedPrice: 4000, product: { price: 5000 } }] });
+    shop.putProduct({ ...saree, sale: { price: 4000, until: '2026-01-01T00:00:00.000Z' } });
+    expect((await show(meena)).total).toBe(10_000);
+  });
+
   it('is deleted with the account of its customer, and some days after its last change', async () => {
     const [meena, asha] = [buildCustomer(), buildCustomer()];
     const saree = shop.putProduct(buildProduct());

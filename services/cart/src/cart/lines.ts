@@ -3,8 +3,9 @@ import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { checkPersonalisation } from '@rangavalli/contracts/personalisation-check';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { paiseToRupees, productInRupees } from '@rangavalli/service-kit/money';
 import type { LineRecord } from './cart.schema.js';
 
 export type LineKey = Pick<CartLine, 'productId' | 'size' | 'personalisation'>;
@@ -60,7 +61,7 @@ export function setQuantity(
   quantity: number,
   product: CatalogProduct,
 ): LineRecord[] {
-  const { pricePaise: unitPaise } = product;
+  const unitPaise = unitPriceAt(product, new Date());
   const existing = lines.find(isLine(key));
   const stock = stockOfSize(product, key.size);
   const isReduction = existing && quantity < existing.quantity;
@@ -97,15 +98,14 @@ export function toCart(
   lines: readonly (CartLine & { unitPaise?: number })[],
   products: ReadonlyMap<string, CatalogProduct>,
 ): Cart {
+  const now = new Date();
   let totalPaise = 0;
   const items = lines.flatMap(({ productId, size, personalisation, quantity, unitPaise }) => {
     const found = products.get(productId);
     if (!found) return [];
-    const { pricePaise, ...rest } = found;
-    totalPaise += pricePaise * quantity;
-    const product = { ...rest, price: paiseToRupees(pricePaise) };
+    totalPaise += unitPriceAt(found, now) * quantity;
     return {
-      product,
+      product: productInRupees(found),
       size,
       ...(personalisation?.length ? { personalisation } : {}),
       quantity,

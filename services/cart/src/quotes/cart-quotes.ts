@@ -28,8 +28,8 @@ export class CartQuotes {
     const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
       const product = products.get(productId);
       if (!product) return [];
-      const { pricePaise, category, fabric } = product;
-      return [{ productId, size, personalisation, quantity, pricePaise, category, fabric }];
+      const { pricePaise, sale, category, fabric } = product;
+      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric }];
     });
     try {
       const { quote } = await this.commands.request(

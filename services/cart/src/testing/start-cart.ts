@@ -77,7 +77,8 @@ export const buildProduct = (fields: Partial<Product> = {}): Product => ({
   ...fields,
 });
 
-export const toCatalogProduct = ({ price, ...rest }: Product): CatalogProduct => ({
+export const toCatalogProduct = ({ price, sale, ...rest }: Product): CatalogProduct => ({
   ...rest,
   pricePaise: rupeesToPaise(price),
+  ...(sale ? { sale: { ...sale, pricePaise: rupeesToPaise(sale.price) } } : {}),
 });

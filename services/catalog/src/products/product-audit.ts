@@ -3,9 +3,14 @@ import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
+import type { ProductSale } from './product.schema.js';
 import type { PublicProductRecord } from './product-view.js';
 
-export type AuditedProduct = Omit<PublicProductRecord, '_id' | 'revision' | 'createdAt' | 'updatedAt' | 'video'> & {
+export type AuditedProduct = Omit<
+  PublicProductRecord,
+  '_id' | 'revision' | 'createdAt' | 'updatedAt' | 'video' | 'sale'
+> & {
+  sale?: ProductSale | undefined;
   video?: PublicProductRecord['video'] | null | undefined;
 };
 
@@ -27,6 +32,11 @@ function formatField(field: PersonalisationField): string {
   return `${field.label} (${parts.filter(Boolean).join(', ')})`;
 }
 
+function formatSale({ pricePaise, from, until }: ProductSale): string {
+  const period = [from ? `from ${from.toISOString()}` : '', until ? `until ${until.toISOString()}` : ''];
+  return [formatPaise(pricePaise), ...period].filter(Boolean).join(' ');
+}
+
 function formatRule(field: PersonalisationField): string {
   if (field.kind === 'text') return `at most ${field.maxLength} characters`;
   return field.kind === 'choice' ? formatList(field.choices) : `${field.min} to ${field.max} ${field.unit}`;
@@ -35,6 +45,7 @@ function formatRule(field: PersonalisationField): string {
 /** Returns the fields as people read them, with one field per size for its stock. */
 function formatFields({
   pricePaise,
+  sale,
   stock,
   sizeStock,
   sizes,
@@ -52,6 +63,7 @@ function formatFields({
     name,
     description,
     price: formatPaise(pricePaise),
+    sale: sale && formatSale(sale),
     category,
     sareeType,
     stock: String(stock),

@@ -1,8 +1,8 @@
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct, SalePrice } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { productInRupees } from '@rangavalli/service-kit/money';
 import type { ImageHost } from '../images/image-host.js';
-import type { ProductRecord } from './product.schema.js';
+import type { ProductRecord, ProductSale } from './product.schema.js';
 
 const internalFields = [
   'holds',
@@ -12,6 +12,7 @@ const internalFields = [
   'nextSweepAt',
   'deletedAt',
   'removedImages',
+  'nextPriceAt',
 ] as const;
 
 /** A product without the fields that only stock, pictures and outbox use. */
@@ -24,6 +25,7 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   name: product.name,
   description: product.description,
   pricePaise: product.pricePaise,
+  sale: product.sale && toSalePrice(product.sale),
   category: product.category,
   sareeType: product.sareeType,
   stock: product.stock,
@@ -45,8 +47,11 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   updatedAt: product.updatedAt.toISOString(),
 });
 
-/** Paise become rupees here (rule 1). */
-export function toProduct(record: PublicProductRecord, images: ImageHost): Product {
-  const { pricePaise, ...product } = toCatalogProduct(record, images);
-  return { ...product, price: paiseToRupees(pricePaise) };
-}
+export const toProduct = (record: PublicProductRecord, images: ImageHost): Product =>
+  productInRupees(toCatalogProduct(record, images));
+
+const toSalePrice = ({ pricePaise, from, until }: ProductSale): SalePrice => ({
+  pricePaise,
+  ...(from ? { from: from.toISOString() } : {}),
+  ...(until ? { until: until.toISOString() } : {}),
+});

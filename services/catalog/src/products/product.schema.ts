@@ -13,12 +13,21 @@ import { nextSweepIndex, type StockEntry, stockEntryFields } from '../stock/stoc
 
 export const PRODUCT = 'Product';
 
+export interface ProductSale {
+  pricePaise: number;
+  from?: Date;
+  until?: Date;
+}
+
 /** A product with its stock in one document, so that every stock change is one atomic update (rule 6). */
 export interface ProductRecord extends OutboxFields {
   _id: Types.ObjectId;
   name: string;
   description: string;
   pricePaise: number;
+  sale?: ProductSale;
+  /** When a sale begins or ends next; absent without one. */
+  nextPriceAt?: Date;
   category: Category;
   sareeType?: SareeType;
   /** Units that can be bought; held and sold units are not included. */
@@ -79,6 +88,11 @@ export const productSchema = new Schema<ProductRecord>(
     name: { type: String, required: true },
     description: { type: String, default: '' },
     pricePaise: { type: Number, required: true, min: 1 },
+    sale: {
+      type: { _id: false, pricePaise: { type: Number, required: true, min: 1 }, from: Date, until: Date },
+      default: undefined,
+    },
+    nextPriceAt: Date,
     category: { type: String, enum: categories, required: true },
     sareeType: { type: String, enum: sareeTypes },
     stock: { type: Number, required: true, min: 0 },
@@ -113,5 +127,6 @@ export const productSchema = new Schema<ProductRecord>(
 
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
 productSchema.index(...nextSweepIndex);
+productSchema.index({ nextPriceAt: 1 }, { partialFilterExpression: { nextPriceAt: { $exists: true } } });
 productSchema.index({ removedImages: 1 }, { partialFilterExpression: { 'removedImages.0': { $exists: true } } });
 productSchema.index(...outboxIndex);

@@ -10,6 +10,7 @@ import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost, type StoredImage } from '../images/image-host.js';
 import { RemovedImages } from '../images/removed-images.js';
+import { checkSale, saleFields } from '../prices/product-sale.js';
 import { createProductAudit } from './product-audit.js';
 import { ProductChanges } from './product-changes.js';
 import { publicFields, type PublicProductRecord, toProduct } from './product-view.js';
@@ -33,6 +34,8 @@ const optionalFields = [
   'weightGrams',
 ] as const;
 
+const otherOptionalFields = ['personalisationFields', 'sale', 'nextPriceAt'] as const;
+
 /** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
 @Injectable()
 export class ProductsService {
@@ -46,9 +49,12 @@ export class ProductsService {
     outbox.register(products);
   }
 
-  /** @throws AppError VALIDATION_FAILED for media outside our image host, or stock that contradicts its sizes */
+  /**
+   * @throws AppError VALIDATION_FAILED for media outside our image host, stock that contradicts its sizes, or a sale that
+   *   is not below the price
+   */
   async create(
-    { price, images, sareeType, stock, sizeStock, video, ...rest }: ProductInput,
+    { price, sale, images, sareeType, stock, sizeStock, video, ...rest }: ProductInput,
     by: Identity,
   ): Promise<Product> {
     const _id = new Types.ObjectId();
@@ -58,6 +64,7 @@ export class ProductsService {
         ? fieldsFromSizeStock(sizeStock, { stock, sizes: rest.sizes.length > 0 ? rest.sizes : undefined })
         : { stock: stock ?? 0 }),
       pricePaise: rupeesToPaise(price),
+      ...(sale ? saleFields(sale) : {}),
       images: this.images.toStored(images),
       ...(video ? { video: this.images.toStoredVideo(video) } : {}),
       handlingDays: rest.handlingDays ?? undefined,
@@ -66,6 +73,7 @@ export class ProductsService {
       // Specification §3: only for sarees.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
     };
+    checkSale(fields);
     const id = _id.toHexString();
     const outbox = eventsOf(
       createEvent('catalog.product.created', { productId: id }),
@@ -82,10 +90,11 @@ export class ProductsService {
    * PRODUCT_NOT_FOUND; UNAVAILABLE while the image host is away and too many pictures were removed
    */
   async update(id: string, patch: ProductPatch, by: Identity): Promise<Product> {
-    const { price, images, stock, sizes, sizeStock, video, ...rest } = patch;
+    const { price, sale, images, stock, sizes, sizeStock, video, ...rest } = patch;
     const edit = {
       ...rest,
       ...(price === undefined ? {} : { pricePaise: rupeesToPaise(price) }),
+      ...(sale === undefined ? {} : saleFields(sale)),
       ...(images === undefined ? {} : { images: this.images.toStored(images) }),
       ...(video === undefined ? {} : { video: video === null ? undefined : this.images.toStoredVideo(video) }),
     };
@@ -95,9 +104,8 @@ export class ProductsService {
       const stockEdit = stockEditOf({ stock, sizes, sizeStock }, current);
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
-      const cleared = [...optionalFields, 'personalisationFields' as const].filter(
-        (name) => name in set && isEmpty(set[name]),
-      );
+      if ('pricePaise' in set || 'sale' in set) checkSale({ ...current, ...set });
+      const cleared = [...optionalFields, ...otherOptionalFields].filter((name) => name in set && isEmpty(set[name]));
       for (const name of cleared) delete set[name];
       const unset: Record<string, 1> = { ...stockEdit.unset, ...Object.fromEntries(cleared.map((name) => [name, 1])) };
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));

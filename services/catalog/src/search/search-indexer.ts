@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import type { IndexedProduct, SearchIndex } from '@rangavalli/search-index/search-index';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
@@ -229,6 +230,7 @@ function toIndexed(product: PublicProductRecord): IndexedProduct<ProductVersion>
     ...product,
     ...document,
     document,
+    pricePaise: unitPriceAt(product, new Date()),
     sizes: sizeStock ?? sizes.map((size) => ({ size, stock })),
     createdAt: createdAt.getTime(),
   };

@@ -14,6 +14,8 @@ export interface StockEntry {
   quantity: number;
   /** Price per unit when the hold was taken, paise. */
   unitPaise: number;
+  /** The price outside of the sale, paise; absent without a sale. */
+  mrpPaise?: number;
   state: StockState;
   expiresAt: Date;
   at: Date;
@@ -26,6 +28,7 @@ export const stockEntryFields: SchemaDefinition<StockEntry> = {
   size: String,
   quantity: { type: Number, required: true, min: 1 },
   unitPaise: { type: Number, required: true, min: 1 },
+  mrpPaise: Number,
   state: { type: String, enum: stockStates, required: true },
   expiresAt: { type: Date, required: true },
   at: { type: Date, required: true },

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { StockLine } from '@rangavalli/contracts/commands';
 import type { Envelope, EventName } from '@rangavalli/contracts/events';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
@@ -39,6 +40,7 @@ export interface HoldKey {
 const stockFieldNames = [
   'name',
   'pricePaise',
+  'sale',
   'category',
   'fabric',
   'stock',
@@ -246,20 +248,25 @@ const mayBeArchived = (product: StockProduct | undefined, holdId: string): boole
 const newEntry = (
   { holdId, orderId }: HoldKey,
   { size, quantity }: StockLine,
-  { pricePaise }: StockProduct,
+  product: StockProduct,
   state: 'held' | 'released',
   expiresAt: Date,
-): StockEntry => ({
-  _id: entryId(holdId, size),
-  holdId,
-  orderId,
-  size,
-  quantity,
-  unitPaise: pricePaise,
-  state,
-  expiresAt,
-  at: new Date(),
-});
+): StockEntry => {
+  const at = new Date();
+  const unitPaise = unitPriceAt(product, at);
+  return {
+    _id: entryId(holdId, size),
+    holdId,
+    orderId,
+    size,
+    quantity,
+    unitPaise,
+    ...(unitPaise < product.pricePaise ? { mrpPaise: product.pricePaise } : {}),
+    state,
+    expiresAt,
+    at,
+  };
+};
 
 const moveEntry = (state: StockEntry['state'], at: Date) => ({
   $set: { 'holds.$[moved].state': state, 'holds.$[moved].at': at },

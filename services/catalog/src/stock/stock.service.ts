@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply, HeldLine, StockLine } from '@rangavalli/contracts/commands';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
@@ -54,7 +55,8 @@ export class StockService {
 
       const unavailable = unavailableLines(records);
       const totalPaise = records.reduce(
-        (sum, { line, product, entry }) => sum + (entry?.unitPaise ?? product?.pricePaise ?? 0) * line.quantity,
+        (sum, { line, product, entry }) =>
+          sum + (entry?.unitPaise ?? (product ? unitPriceAt(product, new Date()) : 0)) * line.quantity,
         0,
       );
       const isTotalChanged = request.expectedPaise !== undefined && totalPaise !== request.expectedPaise;
@@ -120,7 +122,7 @@ export class StockService {
     const [only] = lines;
     const record = lines.length === 1 && only && this.ledger.snapshotOf(request.holdId, only);
     if (!record || !record.product || unavailableLines([record]).length > 0) return undefined;
-    const totalPaise = record.product.pricePaise * record.line.quantity;
+    const totalPaise = unitPriceAt(record.product, new Date()) * record.line.quantity;
     if (request.expectedPaise !== undefined && totalPaise !== request.expectedPaise) return undefined;
     record.entry = await this.ledger.take(request, record, request.expiresAt);
     return isTaken(record) ? { outcome: 'held', ...this.priced([record]) } : undefined;
@@ -149,6 +151,7 @@ export class StockService {
         quantity: entry.quantity,
         name: product.name,
         unitPaise: entry.unitPaise,
+        ...(entry.mrpPaise ? { mrpPaise: entry.mrpPaise } : {}),
         category: product.category,
         ...(product.fabric ? { fabric: product.fabric } : {}),
         ...(image ? { image: this.images.toImage(image).url } : {}),

@@ -9,6 +9,7 @@ import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/na
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { catalogService } from '../catalog.service-definition.js';
+import { SaleSweep } from '../prices/sale-sweep.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { SearchIndexer } from '../search/search-indexer.js';
 import { ExpirySweep } from '../stock/expiry-sweep.js';
@@ -23,6 +24,7 @@ export interface CatalogUnderTest extends TestService {
   products: Model<ProductRecord>;
   stock: StockService;
   sweep: ExpirySweep;
+  saleSweep: SaleSweep;
   archiver: StockArchiver;
   indexer: SearchIndexer;
   natsServer: TestNats;
@@ -40,6 +42,7 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
     HOLD_SWEEP_MS: '3600000',
     STOCK_ARCHIVE_EVERY_MS: '3600000',
     REMOVED_IMAGES_SWEEP_MS: '3600000',
+    SALE_SWEEP_MS: '3600000',
     SEARCH_SALES_REFRESH_MS: '3600000',
     ...env,
   });
@@ -49,6 +52,7 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
     products,
     stock: service.app.get(StockService),
     sweep: service.app.get(ExpirySweep),
+    saleSweep: service.app.get(SaleSweep),
     archiver: service.app.get(StockArchiver),
     indexer: service.app.get(SearchIndexer),
     natsServer: nats,

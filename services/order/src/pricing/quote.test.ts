@@ -188,7 +188,7 @@ describe('the rules of a quote', () => {
   });
 
   it('apply a sale price from its start until its end, never above the price', () => {
-    const [from, until] = [new Date('2026-11-23T00:00:00.000Z'), new Date('2026-11-24T00:00:00.000Z')];
+    const [from, until] = ['2026-11-23T00:00:00.000Z', '2026-11-24T00:00:00.000Z'];
     const unitAt = (moment: string, pricePaise = 399_900) =>
       computeQuote({ lines: [{ ...saree, sale: { pricePaise, from, until } }], at: new Date(moment) }, defaults)
         .totalPaise;

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { SalePrice } from '@rangavalli/contracts/commands';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { apportion, sum } from './apportion.js';
 import { splitTax, taxLine } from './line-tax.js';
 import { type AppliedOffer, applyOffers } from './offers.js';
 import type { PricingSettings } from './pricing-settings.js';
-
-export interface SalePrice {
-  pricePaise: number;
-  /** Included; always since, when missing. */
-  from?: Date | undefined;
-  /** Excluded; without an end, when missing. */
-  until?: Date | undefined;
-}
 
 export interface QuoteLine extends Pick<QuotedLine, 'lineId' | 'productId' | 'size' | 'personalisation' | 'quantity'> {
   /** Of a unit, with tax. */
@@ -108,12 +102,6 @@ export function moveQuote(quote: Quote, placeOfSupply: string, settings: Pricing
 
 const sumTaxes = (lines: readonly QuotedLine[]): number =>
   sum(lines.map(({ cgstPaise, sgstPaise, igstPaise }) => cgstPaise + sgstPaise + igstPaise));
-
-/** A sale price applies in its period, unless it is higher. */
-function unitPriceAt({ pricePaise, sale }: QuoteLine, at: Date): number {
-  if (!sale || (sale.from && at < sale.from) || (sale.until && at >= sale.until)) return pricePaise;
-  return Math.min(pricePaise, sale.pricePaise);
-}
 
 function chargeShipping(valuePaise: number, { shipping }: PricingSettings): number {
   return valuePaise >= (shipping.freeFromPaise ?? Infinity) ? 0 : shipping.chargePaise;
