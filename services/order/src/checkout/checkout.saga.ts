@@ -27,8 +27,8 @@ const CART_DEADLINE_MS = 3_000;
  * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
- * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, Razorpay order created,
- *    order `checkout`.
+ * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, Razorpay
+ *    order created, order `checkout`.
  * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
  * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
  *    prices allow; one of a replaced or released checkout is refunded.
@@ -51,8 +51,8 @@ export class CheckoutSaga {
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
-   * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
-   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
+   * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
+   *   HOLD_LIMIT, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
   async beginCheckout(
     caller: Identity,
