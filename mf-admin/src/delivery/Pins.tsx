@@ -59,6 +59,7 @@ export function Pins() {
               { label: messages.time, cell: messages.daysOf },
               {
                 label: messages.action,
+                kind: 'short',
                 cell: (pin) => (
                   <div className={css.actions}>
                     <Button look="quiet" aria-label={messages.editOf(pin.pincode)} onClick={() => setEditing({ pin })}>

@@ -46,41 +46,44 @@ export function Zones({ settings: { zones }, save }: ZonesProps) {
         </Button>
       }
     >
-      <p className={shared.empty}>{messages.zonesText}</p>
-      <DataTable
-        caption={messages.zones}
-        rows={zones}
-        keyOf={({ name }) => name}
-        columns={[
-          { label: messages.zone, cell: ({ name }) => name },
-          { label: messages.where, kind: 'wide', cell: whereOf },
-          { label: messages.time, kind: 'short', cell: ({ days }) => messages.days(days) },
-          {
-            label: messages.charge,
-            cell: ({ shipping }) =>
-              shipping.charge > 0 || shipping.perExtraKg ? messages.chargeOf(shipping) : messages.free,
-          },
-          { label: messages.cod, kind: 'short', cell: ({ cod }) => (cod ? messages.yes : messages.no) },
-          {
-            label: messages.action,
-            cell: (zone) => (
-              <div className={css.actions}>
-                <Button look="quiet" aria-label={messages.editOf(zone.name)} onClick={() => setEditing({ zone })}>
-                  {messages.edit}
-                </Button>
-                <Button
-                  look="quiet"
-                  aria-label={messages.deleteOf(zone.name)}
-                  disabled={zones.length === 1}
-                  onClick={() => setDeleting(zone)}
-                >
-                  {messages.delete}
-                </Button>
-              </div>
-            ),
-          },
-        ]}
-      />
+      <div className={shared.stack}>
+        <p className={shared.empty}>{messages.zonesText}</p>
+        <DataTable
+          caption={messages.zones}
+          rows={zones}
+          keyOf={({ name }) => name}
+          columns={[
+            { label: messages.zone, cell: ({ name }) => name },
+            { label: messages.where, kind: 'wide', cell: whereOf },
+            { label: messages.time, kind: 'short', cell: ({ days }) => messages.days(days) },
+            {
+              label: messages.charge,
+              cell: ({ shipping }) =>
+                shipping.charge > 0 || shipping.perExtraKg ? messages.chargeOf(shipping) : messages.free,
+            },
+            { label: messages.cod, kind: 'short', cell: ({ cod }) => (cod ? messages.yes : messages.no) },
+            {
+              label: messages.action,
+              kind: 'short',
+              cell: (zone) => (
+                <div className={css.actions}>
+                  <Button look="quiet" aria-label={messages.editOf(zone.name)} onClick={() => setEditing({ zone })}>
+                    {messages.edit}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={messages.deleteOf(zone.name)}
+                    disabled={zones.length === 1}
+                    onClick={() => setDeleting(zone)}
+                  >
+                    {messages.delete}
+                  </Button>
+                </div>
+              ),
+            },
+          ]}
+        />
+      </div>
       {editing && (
         <ZoneDialog
           zone={editing.zone}

@@ -200,7 +200,7 @@ export const commands = {
     reply: z.object({ quote }),
   },
   /**
-   * When the lines arrive at a PIN code in India, and the shipping charge of goods below `freeFromPaise`. Dates in India.
+   * When the lines arrive at a PIN code in India (dates there), and the shipping charge of goods below `freeFromPaise`.
    * Errors: PRODUCT_NOT_FOUND.
    */
   'rpc.fulfilment.promise.get': {

@@ -90,7 +90,7 @@ it('puts an address on the waitlist of a PIN code that is not served', async () 
   });
 });
 
-it('says that a PIN code does not exist, and lets a failed request be repeated', async () => {
+it('reports that a PIN code does not exist, and lets a failed request be repeated', async () => {
   const api = shop();
   open();
   enter('999999');

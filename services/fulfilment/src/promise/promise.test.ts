@@ -80,7 +80,7 @@ describe('the promise', () => {
     expect(await promiseOf(unknown)).toMatchObject({ status: 404, code: 'PRODUCT_NOT_FOUND' });
   });
 
-  it('still answers for known products while the catalog is away', async () => {
+  it('still covers known products while the catalog is away', async () => {
     const [known, unknown] = [shop.addProduct(), shop.addProduct()];
     await promiseOf({ pincode: '500001', productId: known });
     shop.setCatalogAvailable(false);
@@ -92,7 +92,7 @@ describe('the promise', () => {
     }
   });
 
-  it('charges by zone, value and weight, and says from which sum delivery is free', async () => {
+  it('charges by zone, value and weight, and names the sum from which delivery is free', async () => {
     const light = shop.addProduct({ pricePaise: 40_000, weightGrams: 300 });
     const heavy = shop.addProduct({ pricePaise: 90_000, weightGrams: 1_200 });
     const shipping = { charge: 80, freeFrom: 999, perExtraKg: 40.5 };

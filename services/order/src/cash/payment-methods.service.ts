@@ -52,9 +52,9 @@ export class PaymentMethods {
     return lines.flatMap((line) => {
       const product = products.find(({ _id }) => _id === line.productId);
       if (!product) return [];
-      const { pricePaise, sale, category, fabric } = product;
+      const { pricePaise, sale, category, fabric, hsn, taxClass } = product;
       const { productId, size, personalisation, quantity } = line;
-      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric }];
+      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric, hsn, taxClass }];
     });
   }
 }
