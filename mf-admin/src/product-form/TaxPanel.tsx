@@ -3,7 +3,7 @@ import { isBetweenGarmentRates, taxClasses, taxOfCategories } from '@rangavalli/
 import { Input, Select } from '@rangavalli/web-kit/ui/Field';
 import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import css from './ProductForm.module.css';
-import { messages } from './messages.js';
+import { taxTexts as messages } from './tax-texts.js';
 
 interface TaxPanelProps {
   product: Product | undefined;
