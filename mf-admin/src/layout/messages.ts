@@ -8,7 +8,7 @@ export const messages = {
   holds: 'Reserved stock',
   customers: 'Customers',
   payments: 'Payments',
-  invoices: 'Invoices and reports',
+  invoices: 'Invoices',
   shop: 'Shop details',
   staff: 'Staff',
   audit: 'Audit log',
