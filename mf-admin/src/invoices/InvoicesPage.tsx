@@ -1,3 +1,4 @@
+import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { TaxDocumentRow } from '@rangavalli/contracts/entities/invoice';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call, callForFile } from '@rangavalli/web-kit/data/api';
@@ -22,6 +23,14 @@ const reports = ['gstr1', 'sales', 'payments'] as const;
 const formats = ['xlsx', 'csv'] as const;
 /** A month of a large shop takes a while. */
 const REPORT_DEADLINE_MS = 60_000;
+type ReportRequest = CallRequest<'GET /reports/gstr1'>;
+const options = { deadlineMs: REPORT_DEADLINE_MS };
+const reportFiles: Record<(typeof reports)[number], (request: ReportRequest) => Promise<Blob>> = {
+  gstr1: (request) => callForFile('GET /reports/gstr1', request, options),
+  sales: (request) => callForFile('GET /reports/sales', request, options),
+  payments: (request) => callForFile('GET /reports/payments', request, options),
+};
+
 const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 
 const currentMonth = (): string => new Date(Date.now() + INDIA_OFFSET_MS).toISOString().slice(0, 7);
@@ -67,9 +76,7 @@ function ReportFiles({ month }: { month: string }) {
   const { busy, run } = useAction(() => undefined);
   const save = (report: (typeof reports)[number], format: (typeof formats)[number]) =>
     run(`${report} ${format}`, async () => {
-      const options = { deadlineMs: REPORT_DEADLINE_MS };
-      const file = await callForFile(`GET /reports/${report}`, { query: { month, format } }, options);
-      saveFile(`${report}-${month}.${format}`, file);
+      saveFile(`${report}-${month}.${format}`, await reportFiles[report]({ query: { month, format } }));
       return { message: messages.saved };
     });
   return (

@@ -11,7 +11,7 @@ export const messages = {
   payments: 'Payments',
   cash: 'Cash',
   giftCards: 'Gift cards',
-  invoices: 'Invoices and reports',
+  invoices: 'Invoices',
   shop: 'Shop details',
   staff: 'Staff',
   audit: 'Audit log',

@@ -9,6 +9,7 @@ import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { DataTable } from '../layout/DataTable.js';
 import { Facts } from '../layout/Facts.js';
 import { messages as layout } from '../layout/messages.js';
@@ -16,12 +17,17 @@ import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { Timeline } from '../layout/Timeline.js';
-import { InvoiceFiles, wasDispatched } from './InvoiceFiles.js';
 import { messages } from './messages.js';
 import css from './OrderDetailPage.module.css';
 import { StatusBadge } from './StatusBadge.js';
 import { StatusSelect } from './StatusSelect.js';
 import { useOrderStatus } from './use-order-status.js';
+
+const isDispatch = (status: string | undefined): boolean => status === 'Shipped' || status === 'Delivered';
+
+/** Also when the status went back: the order was invoiced. */
+const wasDispatched = ({ status, history }: Order): boolean =>
+  isDispatch(status) || history.some(({ to }) => isDispatch(to));
 
 const back = { to: '/admin/orders', label: messages.all };
 
@@ -96,7 +102,12 @@ export function OrderDetailPage() {
           </Panel>
           {order.quote && wasDispatched(order) && (
             <Panel title={messages.invoice}>
-              <InvoiceFiles order={order} />
+              <LazyPart
+                id="mf-admin/invoice-files"
+                load={async () => (await import('./InvoiceFiles.js')).InvoiceFiles}
+                props={{ order }}
+                failed={layout.pageFailed}
+              />
             </Panel>
           )}
           <Panel

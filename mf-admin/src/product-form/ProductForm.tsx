@@ -7,6 +7,8 @@ import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { categories, sareeTypes } from '../products/find-products.js';
@@ -18,7 +20,6 @@ import { usePersonalisation, validatePersonalisation } from './personalisation.j
 import css from './ProductForm.module.css';
 import { optionalFields, readForm, toChanges, validateFields } from './read-form.js';
 import { StockFields, useStock } from './StockFields.js';
-import { TaxPanel } from './TaxPanel.js';
 import { uploadedImages, useImages } from './use-images.js';
 import { useLeaveGuard } from './use-leave-guard.js';
 
@@ -194,7 +195,13 @@ export function ProductForm({ product }: { product: Product | undefined }) {
             </div>
           </Panel>
           <Panel title={messages.taxes} className={css.panel}>
-            <TaxPanel product={product} category={category} price={price} errors={errors} />
+            <LazyPart
+              id="mf-admin/tax-panel"
+              load={async () => (await import('./TaxPanel.js')).TaxPanel}
+              props={{ product, category, price, errors }}
+              loading={<Skeleton height="24rem" />}
+              failed={messages.taxesFailed}
+            />
           </Panel>
         </div>
         <div className={css.bar}>

@@ -2,8 +2,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { isBetweenGarmentRates, taxClasses, taxOfCategories } from '@rangavalli/contracts/product-tax';
 import { Input, Select } from '@rangavalli/web-kit/ui/Field';
 import { Notice } from '@rangavalli/web-kit/ui/Notice';
-import css from './ProductForm.module.css';
-import { messages } from './messages.js';
+import { taxTexts as messages } from './tax-texts.js';
 
 interface TaxPanelProps {
   product: Product | undefined;
@@ -20,33 +19,31 @@ export function TaxPanel({ product, category, price, errors }: TaxPanelProps) {
   return (
     <>
       {isGarment && isBetweenGarmentRates(Number(price)) && <Notice kind="info">{messages.betweenRates}</Notice>}
-      <div className={css.pair}>
-        <Input
-          label={messages.hsn}
-          name="hsn"
-          inputMode="numeric"
-          placeholder={byCategory?.hsn}
-          hint={byCategory && messages.defaultHsn(byCategory.hsn)}
-          defaultValue={product?.hsn}
-          error={errors['hsn']}
-          maxLength={8}
-        />
-        <Select
-          label={messages.taxClass}
-          name="taxClass"
-          defaultValue={product?.taxClass ?? ''}
-          error={errors['taxClass']}
-        >
-          <option value="">
-            {byCategory ? messages.defaultClass(messages.taxClasses[byCategory.taxClass]) : messages.byCategory}
+      <Input
+        label={messages.hsn}
+        name="hsn"
+        inputMode="numeric"
+        placeholder={byCategory?.hsn}
+        hint={byCategory && messages.defaultHsn(byCategory.hsn)}
+        defaultValue={product?.hsn}
+        error={errors['hsn']}
+        maxLength={8}
+      />
+      <Select
+        label={messages.taxClass}
+        name="taxClass"
+        defaultValue={product?.taxClass ?? ''}
+        error={errors['taxClass']}
+      >
+        <option value="">
+          {byCategory ? messages.defaultClass(messages.taxClasses[byCategory.taxClass]) : messages.byCategory}
+        </option>
+        {taxClasses.map((one) => (
+          <option key={one} value={one}>
+            {messages.taxClasses[one]}
           </option>
-          {taxClasses.map((one) => (
-            <option key={one} value={one}>
-              {messages.taxClasses[one]}
-            </option>
-          ))}
-        </Select>
-      </div>
+        ))}
+      </Select>
       {(['netQuantity', 'countryOfOrigin', 'maker'] as const).map((name) => (
         <Input
           key={name}

@@ -272,6 +272,14 @@ export const adminRows: readonly Row[] = [
     expectMissing('payments/admin'),
   ),
   row(
+    '/admin/invoices',
+    ['Invoices and reports', 'GSTR-1', 'Sales register', 'Payments register'],
+    asAdmin('/admin/invoices?month=2026-01'),
+  ),
+  row('/admin/shop', ['Shop details', 'Legal name', 'GSTIN', 'Grievance officer'], asAdmin('/admin/shop'), {
+    unclicked: 'other tests read the details',
+  }),
+  row(
     '/admin/staff',
     ['Staff', 'Members', 'Owner', 'Two-step verification', 'Open invitations'],
     asAdmin('/admin/staff'),

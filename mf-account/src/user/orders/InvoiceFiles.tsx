@@ -7,19 +7,13 @@ import { useAction } from '../use-action.js';
 import { messages } from './messages.js';
 import css from './OrderPage.module.css';
 
-const isDispatch = (status: string | undefined): boolean => status === 'Shipped' || status === 'Delivered';
-
-/** Also when the status went back: the order was invoiced. */
-export const wasDispatched = ({ status, history }: Order): boolean =>
-  isDispatch(status) || history.some(({ to }) => isDispatch(to));
-
 /** The invoice, and the credit note of an order that was cancelled or refunded after its dispatch. */
 export function InvoiceFiles({ order }: { order: Order }) {
   const { busy, run } = useAction();
   const label = orderLabel(order._id, order.orderNumber);
   const save = (name: string, creditNote?: number) =>
     run(name, async () => {
-      const request = { params: { orderId: order._id }, query: { ...(creditNote ? { creditNote } : {}) } };
+      const request = { params: { orderId: order._id }, query: { creditNote } };
       saveFile(`${name}-${label}.pdf`, await callForFile('GET /orders/{orderId}/invoice', request));
       return { message: messages.saved };
     });

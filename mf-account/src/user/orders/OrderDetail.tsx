@@ -11,11 +11,17 @@ import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';
-import { InvoiceFiles, wasDispatched } from './InvoiceFiles.js';
+import { InvoiceFiles } from './InvoiceFiles.js';
 import { messages } from './messages.js';
 import { progressOf, statusTone, type OrderProgress } from './order-progress.js';
 import css from './OrderPage.module.css';
 import progressCss from './Progress.module.css';
+
+const isDispatch = (status: string | undefined): boolean => status === 'Shipped' || status === 'Delivered';
+
+/** Also when the status went back: the order was invoiced. */
+const wasDispatched = ({ status, history }: Order): boolean =>
+  isDispatch(status) || history.some(({ to }) => isDispatch(to));
 
 const paymentTexts: Record<Order['paymentState'], string> = {
   awaiting: messages.awaitingPayment,
