@@ -69,38 +69,40 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             <Share name={name} price={price} />
             <ContactLinks name={name} />
           </div>
-          {description && (
+          <div className={css.later}>
+            {description && (
+              <section className={css.section}>
+                <h2 className={css.heading}>{messages.description}</h2>
+                <p className={css.description}>{description}</p>
+              </section>
+            )}
+            {facts(product).length > 0 && (
+              <section className={css.section}>
+                <h2 className={css.heading}>{messages.details}</h2>
+                <dl className={css.list}>
+                  {facts(product).map(([term, value]) => (
+                    <div key={term}>
+                      <dt>{term}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            )}
+            <Information product={product} />
             <section className={css.section}>
-              <h2 className={css.heading}>{messages.description}</h2>
-              <p className={css.description}>{description}</p>
-            </section>
-          )}
-          {facts(product).length > 0 && (
-            <section className={css.section}>
-              <h2 className={css.heading}>{messages.details}</h2>
-              <dl className={css.list}>
-                {facts(product).map(([term, value]) => (
-                  <div key={term}>
-                    <dt>{term}</dt>
-                    <dd>{value}</dd>
-                  </div>
+              <h2 className={css.heading}>{messages.delivery}</h2>
+              <ul className={css.points}>
+                {messages.deliveryFacts.map((fact) => (
+                  <li key={fact}>{fact}</li>
                 ))}
-              </dl>
+              </ul>
+              <p className={css.story}>
+                {messages.readMore} <Link to="/shipping">{messages.shippingPolicy}</Link> {messages.and}{' '}
+                <Link to="/refund">{messages.refundPolicy}</Link>.
+              </p>
             </section>
-          )}
-          <Information product={product} />
-          <section className={css.section}>
-            <h2 className={css.heading}>{messages.delivery}</h2>
-            <ul className={css.points}>
-              {messages.deliveryFacts.map((fact) => (
-                <li key={fact}>{fact}</li>
-              ))}
-            </ul>
-            <p className={css.story}>
-              {messages.readMore} <Link to="/shipping">{messages.shippingPolicy}</Link> {messages.and}{' '}
-              <Link to="/refund">{messages.refundPolicy}</Link>.
-            </p>
-          </section>
+          </div>
         </div>
       </article>
       <MoreProducts product={product} />
