@@ -26,10 +26,7 @@ describe('the admin area', () => {
     ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Shop details, Go to Home'],
     ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Cash, Gift cards, Shop details, Go to Home'],
-    [
-      'accountant',
-      'Dashboard, Orders, Payments, Cash, Gift cards, Invoices, Shop details, Audit log, Go to Home',
-    ],
+    ['accountant', 'Dashboard, Orders, Payments, Cash, Gift cards, Invoices, Shop details, Audit log, Go to Home'],
   ] as const)('shows the pages of the role %s', async (role, links) => {
     fakeApi({});
     signInAs(role);
