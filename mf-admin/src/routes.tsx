@@ -38,6 +38,12 @@ export default function AdminRoutes() {
           element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}
         />
         <Route
+          path="gift-cards"
+          element={
+            <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />
+          }
+        />
+        <Route
           path="staff"
           element={<LazyPage name="staff" load={async () => (await import('./staff/StaffPage.js')).StaffPage} />}
         />

@@ -77,6 +77,7 @@ const storedSynonyms = async ({ people }: OwnedRecords) => {
 };
 const line = ({ product }: OwnedRecords) => ({ productId: product._id, size: '', quantity: 1 });
 const byOrder = ({ orderId }: OwnedRecords) => ({ params: { orderId } });
+const inMonth = () => ({ query: { month: '2026-11' } });
 const byProduct = ({ product }: OwnedRecords) => ({ params: { id: product._id } });
 
 /** Of a passkey that no account has. */
@@ -160,6 +161,22 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /orders/cancel/{orderId}': { request: byOrder, verdicts: forThose('hidden', othersThanCustomer) },
   'GET /orders/admin/all': {},
   'GET /orders/admin/list': {},
+  'GET /orders/{orderId}/invoice': {
+    request: ({ orderId }) => ({ params: { orderId }, query: { format: 'json' } }),
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.read')]),
+  },
+  'GET /invoices': { request: inMonth },
+  'GET /reports/gstr1': { request: inMonth },
+  'GET /reports/sales': { request: inMonth },
+  'GET /reports/payments': { request: inMonth },
+  'GET /shop': {},
+  'GET /shop/settings': {},
+  // Unchanged.
+  'PUT /shop/settings': {
+    request: async ({ people }) => ({
+      body: (await mustCall('GET /shop/settings', {}, people.owner.token)).settings,
+    }),
+  },
   'GET /orders/admin/summary': {},
   'PUT /orders/admin/{orderId}': {
     request: ({ orderId }) => ({ params: { orderId }, body: { status: 'Processing' } }),
@@ -171,6 +188,24 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
 
   'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },
+  'GET /delivery/promise': { request: ({ product }) => ({ query: { pincode: '500092', productId: product._id } }) },
+  'POST /delivery/waitlist': { request: () => ({ body: { pincode: '500092', email: 'asha@example.com' } }) },
+  'GET /delivery/waitlist': {},
+  'DELETE /delivery/waitlist/{id}': {
+    request: () => ({ params: { id: 'e'.repeat(24) } }),
+    verdicts: allOf('DELETE /delivery/waitlist/{id}', 'hidden'),
+  },
+  'GET /delivery/settings': {},
+  'PUT /delivery/settings': {},
+  'GET /delivery/pins': {},
+  'PUT /delivery/pins/{pincode}': {
+    request: () => ({ params: { pincode: '744101' }, body: { isServed: true } }),
+  },
+  'DELETE /delivery/pins/{pincode}': {
+    request: () => ({ params: { pincode: '744102' } }),
+    verdicts: allOf('DELETE /delivery/pins/{pincode}', 'hidden'),
+  },
+  'POST /delivery/pins/import': { request: () => ({ body: { csv: 'pincode,served' } }) },
 
   'POST /payments/webhook': { request: () => ({ body: { event: 'payment.captured' } }) },
   'GET /payments/admin': {},
@@ -190,6 +225,25 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /payments/approvals/{id}/reject': {
     request: () => ({ ...missing, body: { note: 'access matrix' } }),
     verdicts: allOf('POST /payments/approvals/{id}/reject', 'hidden'),
+  },
+  'GET /credit': {},
+  'POST /credit/redeem': {
+    request: () => ({ body: { code: 'RVGC-AAAA-AAAA-AAAA-AAAA' } }),
+    verdicts: allOf('POST /credit/redeem', 'hidden'),
+  },
+  'GET /credit/customers/{userId}': { request: ({ product }) => ({ params: { userId: product._id } }) },
+  // A new request each time: it gives one rupee to nobody.
+  'POST /credit/customers/{userId}': {
+    request: ({ product }) => ({
+      params: { userId: product._id },
+      body: { requestId: randomUUID(), amount: 1, reason: 'goodwill', note: 'access matrix' },
+    }),
+  },
+  'GET /gift-cards': {},
+  'POST /gift-cards': { request: () => ({ body: { requestId: randomUUID(), amount: 100, note: 'access matrix' } }) },
+  'POST /gift-cards/{id}/withdraw': {
+    request: () => ({ params: { id: randomUUID() } }),
+    verdicts: allOf('POST /gift-cards/{id}/withdraw', 'hidden'),
   },
   'GET /payments/settings': {},
   // Unchanged.

@@ -10,7 +10,7 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const BEARER = 'bearer';
 const JSON_TYPE = 'application/json';
@@ -68,11 +68,16 @@ function operation(key: CallKey, call: Call): ZodOpenApiOperationObject {
       ? { requestBody: { required: true, content: contentOf(call.accepts ?? [JSON_TYPE], call.body) } }
       : {}),
     responses: {
-      [call.status ?? 200]: { description: 'Success', content: contentOf([call.produces ?? JSON_TYPE], call.response) },
+      [call.status ?? 200]: { description: 'Success', content: responseContentOf(call) },
       ...errorResponses(call),
     },
   };
 }
+
+const responseContentOf = ({ produces, files = [], response }: Call) => ({
+  ...contentOf([produces ?? JSON_TYPE], response),
+  ...contentOf(files, z.string().meta({ format: 'binary' })),
+});
 
 function errorResponses(call: Call): ZodOpenApiResponsesObject {
   const codes = new Set<ErrorCode>(call.errors);

@@ -17,6 +17,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/customers', label: messages.customers, icon: 'user', permission: 'customers.read' },
   { to: '/admin/payments', label: messages.payments, icon: 'card', permission: 'payments.read' },
   { to: '/admin/cash', label: messages.cash, icon: 'card', permission: 'payments.read' },
+  { to: '/admin/gift-cards', label: messages.giftCards, icon: 'card', permission: 'payments.read' },
   { to: '/admin/staff', label: messages.staff, icon: 'users', permission: 'staff.read' },
   { to: '/admin/audit', label: messages.audit, icon: 'list', permission: 'audit.read' },
   { to: '/admin/system', label: messages.system, icon: 'pulse', permission: 'operations.read' },

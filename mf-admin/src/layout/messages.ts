@@ -9,6 +9,7 @@ export const messages = {
   customers: 'Customers',
   payments: 'Payments',
   cash: 'Cash',
+  giftCards: 'Gift cards',
   staff: 'Staff',
   audit: 'Audit log',
   system: 'System',
@@ -26,6 +27,7 @@ export const messages = {
   screens: {
     search: 'the search words',
     cash: 'the cash',
+    giftCards: 'the gift cards',
     staff: 'the staff',
     audit: 'the audit log',
     system: 'the system',

@@ -117,6 +117,22 @@ export function ProductForm({ product }: { product: Product | undefined }) {
         <div className={shared.stack}>
           <Panel title={messages.priceAndStock} className={css.panel}>
             <StockFields stock={stock} price={product?.price} errors={errors} errorOf={errorOf} />
+            <div className={css.pair}>
+              {(['handlingDays', 'weightGrams'] as const).map((name) => (
+                <Input
+                  key={name}
+                  label={messages[name]}
+                  hint={messages.asCategory}
+                  name={name}
+                  type="number"
+                  inputMode="numeric"
+                  min={name === 'weightGrams' ? 1 : 0}
+                  step={1}
+                  defaultValue={product?.[name]}
+                  error={errors[name]}
+                />
+              ))}
+            </div>
           </Panel>
           <Panel title={messages.placement} className={css.panel}>
             <div className={css.pair}>

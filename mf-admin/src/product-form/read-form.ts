@@ -16,6 +16,8 @@ export const splitByCommas = (text: string): string[] =>
 /** Fields beyond the specification. */
 export const optionalFields = ['weave', 'fabric', 'colour', 'occasion', 'origin', 'care'] as const;
 
+const numberOrNull = (text: string): number | null => (text ? Number(text) : null);
+
 const textOf =
   (fields: FormData) =>
   (name: string): string =>
@@ -51,6 +53,8 @@ export function readForm(fields: FormData, images: Image[], sizeStock?: SizeStoc
     tags: splitByCommas(text('tags')),
     images,
     ...Object.fromEntries(optionalFields.map((name) => [name, text(name)])),
+    handlingDays: numberOrNull(text('handlingDays')),
+    weightGrams: numberOrNull(text('weightGrams')),
     video: text('video.url') ? { url: text('video.url'), poster: text('video.poster') } : null,
   };
 }

@@ -7,6 +7,7 @@ import { Price } from '@rangavalli/web-kit/ui/Price';
 import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
 import { ContactLinks } from './ContactLinks.js';
+import { Delivery } from './Delivery.js';
 import { Gallery } from './Gallery.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
@@ -60,6 +61,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             )}
           />
           <NotifyMe product={product} onInStock={onStale} />
+          <Delivery product={product} />
           <div className={css.extras}>
             <WishlistButton product={product} labelled />
             <SizeGuide sizes={sizes} />

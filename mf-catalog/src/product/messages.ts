@@ -33,6 +33,7 @@ export const messages = {
   occasion: 'Occasion',
   origin: 'Origin',
   care: 'Care',
+  deliveryFailed: 'The delivery date could not be loaded.',
   delivery: 'Delivery and returns',
   /** Specification §9, in short. */
   deliveryFacts: [

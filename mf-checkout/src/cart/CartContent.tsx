@@ -5,6 +5,7 @@ import { Card } from '@rangavalli/web-kit/ui/Card';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './Cart.module.css';
+import { CartDelivery } from './CartDelivery.js';
 import { CartLine } from './CartLine.js';
 import { lineKey, type CartChanges } from './cart-changes.js';
 import { changesInCart } from './line-changes.js';
@@ -64,6 +65,7 @@ export function CartContent({ cart, changes, onward }: CartContentProps) {
             </div>
             {changed && <p className={css.change}>{changed}</p>}
             {onward}
+            <CartDelivery cart={cart} />
           </Card>
         </div>
       )}

@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
-import { normalisePhone } from '@rangavalli/contracts/india';
+import { isIndia, normalisePhone } from '@rangavalli/contracts/india';
 import { useForm } from '@rangavalli/web-kit/data/form';
+import { isCompletePin, storedPin, storePin } from '@rangavalli/web-kit/delivery/delivery-pin';
+import { usePromise } from '@rangavalli/web-kit/delivery/use-promise';
 import { usePinPlace } from '@rangavalli/web-kit/data/use-pin-place';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Session } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox } from '@rangavalli/web-kit/ui/Field';
+import { deliveryItems } from '../delivery/delivery-items.js';
 import { loginPath } from '../sign-in/sign-in.js';
 import {
   ADDRESS_FIELDS,
@@ -46,7 +49,7 @@ const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
 };
 
 const initialForm = (draft: ReturnType<typeof loadFormDraft>, session: Session | undefined): BillingForm => {
-  if (!draft) return billingFor(session?.user);
+  if (!draft) return { ...billingFor(session?.user), pincode: storedPin() ?? '' };
   // A guest has logged in.
   return session?.user && draft.owner === undefined ? withUser(draft.billing, session.user) : draft.billing;
 };
@@ -89,7 +92,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   }, []);
   const { form, field, showServerErrors, clearErrors, revalidate } = useForm<BillingField>({
     fields: billingFields,
-    validate: () => ({ ...billingErrors(billing), ...(pin.error ? { pincode: pin.error } : {}) }),
+    validate: () => ({ ...billingErrors(billing), ...(pinError ? { pincode: pinError } : {}) }),
     validatesOnBlur: true,
     submit: async () => {
       if (!session) return confirmFirst();
@@ -102,6 +105,13 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
     setBilling((old) => ({ ...old, ...place }));
     revalidate();
   });
+  const pincode = isIndia(billing.country) && isCompletePin(billing.pincode) && billing.pincode;
+  const items = useMemo(() => deliveryItems(cart), [cart]);
+  const { data: promise } = usePromise(items, pincode);
+  const pinError = pin.error ?? (promise?.serviceable === false ? messages.notServed : undefined);
+  useEffect(() => {
+    if (pincode && promise) storePin(pincode);
+  }, [pincode, promise]);
   const confirmation = useGuestConfirmation(billing, showServerErrors);
   const confirmFirst = async () => {
     if (confirmation.isSent) form.ref.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
@@ -151,7 +161,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const fields = {
     form: billing,
     field: (name: BillingField) =>
-      name === 'pincode' ? { ...field(name), hint: pin.hint, ...(pin.error ? { error: pin.error } : {}) } : field(name),
+      name === 'pincode' ? { ...field(name), hint: pin.hint, ...(pinError ? { error: pinError } : {}) } : field(name),
     onChange: change,
   };
 
@@ -212,7 +222,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           )}
         </div>
         <div className={css.side}>
-          <OrderSummary cart={cart} price={price} />
+          <OrderSummary cart={cart} price={price} promise={promise} />
           <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
             {(isCod && payment.phase === 'preparing' ? messages.preparingOrder : BUSY_TEXT[payment.phase]) ??
               payment.note ??

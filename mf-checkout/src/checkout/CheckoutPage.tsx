@@ -16,7 +16,7 @@ import { PaymentProblem } from './PaymentProblem.js';
 import { usePayment } from './use-payment.js';
 
 /** /checkout of customers and guests: loading, empty, or the form (specification §4). */
-export default function CheckoutPage() {
+export function CheckoutPage() {
   const session = useSession();
   const customer = useCart();
   const guest = useGuestCart(!session);

@@ -1,6 +1,8 @@
 import type { Cart } from '@rangavalli/contracts/entities/cart';
+import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Card } from '@rangavalli/web-kit/ui/Card';
+import { DeliveryPromiseText } from '@rangavalli/web-kit/ui/DeliveryPromiseText';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { lineChanges } from '../cart/line-changes.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
@@ -8,8 +10,16 @@ import css from './Checkout.module.css';
 import { messages } from './messages.js';
 import type { MethodPrice } from './payment-choice.js';
 
-/** Lists the items to pay for. @param price with a fee for the chosen method; else the cart's total applies */
-export function OrderSummary({ cart, price }: { cart: Cart; price: MethodPrice | undefined }) {
+interface OrderSummaryProps {
+  cart: Cart;
+  /** With a fee for the chosen method; else the cart's total applies. */
+  price: MethodPrice | undefined;
+  /** For the PIN code of the form, once it is complete. */
+  promise: DeliveryPromise | undefined;
+}
+
+/** Lists the items to pay for, and when they arrive. */
+export function OrderSummary({ cart, price, promise }: OrderSummaryProps) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -50,6 +60,9 @@ export function OrderSummary({ cart, price }: { cart: Cart; price: MethodPrice |
           <span>Total</span>
           <Price rupees={price?.total ?? cart.total} large />
         </p>
+        <div className={css.promise} aria-live="polite">
+          {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}
+        </div>
       </section>
     </Card>
   );

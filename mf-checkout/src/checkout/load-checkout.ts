@@ -1,2 +1,7 @@
-/** A chunk of its own: cart and confirmation do without the largest page. */
-export const loadCheckout = () => import('./CheckoutPage.js');
+/** A chunk of its own: the confirmation does without the largest page. */
+const load = () => import('./checkout-chunk.js');
+
+export const loadCheckout = async () => ({ default: (await load()).CheckoutPage });
+
+/** In the same chunk: the checkout follows the cart and shows the promise too. */
+export const loadDeliveryCheck = async () => (await load()).DeliveryCheck;

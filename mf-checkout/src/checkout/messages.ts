@@ -40,6 +40,7 @@ export const messages = {
   saveAddress: 'Save this address for next time',
   saveAddressFailed: 'Failed to save address.',
   invalidEmail: 'Please enter a valid email address.',
+  notServed: 'We do not deliver to this PIN code yet. Please choose another delivery address.',
   enter: (field: string) => `Please enter ${field}.`,
   windowFailed: 'The payment window could not be opened. Nothing was charged. Please try again.',
   windowClosed:

@@ -69,6 +69,8 @@ export function checkoutProblem(thrown: unknown): Problem {
     case 'COD_NOT_AVAILABLE':
     case 'CHECKOUT_ENDED':
     case 'RATE_LIMITED':
+    case 'PIN_NOT_SERVED':
+      return { alert: message, explanation: [messages.nothingCharged] };
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':
       return { alert: message, explanation: [] };

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 interface Manifest {
@@ -10,7 +10,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** `browser`: uses React, which needs another module system in tests. */
+/** `browser`: uses React for pages, which needs another module system in tests. */
 export interface Workspace {
   folder: string;
   name: string;
@@ -30,7 +30,9 @@ export function workspaceAt(folder: string): Workspace {
     folder,
     name: manifest.name,
     version: manifest.version,
-    browser: 'react' in { ...manifest.dependencies, ...manifest.devDependencies },
+    // Services draw PDF files with React.
+    browser:
+      basename(dirname(folder)) !== 'services' && 'react' in { ...manifest.dependencies, ...manifest.devDependencies },
   };
 }
 

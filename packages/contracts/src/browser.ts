@@ -11,6 +11,9 @@ export const storageKeys = {
   guestWishlist: 'guest-wishlist',
 } as const;
 
+/** Local storage; apart from the others, which load with every page. */
+export const DELIVERY_PIN_KEY = 'delivery-pin';
+
 /** Session storage keys; logging out removes them. */
 export const sessionStorageKeys = { checkoutForm: 'checkout-form' } as const;
 

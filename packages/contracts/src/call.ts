@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import type { Access } from './permissions.js';
 
-export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
+export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'fulfilment'] as const;
 export type ServiceName = (typeof services)[number];
 
 export interface Call {
@@ -31,6 +31,8 @@ export interface Call {
   accepts?: readonly string[];
   /** Content type of the response; default `application/json`. */
   produces?: 'application/pdf';
+  /** Content types besides JSON; the query's `format` selects one. */
+  files?: readonly string[];
   /** The same for all visitors: the gateway may cache the response. */
   cacheable?: boolean;
   /** The gateway passes the response on while it arrives: large lists. Not for cacheable calls. */

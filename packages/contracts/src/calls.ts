@@ -5,14 +5,17 @@ import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { cashCalls } from './calls/cash.js';
 import { catalogCalls } from './calls/catalog.js';
+import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
+import { invoiceCalls } from './calls/invoices.js';
 import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
 import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
+import { shopCalls } from './calls/shop.js';
 import { staffCalls } from './calls/staff.js';
 import { userCalls } from './calls/user.js';
 
@@ -24,7 +27,10 @@ export const calls = {
   ...orderCalls,
   ...cashCalls,
   ...deliveryCalls,
+  ...invoiceCalls,
+  ...shopCalls,
   ...paymentCalls,
+  ...creditCalls,
   ...userCalls,
   ...securityCalls,
   ...accountCalls,

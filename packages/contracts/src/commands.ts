@@ -167,6 +167,23 @@ export const commands = {
       capturedAt: instant,
     }),
   },
+  /**
+   * Reserves store credit for a checkout, all or nothing, once per order. A reservation that was released can be made
+   * again. Errors: CREDIT_INSUFFICIENT.
+   */
+  'rpc.payment.credit.reserve': {
+    request: z.object({ userId: objectId, orderId: objectId, amountPaise: paise.min(1) }),
+    reply: z.object({ outcome: z.literal('reserved') }),
+  },
+  /** Returns what a checkout reserved, if it was not paid. */
+  'rpc.payment.credit.release': {
+    request: z.object({ userId: objectId, orderId: objectId }),
+    reply: z.object({ outcome: z.literal('released') }),
+  },
+  'rpc.payment.credit.get': {
+    request: z.object({ userId: objectId }),
+    reply: z.object({ balancePaise: paise }),
+  },
   /** Whether the refund of a cancelled order waits for a second person. */
   'rpc.payment.refund.check': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),
@@ -176,6 +193,31 @@ export const commands = {
   'rpc.order.quote.get': {
     request: z.object({ lines: z.array(linePrice).max(100), method: z.enum(paymentMethods).optional() }),
     reply: z.object({ quote }),
+  },
+  /**
+   * When the lines arrive at a PIN code in India, and the shipping charge for goods of that value. Dates in India.
+   * Errors: PRODUCT_NOT_FOUND.
+   */
+  'rpc.fulfilment.promise.get': {
+    request: z.object({
+      pincode: z.string(),
+      lines: z
+        .array(z.object({ productId: objectId, quantity, extraDays: z.int().min(0).optional() }))
+        .min(1)
+        .max(100),
+      valuePaise: paise,
+    }),
+    reply: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('served'),
+        cod: z.boolean(),
+        from: z.iso.date(),
+        to: z.iso.date(),
+        shipping: z.object({ chargePaise: paise, freeFromPaise: paise.optional() }),
+      }),
+      z.object({ outcome: z.literal('not_served') }),
+      z.object({ outcome: z.literal('unknown_pin') }),
+    ]),
   },
   /** Unknown ids are left out. */
   'rpc.order.states.get': {

@@ -54,6 +54,8 @@ export const events = {
   'catalog.stock.sold': { version: 1, data: stockMovement },
   'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
   'catalog.stock.returned': { version: 1, data: stockMovement },
+  /** Zones, holidays, charges or single PIN codes; every fulfilment process reads them again. */
+  'fulfilment.delivery.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
   'order.placed': {
     version: 1,
     data: z.object({
@@ -61,6 +63,8 @@ export const events = {
       orderNumber: orderNumber.optional(),
       orderedAt: instant,
       totalPaise: paise,
+      /** The part of the total that was paid with store credit. */
+      creditPaise: paise.optional(),
       status: orderStatus,
       lines: orderLines,
       /** The delivery address; only when the email address of the customer is verified. */
@@ -89,10 +93,28 @@ export const events = {
       holdId: z.string(),
       razorpayPaymentId: z.string(),
       amountPaise: paise,
+      /** Paid with store credit, to be returned as such. */
+      creditPaise: paise.optional(),
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */
       staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
+    }),
+  },
+  /** The tax invoice was issued, at dispatch. */
+  'order.invoiced': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      invoiceNumber: z.string(),
+      issuedAt: instant,
+      totalPaise: paise,
+      customer: z.object({
+        name: z.string().optional(),
+        email: email.optional(),
+        emailVerified: z.boolean().optional(),
+      }),
     }),
   },
   'order.status.changed': {
@@ -113,6 +135,7 @@ export const events = {
   'audit.order.recorded': { version: 1, data: auditFacts },
   'audit.payment.recorded': { version: 1, data: auditFacts },
   'audit.user.recorded': { version: 1, data: auditFacts },
+  'audit.fulfilment.recorded': { version: 1, data: auditFacts },
   /**
    * Access tokens are refused from now on: the one of `sessionId`, or without it all of the user whose version is below
    * `sessionVersion`.
@@ -137,6 +160,7 @@ export const auditEvents = [
   'audit.order.recorded',
   'audit.payment.recorded',
   'audit.user.recorded',
+  'audit.fulfilment.recorded',
 ] as const satisfies readonly EventName[];
 export type AuditEventName = (typeof auditEvents)[number];
 
@@ -163,6 +187,6 @@ export interface Envelope<N extends EventName = EventName> {
 }
 
 export const streams = {
-  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'audit.>'] },
+  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'fulfilment.>', 'audit.>'] },
   deadLetters: { name: 'DEAD_LETTERS', subjects: ['dead.>'] },
 } as const;

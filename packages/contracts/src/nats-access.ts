@@ -52,11 +52,12 @@ export const natsAccess = {
       'order.expired',
       'order.unfulfillable',
       'order.cancelled',
+      'order.invoiced',
       'order.status.changed',
       'audit.order.recorded',
     ],
     consumes: [
-      // Its own, for the sales figures.
+      // Its own, for the sales figures and invoices.
       'order.placed',
       'order.status.changed',
       'payment.captured',
@@ -75,12 +76,23 @@ export const natsAccess = {
       'rpc.payment.order.create',
       'rpc.payment.verify',
       'rpc.payment.refund.check',
+      'rpc.fulfilment.promise.get',
+      'rpc.payment.credit.get',
+      'rpc.payment.credit.reserve',
+      'rpc.payment.credit.release',
     ],
   },
   payment: {
     publishes: ['payment.captured', 'payment.failed', 'payment.refunded', 'audit.payment.recorded'],
-    consumes: ['order.unfulfillable', 'order.cancelled'],
-    serves: ['rpc.payment.order.create', 'rpc.payment.verify', 'rpc.payment.refund.check'],
+    consumes: ['order.placed', 'order.unfulfillable', 'order.cancelled'],
+    serves: [
+      'rpc.payment.order.create',
+      'rpc.payment.verify',
+      'rpc.payment.refund.check',
+      'rpc.payment.credit.get',
+      'rpc.payment.credit.reserve',
+      'rpc.payment.credit.release',
+    ],
     requests: ['rpc.order.states.get', 'rpc.order.payment.reject'],
   },
   user: {
@@ -98,6 +110,7 @@ export const natsAccess = {
     publishes: [],
     consumes: [
       'order.placed',
+      'order.invoiced',
       'catalog.product.updated',
       'catalog.product.deleted',
       'catalog.stock.released',
@@ -108,6 +121,13 @@ export const natsAccess = {
     serves: ['rpc.notification.email.send', 'rpc.notification.customer.export'],
     requests: ['rpc.catalog.products.get'],
     managesStreams: true,
+  },
+  fulfilment: {
+    publishes: ['fulfilment.delivery.changed', 'audit.fulfilment.recorded'],
+    consumes: ['user.deleted'],
+    subscribes: ['fulfilment.delivery.changed'],
+    serves: ['rpc.fulfilment.promise.get'],
+    requests: ['rpc.catalog.products.get'],
   },
   gateway: {
     publishes: [],

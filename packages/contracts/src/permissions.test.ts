@@ -29,6 +29,9 @@ describe('roles', () => {
       'operations.read': ['owner', 'manager'],
       'operations.write': ['owner', 'manager'],
       'audit.read': ['owner', 'manager', 'accountant'],
+      'reports.read': ['owner', 'manager', 'accountant'],
+      'shop.read': ['owner', 'manager', 'catalogue', 'fulfilment', 'support', 'accountant'],
+      'shop.write': ['owner'],
     });
   });
 
@@ -80,6 +83,7 @@ describe('calls', () => {
       'POST /users/second-factor/totp/confirm',
       'PUT /payments/cod/settings',
       'PUT /payments/settings',
+      'PUT /shop/settings',
       'PUT /users/admin/{id}/role',
       'PUT /users/email',
     ]);

@@ -15,6 +15,7 @@ export const permissions = [
   'orders.write',
   'holds.read',
   'holds.write',
+  'delivery.write',
   'payments.read',
   'payments.settings',
   'refunds.write',
@@ -28,6 +29,9 @@ export const permissions = [
   'operations.read',
   'operations.write',
   'audit.read',
+  'reports.read',
+  'shop.read',
+  'shop.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -36,9 +40,9 @@ export type Access = 'public' | 'customer' | Permission;
 
 const granted: Record<Role, readonly Permission[]> = {
   owner: permissions,
-  manager: permissions.filter((permission) => permission !== 'staff.write' && permission !== 'payments.settings'),
-  catalogue: ['products.write', 'uploads.write', 'holds.read'],
-  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write'],
+  manager: permissions.filter((permission) => !['staff.write', 'payments.settings', 'shop.write'].includes(permission)),
+  catalogue: ['products.write', 'uploads.write', 'holds.read', 'shop.read'],
+  fulfilment: ['orders.read', 'orders.write', 'holds.read', 'holds.write', 'delivery.write', 'shop.read'],
   support: [
     'orders.read',
     'orders.write',
@@ -47,6 +51,7 @@ const granted: Record<Role, readonly Permission[]> = {
     'refunds.write',
     'customers.read',
     'customers.write',
+    'shop.read',
   ],
   accountant: [
     'orders.read',
@@ -56,6 +61,8 @@ const granted: Record<Role, readonly Permission[]> = {
     'cash.write',
     'exports.read',
     'audit.read',
+    'reports.read',
+    'shop.read',
   ],
   user: [],
 };

@@ -14,7 +14,6 @@ import { EventsConsumer } from './checkout/events.consumer.js';
 import { OpenCheckouts } from './checkout/open-checkouts.service.js';
 import { PaymentVerification } from './checkout/payment-verification.service.js';
 import { Sweeper } from './checkout/sweeper.js';
-import { DeliveryController } from './delivery/delivery.controller.js';
 import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } from './holds/hold-limits.schema.js';
 import { HoldLimits } from './holds/hold-limits.service.js';
 import { HoldsAdmin } from './holds/holds-admin.service.js';
@@ -22,6 +21,16 @@ import { HoldsController } from './holds/holds.controller.js';
 import { NumberEarlierOrders } from './numbers/number-earlier-orders.service.js';
 import { ORDER_NUMBERS, orderNumbersSchema } from './numbers/order-number.schema.js';
 import { OrderNumbers } from './numbers/order-numbers.service.js';
+import { InvoicesConsumer } from './invoices/invoices.consumer.js';
+import { InvoicesController } from './invoices/invoices.controller.js';
+import { Invoices } from './invoices/invoices.service.js';
+import { TAX_DOCUMENT, taxDocumentSchema } from './invoices/tax-document.schema.js';
+import { TaxDocuments } from './invoices/tax-documents.service.js';
+import { ReportsController } from './reports/reports.controller.js';
+import { Reports } from './reports/reports.service.js';
+import { ShopController } from './shop/shop.controller.js';
+import { SHOP_SETTINGS, shopSettingsSchema } from './shop/shop.schema.js';
+import { Shop } from './shop/shop-settings.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -44,6 +53,8 @@ import { OrderStore } from './store/order.store.js';
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
       { name: ORDER_NUMBERS, schema: orderNumbersSchema },
+      { name: TAX_DOCUMENT, schema: taxDocumentSchema },
+      { name: SHOP_SETTINGS, schema: shopSettingsSchema },
       { name: SALES_DAY, schema: salesDaySchema },
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
@@ -54,11 +65,14 @@ import { OrderStore } from './store/order.store.js';
   controllers: [
     CashController,
     CheckoutController,
-    DeliveryController,
     EventsConsumer,
     HoldsController,
+    InvoicesConsumer,
+    InvoicesController,
     OrdersController,
     QuoteController,
+    ReportsController,
+    ShopController,
     SalesDaysConsumer,
     SummaryController,
   ],
@@ -82,6 +96,10 @@ import { OrderStore } from './store/order.store.js';
     Remittances,
     CashList,
     OrdersService,
+    Shop,
+    TaxDocuments,
+    Invoices,
+    Reports,
     SalesDays,
     SalesRecount,
     SalesCheck,

@@ -7,8 +7,8 @@ import { ROOT } from '../workspaces.js';
 
 const NODE_TARGET = 'node24';
 
-/** `pdfkit` reads files beside its own. */
-const NATIVE_MODULE = /\.node$|^@node-rs\/|^@img\/|^sharp$|^pdfkit$/;
+/** The PDF libraries read files beside their own, and are loaded only when needed. */
+const NATIVE_MODULE = /\.node$|^@node-rs\/|^@img\/|^sharp$|^pdfkit$|^@react-pdf\/renderer$/;
 
 type Resolved = (failure: null, result?: string) => void;
 

@@ -5,7 +5,7 @@ import { email, instant, pageQuery } from '../primitives.js';
 export const auditSubjects = ['product', 'order', 'user', 'payment', 'invitation', 'settings', 'event'] as const;
 
 /** Services that publish audit entries. */
-export const auditedServices = ['catalog', 'order', 'payment', 'user', 'notification'] as const;
+export const auditedServices = ['catalog', 'order', 'payment', 'user', 'notification', 'fulfilment'] as const;
 export type AuditedService = (typeof auditedServices)[number];
 
 /** The service that owns an action, by its first part. Entries of any other service are rejected. */
@@ -15,11 +15,13 @@ export const auditOwners = {
   image: 'catalog',
   order: 'order',
   hold: 'order',
+  shop: 'order',
   cash: 'order',
   payment: 'payment',
   refund: 'payment',
   delivery: 'payment',
   settings: 'payment',
+  credit: 'payment',
   user: 'user',
   staff: 'user',
   invitation: 'user',
@@ -27,6 +29,7 @@ export const auditOwners = {
   security: 'user',
   account: 'user',
   event: 'notification',
+  shipping: 'fulfilment',
 } as const satisfies Record<string, AuditedService>;
 export type AuditActionName = `${keyof typeof auditOwners}.${string}`;
 

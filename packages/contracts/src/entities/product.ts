@@ -85,6 +85,10 @@ const productFields = z.object({
   care: text(200).optional(),
   /** `null` removes it. */
   video: video.nullable().optional(),
+  /** Working days until dispatch; `null`: as its category. */
+  handlingDays: z.int().min(0).max(60).nullable().optional(),
+  /** Of a unit with packaging; `null`: as its category. */
+  weightGrams: z.int().min(1).max(50_000).nullable().optional(),
   /** What customers enter; empty for none. */
   personalisationFields: personalisationFields.optional(),
 });
@@ -131,6 +135,9 @@ export const product = z
     origin: z.string().optional(),
     care: z.string().optional(),
     video: video.optional(),
+    /** Working days until dispatch, and the weight of a unit; missing where the category's count. */
+    handlingDays: z.int().min(0).optional(),
+    weightGrams: z.int().min(1).optional(),
     /** Only for products that are made for the customer. */
     personalisationFields: personalisationFields.optional(),
     createdAt: instant,

@@ -20,6 +20,8 @@ const isStockField = (field: string): boolean => field === 'stock' || field.star
 /** Labels with a comma are quoted, so that two different lists never read alike. */
 const formatList = (labels: readonly string[]): string =>
   labels.map((label) => (/[,"]/.test(label) ? JSON.stringify(label) : label)).join(', ');
+const formatNumber = (value: number | null | undefined): string | undefined =>
+  typeof value === 'number' ? String(value) : undefined;
 const formatImageCount = (count: number): string =>
   count === 0 ? '' : `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
@@ -50,6 +52,8 @@ function formatFields({
   tags,
   images,
   video,
+  handlingDays,
+  weightGrams,
   personalisationFields,
   ...texts
 }: AuditedProduct) {
@@ -74,6 +78,8 @@ function formatFields({
     origin,
     care,
     video: video?.path,
+    handlingDays: formatNumber(handlingDays),
+    weightGrams: formatNumber(weightGrams),
     personalisation: (personalisationFields ?? []).map(formatField).join('; '),
   };
   return fields;

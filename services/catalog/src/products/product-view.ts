@@ -39,6 +39,8 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   occasion: product.occasion || undefined,
   origin: product.origin || undefined,
   care: product.care || undefined,
+  handlingDays: product.handlingDays ?? undefined,
+  weightGrams: product.weightGrams ?? undefined,
   video: product.video && images.toVideo(product.video),
   personalisationFields: product.personalisationFields?.length ? product.personalisationFields : undefined,
   createdAt: product.createdAt.toISOString(),

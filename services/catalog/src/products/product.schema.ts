@@ -46,6 +46,10 @@ export interface ProductRecord extends OutboxFields {
   origin?: string;
   care?: string;
   video?: StoredVideo;
+  /** Working days until dispatch. */
+  handlingDays?: number | null;
+  /** Of a unit with packaging. */
+  weightGrams?: number | null;
   /** What customers enter; absent, never empty, for products that are not made for them. */
   personalisationFields?: PersonalisationField[];
   /** A deleted product is hidden from shoppers; its holds and orders still need it. */
@@ -106,6 +110,8 @@ export const productSchema = new Schema<ProductRecord>(
     occasion: String,
     origin: String,
     care: String,
+    handlingDays: Number,
+    weightGrams: Number,
     video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
     personalisationFields: { type: [personalisationField], default: undefined },
     deletedAt: { type: Date, default: null },

@@ -21,7 +21,18 @@ type CurrentProduct = PublicProductRecord & Pick<ProductRecord, 'deletedAt' | 'r
 
 /** Bounds the document while the image host is away; with 20 pictures each, that many edits of all pictures. */
 const MAX_REMOVED_IMAGES = 500;
-const optionalFields = ['sareeType', 'fabric', 'weave', 'colour', 'occasion', 'origin', 'care', 'video'] as const;
+const optionalFields = [
+  'sareeType',
+  'fabric',
+  'weave',
+  'colour',
+  'occasion',
+  'origin',
+  'care',
+  'video',
+  'handlingDays',
+  'weightGrams',
+] as const;
 
 const otherOptionalFields = ['personalisationFields', 'sale', 'nextPriceAt'] as const;
 
@@ -56,6 +67,8 @@ export class ProductsService {
       ...(sale ? saleFields(sale) : {}),
       images: this.images.toStored(images),
       ...(video ? { video: this.images.toStoredVideo(video) } : {}),
+      handlingDays: rest.handlingDays ?? undefined,
+      weightGrams: rest.weightGrams ?? undefined,
       personalisationFields: rest.personalisationFields?.length ? rest.personalisationFields : undefined,
       // Specification §3: only for sarees.
       ...(rest.category === 'saree' && sareeType ? { sareeType } : {}),
@@ -166,4 +179,4 @@ function removedImagesOf({ images, removedImages = [] }: CurrentProduct, next: r
 
 const eventsOf = (event: Envelope, audit: Envelope | undefined): Envelope[] => (audit ? [event, audit] : [event]);
 
-const isEmpty = (value: unknown): boolean => !value || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown): boolean => (!value && value !== 0) || (Array.isArray(value) && value.length === 0);

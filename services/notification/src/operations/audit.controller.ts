@@ -29,6 +29,11 @@ export class AuditController {
     return this.log.add(event);
   }
 
+  @EventPattern('audit.fulfilment.recorded')
+  fulfilment(@Payload() event: Envelope<AuditEventName>): Promise<void> {
+    return this.log.add(event);
+  }
+
   @HandlesCall('GET /operations/audit')
   async entries(@Input() { query }: Input<'GET /operations/audit'>): Promise<CallResponse<'GET /operations/audit'>> {
     return { success: true, ...(await this.log.list(query)) };

@@ -153,20 +153,6 @@ describe('beginning a checkout', () => {
     expect((await to({ pincode: '914001', city: '56 APO', state: 'Punjab' })).status).toBe(200);
   });
 
-  it('finds the place of a PIN code for every visitor, to be cached', async () => {
-    const find = (pincode: string) => fixture.service.call('GET /delivery/pin/{pincode}', { params: { pincode } });
-    const known = await fixture.service.app.inject({ url: '/delivery/pin/110001' });
-    expect(known.json()).toEqual({
-      success: true,
-      place: { pincode: '110001', city: 'New Delhi', district: 'Central Delhi', state: 'Delhi', stateCode: '07' },
-    });
-    expect(known.headers['cache-control']).toBe('public, max-age=604800');
-    expect((await find('999999')).body).toMatchObject({ code: 'PIN_NOT_FOUND' });
-    expect((await find('5000')).body).toMatchObject({ code: 'VALIDATION_FAILED' });
-    const unknown = await fixture.service.app.inject({ url: '/delivery/pin/999999' });
-    expect(unknown.headers['cache-control']).toBeUndefined();
-  });
-
   it('ends the checkout of another cart and releases its stock first', async () => {
     const as = fixture.buildCustomer();
     const last = fixture.shop.addProduct({ stock: 1 });

@@ -56,4 +56,26 @@ export const createStatusChanged = (
   change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
 ): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
 
+/** The dispatch email and others who need the invoice. */
+export const createOrderInvoiced = (
+  order: OrderRecord,
+  invoiceNumber: string,
+  issuedAt: Date,
+): Envelope<'order.invoiced'> => {
+  const { name, emailVerified } = order.customer;
+  const address = email.safeParse(order.customer.email).data;
+  return createEvent('order.invoiced', {
+    ...idsOf(order),
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    invoiceNumber,
+    issuedAt: issuedAt.toISOString(),
+    totalPaise: order.totalPaise,
+    customer: {
+      name,
+      ...(address ? { email: address } : {}),
+      ...(emailVerified === undefined ? {} : { emailVerified }),
+    },
+  });
+};
+
 const idsOf = ({ _id, userId }: Pick<OrderRecord, '_id' | 'userId'>) => ({ orderId: String(_id), userId });

@@ -182,6 +182,7 @@ export const orderIndexes = {
   placedOfCustomer: 'placed_of_customer',
   placedByStatus: 'placed_by_status',
   placedByTerm: 'placed_by_term',
+  refunded: 'refunded',
   cash: 'cash',
 } as const;
 orderSchema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'one_open_checkout' });
@@ -208,7 +209,7 @@ const hasNumber = { orderNumber: { $exists: true } };
 orderSchema.index({ orderNumber: 1 }, { name: 'order_number', unique: true, partialFilterExpression: hasNumber });
 orderSchema.index(
   { status: 1 },
-  { name: 'refunded', partialFilterExpression: { phase: 'placed', paymentState: 'refunded' } },
+  { name: orderIndexes.refunded, partialFilterExpression: { phase: 'placed', paymentState: 'refunded' } },
 );
 orderSchema.index({ purgeAt: 1 }, { name: 'purge', expireAfterSeconds: 0, sparse: true });
 orderSchema.index(...outboxIndex);

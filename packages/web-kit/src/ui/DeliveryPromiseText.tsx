@@ -1,0 +1,30 @@
+import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
+import css from './Delivery.module.css';
+import { messages } from '../delivery/messages.js';
+
+interface DeliveryPromiseTextProps {
+  promise: DeliveryPromise;
+  /** Of the goods, rupees. */
+  value: number;
+}
+
+/** Date, cash on delivery, charge and festival of a delivery, for a PIN code that is served. */
+export function DeliveryPromiseText({
+  promise: { pincode, city, to, cod, shipping, festival },
+  value,
+}: DeliveryPromiseTextProps) {
+  // Without a PIN code, only what makes shoppers enter theirs.
+  if (!pincode) return festival && <p className={css.festival}>{messages.arrivesBefore(festival, city)}</p>;
+  const missing = shipping?.charge && shipping.freeFrom !== undefined ? shipping.freeFrom - value : 0;
+  return (
+    <>
+      {to && <p className={css.date}>{messages.deliveredBy(to)}</p>}
+      {festival && <p className={css.festival}>{messages.arrivesBefore(festival)}</p>}
+      <ul className={css.facts}>
+        {shipping && <li>{shipping.charge > 0 ? messages.charge(shipping.charge) : messages.free}</li>}
+        {missing > 0 && <li>{messages.addForFree(missing)}</li>}
+        <li>{cod ? messages.cod : messages.prepaid}</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { retention } from '@rangavalli/service-kit/database/retention';
+import type { FulfilmentConfig } from './fulfilment.config.js';
+import { PinsController } from './pins/pins.controller.js';
+import { PinsService } from './pins/pins.service.js';
+import { ProductCache } from './promise/product-cache.js';
+import { PromiseController } from './promise/promise.controller.js';
+import { PromiseService } from './promise/promise.service.js';
+import { DELIVERY_RECORD, deliveryRecordSchema } from './settings/delivery-record.schema.js';
+import { DeliveryStore } from './settings/delivery-store.js';
+import { SettingsController } from './settings/settings.controller.js';
+import { SettingsService } from './settings/settings.service.js';
+import { WaitlistController } from './waitlist/waitlist.controller.js';
+import { WAITLIST, waitlistSchema } from './waitlist/waitlist.schema.js';
+import { WaitlistService } from './waitlist/waitlist.service.js';
+
+@Module({
+  imports: [
+    MongooseModule.forFeature([
+      { name: DELIVERY_RECORD, schema: deliveryRecordSchema },
+      { name: WAITLIST, schema: waitlistSchema },
+    ]),
+  ],
+  controllers: [PromiseController, SettingsController, PinsController, WaitlistController],
+  providers: [
+    DeliveryStore,
+    ProductCache,
+    PromiseService,
+    SettingsService,
+    PinsService,
+    WaitlistService,
+    retention<FulfilmentConfig>(WAITLIST, {
+      field: 'requestedAt',
+      days: ({ WAITLIST_RETENTION_DAYS }) => WAITLIST_RETENTION_DAYS,
+    }),
+  ],
+})
+export class FulfilmentModule {}

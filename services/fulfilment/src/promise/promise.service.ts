@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
+import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { DeliveryStore } from '../settings/delivery-store.js';
+import { deliveryDates, indianDate } from './delivery-dates.js';
+import { festivalMet } from './festivals.js';
+import { type ItemFacts, ProductCache } from './product-cache.js';
+import { shippingOf } from './shipping.js';
+import { applyRule, findZone } from './zones.js';
+
+export interface PromisedItem {
+  productId: string;
+  quantity: number;
+  /** That personalisation adds to the handling days. */
+  extraDays: number;
+}
+
+interface Delivery {
+  cod: boolean;
+  /** ISO dates in India. */
+  from: string;
+  to: string;
+  shipping: { chargePaise: number; freeFromPaise?: number };
+}
+
+/** When items arrive at a PIN code, and what their delivery costs. */
+@Injectable()
+export class PromiseService {
+  constructor(
+    private readonly store: DeliveryStore,
+    private readonly products: ProductCache,
+  ) {}
+
+  /** Whether the shop delivers to a PIN code. @throws AppError PIN_NOT_FOUND */
+  async isServed(pincode: string): Promise<boolean> {
+    const place = findPinPlace(pincode);
+    if (!place) throw new AppError('PIN_NOT_FOUND');
+    const { settings, pins } = await this.store.current();
+    return applyRule(findZone(settings.value.zones, pincode, place), pins.value[pincode]) !== undefined;
+  }
+
+  /**
+   * Returns what shoppers see. Without a PIN code: the promise for the shop's own.
+   * @throws AppError PIN_NOT_FOUND, PRODUCT_NOT_FOUND, UNAVAILABLE
+   */
+  async forShopper(entered: string | undefined, items: readonly PromisedItem[], at: Date): Promise<DeliveryPromise> {
+    const { settings } = await this.store.current();
+    const pincode = entered ?? settings.value.shopPincode;
+    const place = findPinPlace(pincode);
+    if (!place) throw new AppError('PIN_NOT_FOUND');
+    const delivery = await this.find(pincode, items, at);
+    const where = { ...(entered ? { pincode } : {}), ...(place.city ? { city: place.city } : {}) };
+    if (!delivery) return { ...where, serviceable: false, cod: false };
+    const { cod, from, to, shipping } = delivery;
+    const festival = festivalMet(settings.value.festivals, indianDate(at), to);
+    const { chargePaise, freeFromPaise } = shipping;
+    return {
+      ...where,
+      serviceable: true,
+      cod,
+      from,
+      to,
+      shipping: {
+        charge: paiseToRupees(chargePaise),
+        ...(freeFromPaise === undefined ? {} : { freeFrom: paiseToRupees(freeFromPaise) }),
+      },
+      ...(festival ? { festival } : {}),
+    };
+  }
+
+  /**
+   * Returns the delivery of all items together: the one that takes longest decides. Undefined where the PIN code is
+   * not served.
+   * @param valuePaise of the goods; by default at the catalog's prices
+   * @throws AppError PIN_NOT_FOUND, PRODUCT_NOT_FOUND, UNAVAILABLE
+   */
+  async find(
+    pincode: string,
+    items: readonly PromisedItem[],
+    at: Date,
+    valuePaise?: number,
+  ): Promise<Delivery | undefined> {
+    const place = findPinPlace(pincode);
+    if (!place) throw new AppError('PIN_NOT_FOUND');
+    const { settings, pins } = await this.store.current();
+    const { zones, holidays, cutoffHour, handlingDays, weightGrams } = settings.value;
+    const zone = applyRule(findZone(zones, pincode, place), pins.value[pincode]);
+    if (!zone) return undefined;
+    const facts = await this.products.get(items.map(({ productId }) => productId));
+    const sum = (of: (fact: ItemFacts) => number) =>
+      items.reduce((total, { quantity }, index) => total + quantity * of(facts[index] as ItemFacts), 0);
+    const days = facts.map(
+      (fact, index) => (fact.handlingDays ?? handlingDays[fact.category]) + (items[index]?.extraDays ?? 0),
+    );
+    const dates = deliveryDates(
+      { orderedAt: at, handlingDays: Math.max(0, ...days), courierDays: zone.days },
+      { cutoffHour, holidays: new Set(holidays.map(({ date }) => date)) },
+    );
+    const grams = sum((fact) => fact.weightGrams ?? weightGrams[fact.category]);
+    const value = valuePaise ?? sum(({ pricePaise }) => pricePaise);
+    return { cod: zone.cod, ...dates, shipping: shippingOf(zone.shipping, value, grams) };
+  }
+}

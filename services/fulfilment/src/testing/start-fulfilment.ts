@@ -1,0 +1,75 @@
+import type { CommandName, CommandReply, CommandRequest, CatalogProduct } from '@rangavalli/contracts/commands';
+import type { DeliverySettings } from '@rangavalli/contracts/entities/delivery';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
+import { Types } from 'mongoose';
+import { fulfilmentService } from '../fulfilment.service-definition.js';
+
+export const packer = buildIdentity({ id: '0123456789abcdef01234567', role: 'fulfilment', name: 'Ravi' });
+
+/** The fulfilment service with a fake catalog behind NATS. */
+export interface FulfilmentFixture extends TestService {
+  natsServer: TestNats;
+  /** Adds a product of the fake catalog and returns its id. */
+  addProduct(facts?: Partial<CatalogProduct>): string;
+  setCatalogAvailable(isAvailable: boolean): void;
+  request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
+  /** Changes the settings as staff do. */
+  edit(change: (settings: DeliverySettings) => DeliverySettings): Promise<void>;
+}
+
+/** @param other start a second process beside this one, which has the same MONGODB_URI */
+export async function startFulfilment(
+  env: NodeJS.ProcessEnv = {},
+  other?: FulfilmentFixture,
+): Promise<FulfilmentFixture> {
+  const nats = other?.natsServer ?? (await startTestNats());
+  const service = await startTestService(fulfilmentService, nats.url, env);
+  const products = new Map<string, CatalogProduct>();
+  let isAvailable = true;
+  if (!other)
+    service.nats.subscribe('rpc.catalog.products.get', {
+      callback: (_error, message) => {
+        if (!isAvailable) return;
+        const { ids } = message.json<CommandRequest<'rpc.catalog.products.get'>>();
+        const found = ids.flatMap((id) => products.get(id) ?? []);
+        message.respond(JSON.stringify({ ok: true, data: { products: found } }));
+      },
+    });
+  return {
+    ...service,
+    natsServer: nats,
+    addProduct(facts = {}) {
+      const product = buildCatalogProduct(facts);
+      products.set(product._id, product);
+      return product._id;
+    },
+    setCatalogAvailable: (next) => void (isAvailable = next),
+    request: (name, request) => service.app.get(Commands).request(name, request),
+    async edit(change) {
+      const { settings, revision } = (await service.call('GET /delivery/settings', {}, packer)).body;
+      await service.call('PUT /delivery/settings', { body: { settings: change(settings), revision } }, packer);
+    },
+    async stop() {
+      await service.stop();
+      if (!other) await nats.stop();
+    },
+  };
+}
+
+const buildCatalogProduct = (facts: Partial<CatalogProduct>): CatalogProduct => ({
+  _id: new Types.ObjectId().toHexString(),
+  name: 'Kanchipuram silk saree',
+  description: '',
+  pricePaise: 499_900,
+  category: 'saree',
+  stock: 10,
+  sizes: [],
+  tags: [],
+  images: [],
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
+  ...facts,
+});

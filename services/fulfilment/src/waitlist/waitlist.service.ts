@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { WaitlistEntry } from '@rangavalli/contracts/entities/delivery';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import type { Model } from 'mongoose';
+import { PromiseService } from '../promise/promise.service.js';
+import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
+
+/** Of one address: somebody else's mailbox must not fill the list. */
+const MAX_ENTRIES_PER_EMAIL = 20;
+const DEFAULT_LIMIT = 50;
+
+@Injectable()
+export class WaitlistService {
+  constructor(
+    @InjectModel(WAITLIST) private readonly entries: Model<WaitlistRecord>,
+    private readonly promises: PromiseService,
+  ) {}
+
+  /**
+   * Adds an address once per PIN code; a repeated request changes nothing.
+   * @throws AppError PIN_NOT_FOUND; PIN_SERVED; RATE_LIMITED with too many codes for the address
+   */
+  async add(entry: Pick<WaitlistRecord, 'pincode' | 'email' | 'productId'>): Promise<void> {
+    const { email, pincode } = entry;
+    if (await this.promises.isServed(pincode)) throw new AppError('PIN_SERVED');
+    if (await this.entries.exists({ email, pincode })) return;
+    const count = await this.entries.countDocuments({ email }).limit(MAX_ENTRIES_PER_EMAIL);
+    if (count >= MAX_ENTRIES_PER_EMAIL)
+      throw new AppError('RATE_LIMITED', { message: 'This email address is on the list for many PIN codes already.' });
+    try {
+      await this.entries.create({ ...entry, requestedAt: new Date() });
+    } catch (error) {
+      if (!isDuplicateKeyError(error)) throw error;
+    }
+  }
+
+  /** Returns entries, newest first. @param q the first digits of PIN codes */
+  async list({
+    q,
+    limit = DEFAULT_LIMIT,
+    cursor,
+  }: {
+    q?: string | undefined;
+    limit?: number | undefined;
+    cursor?: string | undefined;
+  }): Promise<PageOf<WaitlistEntry>> {
+    const filter = q && /^\d+$/.test(q) ? { pincode: { $gte: q.padEnd(6, '0'), $lte: q.padEnd(6, '9') } } : {};
+    const page = await findPage(this.entries, {
+      filter,
+      limit,
+      cursor,
+      ...('pincode' in filter ? { index: 'pincode_1__id_-1' } : { isBroad: true }),
+    });
+    return {
+      ...page,
+      items: page.items.map(({ _id, pincode, email, productId, requestedAt }) => ({
+        _id: String(_id),
+        pincode,
+        email,
+        ...(productId ? { productId } : {}),
+        requestedAt: requestedAt.toISOString(),
+      })),
+    };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async remove(id: string): Promise<void> {
+    const { deletedCount } = await this.entries.deleteOne({ _id: id });
+    if (deletedCount === 0) throw new AppError('NOT_FOUND');
+  }
+
+  /** Of a deleted account. Idempotent. */
+  async removeOf(email: string): Promise<void> {
+    await this.entries.deleteMany({ email });
+  }
+}

@@ -1,0 +1,44 @@
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
+
+let shop: FulfilmentFixture;
+beforeAll(async () => {
+  shop = await startFulfilment();
+  const csv = 'pincode,served\n744101,no\n744102,no\n682001,no';
+  await shop.call('POST /delivery/pins/import', { body: { csv } }, packer);
+});
+afterAll(() => shop.stop());
+
+const join = (pincode: string, email?: string, as = undefined as ReturnType<typeof buildIdentity> | undefined) =>
+  shop.call('POST /delivery/waitlist', { body: { pincode, ...(email ? { email } : {}) } }, as);
+const list = async (q?: string) =>
+  (await shop.call('GET /delivery/waitlist', { query: q ? { q } : {} }, packer)).body.entries;
+
+test('shoppers leave an address once per PIN code; staff see, filter and delete entries', async () => {
+  const meena = buildIdentity({ id: 'c'.repeat(24), email: 'meena@example.com' });
+  expect((await join('744101', 'Asha@Example.com')).body).toMatchObject({ success: true });
+  expect((await join('744101', 'asha@example.com')).status).toBe(200);
+  expect((await join('682001', undefined, meena)).status).toBe(200);
+  expect((await list()).map(({ pincode, email }) => [pincode, email])).toEqual([
+    ['682001', 'meena@example.com'],
+    ['744101', 'asha@example.com'],
+  ]);
+  const [entry] = await list('744');
+  expect(entry?.email).toBe('asha@example.com');
+  const remove = () => shop.call('DELETE /delivery/waitlist/{id}', { params: { id: entry?._id ?? '' } }, packer);
+  expect([(await remove()).status, (await remove()).body.code]).toEqual([200, 'NOT_FOUND']);
+
+  await shop.publish('user.deleted', { userId: meena.id, email: meena.email, deletedAt: new Date().toISOString() });
+  await eventually(async () => expect(await list()).toEqual([]));
+});
+
+test('refuses what makes no sense', async () => {
+  expect((await join('744101')).body).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: { fields: { email: expect.any(String) } },
+  });
+  expect((await join('744101', 'no address')).body).toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect((await join('999999', 'a@example.com')).body).toMatchObject({ code: 'PIN_NOT_FOUND' });
+  expect((await join('500001', 'a@example.com')).body).toMatchObject({ code: 'PIN_SERVED' });
+});

@@ -1,0 +1,175 @@
+import type { TaxDocument, TaxDocumentLine } from '@rangavalli/contracts/entities/invoice';
+import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
+import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
+import { brand } from '@rangavalli/contracts/brand';
+import { gstStates } from '@rangavalli/contracts/gst-states';
+import { computeLineRefund } from '../pricing/line-refund.js';
+import { sum } from '../pricing/apportion.js';
+import type { OrderRecord } from '../store/order.schema.js';
+import { amountInWords } from './amount-in-words.js';
+import type { NewDocument } from './tax-documents.service.js';
+
+/** An order with the quote by which it was paid. */
+export type QuotedOrder = OrderRecord & { quote: Quote };
+type Content = NewDocument['content'];
+
+/** Units of a line that a credit note takes back. */
+export interface CreditedUnits {
+  lineId: string;
+  /** By earlier credit notes. */
+  alreadyCredited: number;
+  units: number;
+}
+
+/** Returns the content of an order's tax invoice (CGST Rule 46). Amounts are those of its quote. */
+export function invoiceContent(order: QuotedOrder, shop: ShopSettings): Content {
+  const { quote } = order;
+  const lines = quote.lines.map((line, index): TaxDocumentLine => ({
+    ...describe(order, line, index),
+    quantity: line.quantity,
+    unitPaise: line.unitPaise,
+    grossPaise: line.grossPaise,
+    discountPaise: line.discountPaise,
+    chargesPaise: line.shippingPaise + line.codFeePaise,
+    taxablePaise: line.taxablePaise,
+    cgstPaise: line.cgstPaise,
+    sgstPaise: line.sgstPaise,
+    igstPaise: line.igstPaise,
+    amountPaise: line.paidPaise - line.roundOffPaise,
+  }));
+  return {
+    ...partiesOf(order, shop),
+    ...totalsOf(lines, quote.roundOffPaise),
+  };
+}
+
+/** Returns the content of a credit note (Rule 53). Parties and place of supply are those of the invoice. */
+export function creditNoteContent(
+  order: QuotedOrder,
+  invoice: TaxDocument,
+  credited: readonly CreditedUnits[],
+  reason: string,
+): Content {
+  const { kind: _kind, number, issuedAt, orderId: _orderId, ...parties } = invoice;
+  const refunds = credited.map(({ lineId, alreadyCredited, units }) => {
+    const index = order.quote.lines.findIndex((line, at) => idOf(line, at) === lineId);
+    const line = order.quote.lines[index];
+    if (!line) throw new RangeError(`order has no line ${lineId}`);
+    const { refundPaise, roundOffPaise, ...taxes } = computeLineRefund(line, alreadyCredited, units);
+    const amountPaise = refundPaise - roundOffPaise;
+    const grossPaise = line.unitPaise * units;
+    const shareOf = (paise: number): number =>
+      Math.floor((paise * (alreadyCredited + units)) / line.quantity) -
+      Math.floor((paise * alreadyCredited) / line.quantity);
+    const chargesPaise = Math.max(0, amountPaise - grossPaise + shareOf(line.discountPaise));
+    const content: TaxDocumentLine = {
+      ...describe(order, line, index),
+      quantity: units,
+      unitPaise: line.unitPaise,
+      grossPaise,
+      discountPaise: grossPaise + chargesPaise - amountPaise,
+      chargesPaise,
+      ...taxes,
+      amountPaise,
+    };
+    return { content, roundOffPaise };
+  });
+  return {
+    ...parties,
+    ...totalsOf(
+      refunds.map(({ content }) => content),
+      sum(refunds.map(({ roundOffPaise }) => roundOffPaise)),
+    ),
+    original: { number, issuedAt },
+    reason,
+  };
+}
+
+/** Orders of a release without line ids have their lines in the order of the quote. */
+export const idOf = ({ lineId }: Pick<QuotedLine, 'lineId'>, index: number): string => lineId ?? String(index + 1);
+
+function describe(
+  { lines }: QuotedOrder,
+  line: QuotedLine,
+  index: number,
+): Pick<TaxDocumentLine, 'lineId' | 'description' | 'hsn' | 'unit' | 'taxBasisPoints'> {
+  const name = lines[index]?.name ?? '';
+  const { size, hsn, taxBasisPoints } = line;
+  return {
+    lineId: idOf(line, index),
+    description: size ? `${name}, size ${size}` : name,
+    hsn,
+    unit: unitCodeOf(hsn),
+    taxBasisPoints,
+  };
+}
+
+/** Unit quantity codes of the GST portal. */
+function unitCodeOf(hsn: string): string {
+  if (hsn.startsWith('99')) return 'OTH';
+  return hsn.startsWith('6211') ? 'SET' : 'PCS';
+}
+
+function partiesOf(
+  order: QuotedOrder,
+  shop: ShopSettings,
+): Pick<
+  Content,
+  'orderNumber' | 'orderedAt' | 'supplier' | 'buyer' | 'deliveryAddress' | 'placeOfSupply' | 'isReverseCharge'
+> {
+  const { billing, customer, quote } = order;
+  const placeOfSupply = quote.placeOfSupply ?? shop.stateCode;
+  const address = billing
+    ? [
+        billing.address,
+        [billing.city, [billing.state, billing.pincode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+        billing.country,
+      ]
+    : [];
+  return {
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderedAt: (order.orderedAt ?? order.createdAt).toISOString(),
+    supplier: {
+      name: shop.legalName || brand.legalName,
+      tradeName: shop.tradeName || brand.name,
+      address: shop.addressLine
+        ? [shop.addressLine, [shop.city, [gstStates[shop.stateCode], shop.pincode].join(' ').trim()].join(', ')]
+        : [...brand.address],
+      stateCode: shop.stateCode,
+      ...(shop.gstin ? { gstin: shop.gstin } : {}),
+      ...(shop.pan ? { pan: shop.pan } : {}),
+      ...(shop.carePhone ? { phone: shop.carePhone } : {}),
+    },
+    buyer: {
+      name: billing?.fullName ?? customer.name,
+      address,
+      stateCode: billing?.gstin?.slice(0, 2) ?? placeOfSupply,
+      ...(billing?.gstin ? { gstin: billing.gstin } : {}),
+      ...(billing ? { phone: billing.phone } : {}),
+    },
+    deliveryAddress: billing ? [billing.fullName, ...address] : [],
+    placeOfSupply,
+    isReverseCharge: false,
+  };
+}
+
+function totalsOf(
+  lines: TaxDocumentLine[],
+  roundOffPaise: number,
+): Pick<
+  Content,
+  'lines' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'roundOffPaise' | 'totalPaise' | 'totalInWords'
+> {
+  const total = (of: (line: TaxDocumentLine) => number): number => sum(lines.map(of));
+  const totalPaise = total(({ amountPaise }) => amountPaise) + roundOffPaise;
+  return {
+    lines,
+    taxablePaise: total(({ taxablePaise }) => taxablePaise),
+    cgstPaise: total(({ cgstPaise }) => cgstPaise),
+    sgstPaise: total(({ sgstPaise }) => sgstPaise),
+    igstPaise: total(({ igstPaise }) => igstPaise),
+    roundOffPaise,
+    totalPaise,
+    totalInWords: amountInWords(totalPaise),
+  };
+}

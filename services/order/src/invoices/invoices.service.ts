@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
+import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { TaxDocument } from '@rangavalli/contracts/entities/invoice';
+import { hasPermission } from '@rangavalli/contracts/permissions';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { findPage } from '@rangavalli/service-kit/database/paging';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { createOrderInvoiced } from '../events/order-events.js';
+import { Shop } from '../shop/shop-settings.service.js';
+import { CANCELLED, type OrderRecord } from '../store/order.schema.js';
+import { transitions } from '../store/order-state.js';
+import { OrderStore } from '../store/order.store.js';
+import { creditNoteContent, idOf, invoiceContent, type QuotedOrder } from './document-content.js';
+import { timesOfIndiaMonth } from './financial-year.js';
+import type { TaxDocumentRecord } from './tax-document.schema.js';
+import { TaxDocuments, toTaxDocument } from './tax-documents.service.js';
+
+const PAGE_SIZE = 50;
+const dispatched: readonly (string | undefined)[] = ['Shipped', 'Delivered'] satisfies OrderStatus[];
+
+/** Issues invoices at dispatch, and credit notes when an invoiced order is cancelled or refunded. */
+@Injectable()
+export class Invoices {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly documents: TaxDocuments,
+    private readonly shop: Shop,
+  ) {}
+
+  /** Issues what an order in its present state must have. Idempotent; orders of older releases have no invoice. */
+  async issueDocuments(order: OrderRecord): Promise<void> {
+    if (order.phase !== 'placed' || !wasDispatched(order) || !isQuoted(order)) return;
+    const invoice = await this.issueInvoice(order);
+    if (order.status === 'Cancelled') await this.creditRest(order, invoice, CANCELLED);
+    else if (order.paymentState === 'refunded')
+      await this.creditRest(order, invoice, transitions.completeRefund.description);
+  }
+
+  /**
+   * Returns an order's invoice or one of its credit notes. Issues it first when the event of the dispatch has not been
+   * processed yet.
+   * @param reference an id or an order number
+   * @throws AppError ORDER_NOT_FOUND, also for other customers' orders; ORDER_NUMBER_INVALID; INVOICE_NOT_ISSUED
+   */
+  async get(
+    reference: string,
+    creditNote: number | undefined,
+    caller: Identity,
+  ): Promise<{ invoice: TaxDocument; creditNotes: number }> {
+    const order = await this.store.findByReference(reference);
+    if (order?.phase !== 'placed' || (order.userId !== caller.id && !hasPermission(caller.role, 'orders.read')))
+      throw new AppError('ORDER_NOT_FOUND');
+    await this.issueDocuments(order);
+    const documents = await this.documents.findOfOrder(String(order._id));
+    const record = documents[creditNote ?? 0];
+    if (!record) throw new AppError('INVOICE_NOT_ISSUED');
+    return { invoice: toTaxDocument(record), creditNotes: documents.length - 1 };
+  }
+
+  /** Returns one page of the documents of a month (IST), newest first. */
+  async page({
+    month,
+    limit = PAGE_SIZE,
+    cursor,
+  }: CallInput<'GET /invoices'>['query']): Promise<Omit<CallResponse<'GET /invoices'>, 'success'>> {
+    const { items, ...pageInfo } = await findPage<TaxDocumentRecord>(this.documents.model, {
+      filter: { issuedAt: timesOfIndiaMonth(month) },
+      sort: { issuedAt: -1, _id: -1 },
+      limit,
+      cursor,
+    });
+    return { invoices: items.map(toRow), ...pageInfo };
+  }
+
+  private async issueInvoice(order: QuotedOrder): Promise<TaxDocumentRecord> {
+    const orderId = String(order._id);
+    const cause = `invoice:${orderId}`;
+    const existing = await this.documents.findByCause(cause);
+    if (existing) return existing;
+    const shop = await this.shop.settings();
+    return this.documents.issue({
+      kind: 'invoice',
+      orderId,
+      cause,
+      prefix: shop.invoicePrefix,
+      content: invoiceContent(order, shop),
+      createEvents: (number, issuedAt) => [createOrderInvoiced(order, number, issuedAt)],
+    });
+  }
+
+  /** Each credit note has a place of its own, so that two processes never credit the same units. */
+  private async creditRest(order: QuotedOrder, invoice: TaxDocumentRecord, reason: string): Promise<void> {
+    const orderId = String(order._id);
+    for (;;) {
+      const notes = (await this.documents.findOfOrder(orderId)).filter(({ kind }) => kind === 'credit_note');
+      const rest = order.quote.lines
+        .map((line, index) => {
+          const lineId = idOf(line, index);
+          const alreadyCredited = notes
+            .flatMap(({ document }) => document.lines)
+            .reduce((units, credited) => units + (credited.lineId === lineId ? credited.quantity : 0), 0);
+          return { lineId, alreadyCredited, units: line.quantity - alreadyCredited };
+        })
+        .filter(({ units }) => units > 0);
+      if (rest.length === 0) return;
+      await this.documents.issue({
+        kind: 'credit_note',
+        orderId,
+        cause: `credit:${orderId}:${notes.length + 1}`,
+        prefix: (await this.shop.settings()).creditNotePrefix,
+        content: creditNoteContent(order, toTaxDocument(invoice), rest, reason),
+      });
+    }
+  }
+}
+
+const isQuoted = (order: OrderRecord): order is QuotedOrder => order.quote !== undefined;
+
+/** Also when the status went back: the goods were invoiced. */
+const wasDispatched = ({ status, history }: OrderRecord): boolean =>
+  dispatched.includes(status) || history.some(({ to }) => dispatched.includes(to));
+
+const toRow = ({
+  kind,
+  issuedAt,
+  orderId,
+  document: { number, orderNumber, totalPaise, buyer },
+}: TaxDocumentRecord): CallResponse<'GET /invoices'>['invoices'][number] => ({
+  kind,
+  number,
+  issuedAt: issuedAt.toISOString(),
+  orderId,
+  ...(orderNumber ? { orderNumber } : {}),
+  totalPaise,
+  buyerName: buyer.name,
+  ...(buyer.gstin ? { buyerGstin: buyer.gstin } : {}),
+});

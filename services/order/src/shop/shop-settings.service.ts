@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import {
+  checklistItems,
+  type ShopChecklist,
+  type ShopSettings,
+  shopSettings,
+} from '@rangavalli/contracts/entities/shop';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import type { Model } from 'mongoose';
+import { SHOP_SETTINGS, type ShopSettingsRecord } from './shop.schema.js';
+
+const SETTINGS_ID = 'shop';
+
+/** The legal and tax details of the shop. */
+@Injectable()
+export class Shop {
+  constructor(
+    @InjectModel(SHOP_SETTINGS) private readonly stored: Model<ShopSettingsRecord>,
+    private readonly outbox: Outbox,
+  ) {
+    outbox.register(stored);
+  }
+
+  async settings(): Promise<ShopSettings> {
+    return withDefaults(await this.read());
+  }
+
+  /** Guarded by what was read, so that the audit entry is exact. */
+  async update(next: ShopSettings, by: Identity): Promise<ShopSettings> {
+    for (;;) {
+      const current = await this.read();
+      const before = withDefaults(current);
+      const audit = createAuditEvent(by, {
+        action: 'shop.settings',
+        subject: 'settings',
+        subjectId: SETTINGS_ID,
+        changes: Object.keys(next).map((name) => {
+          const field = name as keyof ShopSettings;
+          return { field, from: String(before[field]), to: String(next[field]) };
+        }),
+      });
+      const written = current
+        ? await this.stored
+            .findOneAndUpdate(
+              { _id: SETTINGS_ID, revision: current.revision },
+              { $set: { settings: next, revision: current.revision + 1 }, $push: { outbox: audit } },
+              { returnDocument: 'after', runValidators: true },
+            )
+            .lean<ShopSettingsRecord>()
+            .exec()
+        : await this.create({ _id: SETTINGS_ID, settings: next, revision: 1, outbox: [audit] });
+      if (!written) continue;
+      this.outbox.publishPending(this.stored, written);
+      return next;
+    }
+  }
+
+  private read(): Promise<ShopSettingsRecord | null> {
+    return this.stored.findById(SETTINGS_ID).lean<ShopSettingsRecord>().exec();
+  }
+
+  /** Returns null when another request was faster. */
+  private async create(record: ShopSettingsRecord): Promise<ShopSettingsRecord | null> {
+    try {
+      await this.stored.create(record);
+      return record;
+    } catch (error) {
+      if (isDuplicateKeyError(error)) return null;
+      throw error;
+    }
+  }
+}
+
+const defaults = shopSettings.parse({});
+
+/** A rule of a later release does not make stored settings unreadable. */
+const withDefaults = (record: ShopSettingsRecord | null): ShopSettings => ({ ...defaults, ...record?.settings });
+
+export const checklistOf = (settings: ShopSettings): ShopChecklist =>
+  checklistItems.map((item) => ({ item, isDone: settings[item] !== '' }));
