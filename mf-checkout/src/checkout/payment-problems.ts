@@ -66,11 +66,11 @@ export function checkoutProblem(thrown: unknown): Problem {
         explanation: [messages.nothingCharged],
         ...(details?.['limit'] === 'units' ? { link: fewerUnitsLink() } : {}),
       };
-    case 'PIN_NOT_SERVED':
-      return { alert: message, explanation: [messages.nothingCharged] };
     case 'COD_NOT_AVAILABLE':
     case 'CHECKOUT_ENDED':
     case 'RATE_LIMITED':
+    case 'PIN_NOT_SERVED':
+      return { alert: message, explanation: [messages.nothingCharged] };
     case 'VALIDATION_FAILED':
     case 'UNAUTHENTICATED':
       return { alert: message, explanation: [] };

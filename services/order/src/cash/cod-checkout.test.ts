@@ -308,5 +308,11 @@ describe('cash on delivery', () => {
     expect(written.body.settings).toEqual({ ...next, blockedPins: ['500092', '793101'] });
     const { body } = await begin(undefined, { amount: 2_500 });
     expect(body.details).toEqual({ reason: 'pin_blocked' });
+
+    // A checkout of another PIN code cannot be moved there, nor confirmed afterwards.
+    const moved = await begin(undefined, { amount: 2_500, pincode: '500094' });
+    const orderNumber = moved.body.orderNumber ?? '';
+    expect((await create(moved.as, { amount: 2_500 })).body.details).toEqual({ reason: 'pin_blocked' });
+    expect((await confirm(moved.as, orderNumber, fixture.shop.codeOf(orderNumber))).body.code).toBe('CHECKOUT_ENDED');
   });
 });

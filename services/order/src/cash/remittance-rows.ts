@@ -10,16 +10,16 @@ export type ReadRow = { row: number; entry: RemittanceRow } | { row: number; ref
 const columns = ['orderNumber', 'amount', 'date', 'reference'] as const;
 type Column = (typeof columns)[number];
 /** Couriers write "Order No", "AMOUNT" or "UTR". */
-const headings: Record<string, Column> = {
-  ordernumber: 'orderNumber',
-  orderno: 'orderNumber',
-  order: 'orderNumber',
-  amount: 'amount',
-  date: 'date',
-  remittancedate: 'date',
-  reference: 'reference',
-  utr: 'reference',
-};
+const headings: ReadonlyMap<string, Column> = new Map([
+  ['ordernumber', 'orderNumber'],
+  ['orderno', 'orderNumber'],
+  ['order', 'orderNumber'],
+  ['amount', 'amount'],
+  ['date', 'date'],
+  ['remittancedate', 'date'],
+  ['reference', 'reference'],
+  ['utr', 'reference'],
+]);
 const keyOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z]/g, '');
 const HEADER_ROWS = 1;
 
@@ -34,7 +34,7 @@ export const numberRows = (rows: readonly RemittanceRow[]): ReadRow[] =>
 export function readRemittanceCsv(csv: string): ReadRow[] {
   const { data, meta } = Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), {
     header: true,
-    transformHeader: (heading) => headings[keyOf(heading)] ?? heading.trim(),
+    transformHeader: (heading) => headings.get(keyOf(heading)) ?? heading.trim(),
   });
   const missing = columns.filter((column) => !meta.fields?.includes(column));
   if (missing.length > 0) throw refuse(`The file has no column ${missing.join(', ')}.`);

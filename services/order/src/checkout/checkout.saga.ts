@@ -67,10 +67,7 @@ export class CheckoutSaga {
     const delivery = await this.deliveries.find(form.billing, lines);
     const cart = { ...form, lines, delivery, expectedPaise: rupeesToPaise(amountRupees) };
     const order = await this.checkouts.claim(caller, cart);
-    if (order.phase === 'checkout') {
-      if (order.method === 'cod' && order.quote) await this.cod.assertAvailable(order, order.quote);
-      return order;
-    }
+    if (order.phase === 'checkout') return this.reuse(order);
 
     const plan = await this.planHold(order);
     const { holdId } = order;
@@ -111,6 +108,18 @@ export class CheckoutSaga {
     // The order was ended as stale, possibly before the hold was taken.
     await this.checkouts.releaseHold(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  /** Ends a pending checkout that may not be paid in cash any more: its code must not confirm it. */
+  private async reuse(order: OrderRecord): Promise<OrderRecord> {
+    if (order.method !== 'cod' || !order.quote) return order;
+    try {
+      await this.cod.assertAvailable(order, order.quote);
+    } catch (error) {
+      await this.checkouts.end(order, 'supersede');
+      throw error;
+    }
+    return order;
   }
 
   private async createPaymentOrder(
