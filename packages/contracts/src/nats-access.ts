@@ -110,11 +110,11 @@ export const natsAccess = {
     publishes: [],
     consumes: [
       'order.placed',
-      'order.invoiced',
       'catalog.product.updated',
       'catalog.product.deleted',
       'catalog.stock.released',
       'catalog.stock.returned',
+      'order.invoiced',
       'user.deleted',
       ...auditEvents,
     ],

@@ -15,7 +15,6 @@ export const auditOwners = {
   image: 'catalog',
   order: 'order',
   hold: 'order',
-  shop: 'order',
   cash: 'order',
   payment: 'payment',
   refund: 'payment',

@@ -56,7 +56,7 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
       const current = await this.read();
       const before = withDefaults(current);
       const audit = createAuditEvent(by, {
-        action: 'shop.settings',
+        action: 'order.shop-details',
         subject: 'settings',
         subjectId: SETTINGS_ID,
         changes: Object.keys(next).map((name) => {

@@ -47,7 +47,7 @@ describe('the shop details', () => {
     expect(shop).not.toHaveProperty('pan');
     const recorded = await eventually(async () => {
       const found = (await fixture.service.events('audit.order.recorded')).find(
-        ({ data }) => data.action === 'shop.settings',
+        ({ data }) => data.action === 'order.shop-details',
       );
       expect(found).toBeDefined();
       return found!;
