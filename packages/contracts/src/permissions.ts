@@ -15,6 +15,7 @@ export const permissions = [
   'orders.write',
   'holds.read',
   'holds.write',
+  'offers.write',
   'payments.read',
   'payments.settings',
   'refunds.write',

@@ -64,6 +64,8 @@ export const orderCalls = defineCalls('order', {
       'VALIDATION_FAILED',
       'CART_EMPTY',
       'TOTAL_CHANGED',
+      'COUPON_USED_UP',
+      'COUPON_USED_BY_YOU',
       'OUT_OF_STOCK',
       'INSUFFICIENT_STOCK',
       'PRODUCT_NOT_FOUND',
