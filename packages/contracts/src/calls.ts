@@ -6,6 +6,7 @@ import { cartCalls } from './calls/cart.js';
 import { catalogCalls } from './calls/catalog.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
+import { offerCalls } from './calls/offers.js';
 import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
@@ -21,6 +22,7 @@ export const calls = {
   ...searchCalls,
   ...cartCalls,
   ...orderCalls,
+  ...offerCalls,
   ...deliveryCalls,
   ...paymentCalls,
   ...userCalls,

@@ -33,6 +33,8 @@ export const natsAccess = {
     subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
+      'rpc.catalog.products.find',
+      'rpc.catalog.sales.get',
       'rpc.catalog.searches.record',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
@@ -59,6 +61,8 @@ export const natsAccess = {
       // Its own, for the sales figures.
       'order.placed',
       'order.status.changed',
+      // Its own, for the uses of offers.
+      'order.cancelled',
       'payment.captured',
       'payment.refunded',
       'catalog.stock.released',
@@ -67,6 +71,8 @@ export const natsAccess = {
     serves: ['rpc.order.quote.get', 'rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
     requests: [
       'rpc.cart.lines.get',
+      'rpc.catalog.products.find',
+      'rpc.catalog.sales.get',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',

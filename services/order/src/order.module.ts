@@ -14,6 +14,12 @@ import { HoldsController } from './holds/holds.controller.js';
 import { NumberEarlierOrders } from './numbers/number-earlier-orders.service.js';
 import { ORDER_NUMBERS, orderNumbersSchema } from './numbers/order-number.schema.js';
 import { OrderNumbers } from './numbers/order-numbers.service.js';
+import { CartOffers } from './offers/cart-offers.service.js';
+import { OFFER, OFFER_USE, offerSchema, offerUseSchema } from './offers/offer.schema.js';
+import { OfferUses } from './offers/offer-uses.service.js';
+import { OffersController } from './offers/offers.controller.js';
+import { OffersService } from './offers/offers.service.js';
+import { RunningOffers } from './offers/running-offers.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -40,12 +46,15 @@ import { OrderStore } from './store/order.store.js';
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
       { name: NETWORK_HOLDS, schema: networkHoldsSchema },
+      { name: OFFER, schema: offerSchema },
+      { name: OFFER_USE, schema: offerUseSchema },
     ]),
   ],
   controllers: [
     CheckoutController,
     EventsConsumer,
     HoldsController,
+    OffersController,
     OrdersController,
     QuoteController,
     SalesDaysConsumer,
@@ -56,6 +65,10 @@ import { OrderStore } from './store/order.store.js';
     OrderStore,
     OrderNumbers,
     NumberEarlierOrders,
+    CartOffers,
+    OfferUses,
+    OffersService,
+    RunningOffers,
     Quotes,
     StockHolds,
     CheckoutSaga,

@@ -43,6 +43,7 @@ const stockFieldNames = [
   'sale',
   'category',
   'fabric',
+  'tags',
   'stock',
   'sizes',
   'sizeStock',

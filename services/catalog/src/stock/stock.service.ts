@@ -154,6 +154,7 @@ export class StockService {
         ...(entry.mrpPaise ? { mrpPaise: entry.mrpPaise } : {}),
         category: product.category,
         ...(product.fabric ? { fabric: product.fabric } : {}),
+        ...(product.tags.length > 0 ? { tags: product.tags } : {}),
         ...(image ? { image: this.images.toImage(image).url } : {}),
       };
     });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { HeldLine } from '@rangavalli/contracts/commands';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -9,6 +11,7 @@ import { Deliveries } from '../delivery/deliveries.service.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
+import { OfferUses } from '../offers/offer-uses.service.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
 import { priceLines, StockHolds } from '../stock/stock-holds.js';
@@ -27,11 +30,12 @@ const CART_DEADLINE_MS = 3_000;
  * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
- * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, Razorpay
- *    order created, order `checkout`.
- * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
- * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
- *    prices allow; one of a replaced or released checkout is refunded.
+ * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, offers
+ *    reserved, Razorpay order created, order `checkout`.
+ * 2. `placeOrder`: payment captured, order `paid`, offers kept, hold committed, order `placed`; without stock
+ *    `refunding`.
+ * 3. `expireCheckout`: not paid in time, order `expired`, offers and stock released. A late payment places it while
+ *    stock, prices and offers allow; one of a replaced or released checkout is refunded.
  *
  * Cancellation: `orders/orders.service.ts`; confirmed refunds: `OrderStore.recordRefund`.
  */
@@ -46,6 +50,7 @@ export class CheckoutSaga {
     private readonly limits: HoldLimits,
     private readonly quotes: Quotes,
     private readonly deliveries: Deliveries,
+    private readonly uses: OfferUses,
   ) {}
 
   /**
@@ -57,16 +62,20 @@ export class CheckoutSaga {
   async beginCheckout(
     caller: Identity,
     amountRupees: number,
-    form: Omit<RequestedCart, 'lines' | 'delivery' | 'expectedPaise'> = {},
+    form: Omit<RequestedCart, 'lines' | 'coupon' | 'delivery' | 'expectedPaise'> = {},
   ): Promise<OrderRecord> {
-    const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
+    const { lines, coupon } = await this.commands.request(
+      'rpc.cart.lines.get',
+      { userId: caller.id },
+      CART_DEADLINE_MS,
+    );
     if (lines.length === 0) throw new AppError('CART_EMPTY');
     this.limits.checkUnits(
       caller,
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
     );
     const delivery = await this.deliveries.find(form.billing, lines);
-    const cart = { ...form, lines, delivery, expectedPaise: rupeesToPaise(amountRupees) };
+    const cart = { ...form, lines, coupon, delivery, expectedPaise: rupeesToPaise(amountRupees) };
     const order = await this.checkouts.claim(caller, cart);
     if (order.phase === 'checkout') return order;
 
@@ -77,10 +86,8 @@ export class CheckoutSaga {
     let opened: OrderRecord | null;
     try {
       const held = await this.stock.hold(order, holdExpiresAt);
-      const quote = this.quotes.quoteOrder(order, held);
+      const { quote, offerIds } = await this.quoteAndReserve(order, held, cart);
       const { totalPaise } = quote;
-      if (!costsAsExpected(quote, cart))
-        throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(totalPaise) } });
       const { razorpayOrderId } = await this.commands.request(
         'rpc.payment.order.create',
         { orderId, ...(orderNumber ? { orderNumber } : {}), userId, amountPaise: totalPaise },
@@ -93,6 +100,7 @@ export class CheckoutSaga {
           lines: priced,
           totalPaise,
           quote,
+          ...(offerIds.length > 0 ? { offerIds } : {}),
           holdExpiresAt,
           renewals,
           razorpayOrderId,
@@ -109,8 +117,30 @@ export class CheckoutSaga {
       return opened;
     }
     // The order was ended as stale, possibly before the hold was taken.
-    await this.checkouts.releaseHold(order);
+    await this.checkouts.releaseReservations(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  /**
+   * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is used
+   * up meanwhile is left out of the quote.
+   * @throws AppError TOTAL_CHANGED with the new total; COUPON_USED_UP, COUPON_USED_BY_YOU
+   */
+  private async quoteAndReserve(
+    order: OrderRecord,
+    held: readonly HeldLine[],
+    cart: RequestedCart,
+  ): Promise<{ quote: Quote; offerIds: string[] }> {
+    const without: string[] = [];
+    for (;;) {
+      const { quote, offers } = await this.quotes.quoteOrder(order, held, without);
+      if (!costsAsExpected(quote, cart))
+        throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(quote.totalPaise) } });
+      const refused = await this.uses.reserve(order, offers);
+      if (!refused) return { quote, offerIds: offers.map(({ _id }) => String(_id)) };
+      if (offers.some(({ _id, code }) => code && String(_id) === refused.offerId)) throw new AppError(refused.refusal);
+      without.push(refused.offerId);
+    }
   }
 
   /** Deletes the order when a limit refuses it, so that refused requests leave nothing behind. */
@@ -145,18 +175,26 @@ export class CheckoutSaga {
   /** Returns null when the lease was lost. */
   private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     // Its prices are no longer offered, or its units were given to others.
-    if (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise)
-      return this.placement.requestRefund(order, leaseToken);
+    if (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise) return this.refund(order, leaseToken);
+    if (!(await this.uses.keep(order))) {
+      await this.stock.release(order);
+      return this.refund(order, leaseToken);
+    }
     if (await this.stock.commit(order)) return this.placement.markPlaced(order);
 
     // The hold expired before the payment arrived: hold again, under a new id.
     const renewed = await this.placement.assignNewHold(order, leaseToken);
     if (!renewed) return null;
-    if (!(await this.stock.holdAgain(renewed))) return this.placement.requestRefund(renewed, leaseToken);
+    if (!(await this.stock.holdAgain(renewed))) return this.refund(renewed, leaseToken);
     const held = await this.placement.renewLease(renewed, leaseToken);
     if (!held) return null;
     if (await this.stock.commit(held)) return this.placement.markPlaced(held);
     throw new AppError('UNAVAILABLE');
+  }
+
+  private async refund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
+    await this.uses.giveBack(String(order._id));
+    return this.placement.requestRefund(order, leaseToken);
   }
 
   expireCheckout(order: OrderRecord): Promise<OrderRecord | null> {

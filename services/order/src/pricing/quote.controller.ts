@@ -8,7 +8,8 @@ export class QuoteController {
   constructor(private readonly quotes: Quotes) {}
 
   @MessagePattern('rpc.order.quote.get')
-  quote(@Payload() { lines }: CommandRequest<'rpc.order.quote.get'>): CommandReply<'rpc.order.quote.get'> {
-    return { quote: this.quotes.quoteCart(lines) };
+  async quote(@Payload() cart: CommandRequest<'rpc.order.quote.get'>): Promise<CommandReply<'rpc.order.quote.get'>> {
+    const { quote, problem } = await this.quotes.quoteCart(cart);
+    return { quote, ...(problem ? { problem } : {}) };
   }
 }

@@ -1,51 +1,94 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
-import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { CouponProblem, Quote } from '@rangavalli/contracts/entities/quote';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { CartOffers, type OfferRequest } from '../offers/cart-offers.service.js';
+import { type OfferTerms, toApplied } from '../offers/choose-offers.js';
 import type { OrderConfig } from '../order.config.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { findPlaceOfSupply } from './place-of-supply.js';
 import { type PricingSettings, pricingSettings } from './pricing-settings.js';
 import { computeQuote, moveQuote, type QuoteLine } from './quote.js';
 
-/** The quotes of carts and checkouts, by the settings of the shop. */
+/** The least that Razorpay takes. */
+const LEAST_PAISE = 100;
+
+export interface OfferedQuote {
+  quote: Quote;
+  /** In the order of `quote.offers`. */
+  offers: readonly OfferTerms[];
+  /** Why the coupon does not apply. */
+  problem?: CouponProblem;
+}
+
+/** The quotes of carts and checkouts, by the settings of the shop and the offers that run. */
 @Injectable()
 export class Quotes {
-  /** Without charges: the total is price times quantity. */
+  /** Without charges for delivery. */
   private readonly settings: PricingSettings;
 
-  constructor(@Inject(CONFIG) { TAX_RULES }: OrderConfig) {
+  constructor(
+    private readonly offers: CartOffers,
+    @Inject(CONFIG) { TAX_RULES }: OrderConfig,
+  ) {
     this.settings = pricingSettings.parse(TAX_RULES);
   }
 
-  quoteCart(lines: readonly QuoteLine[]): Quote {
-    return computeQuote({ lines, at: new Date() }, this.settings);
+  quoteCart(cart: Omit<OfferRequest, 'at'>): Promise<OfferedQuote> {
+    return this.quote(cart, this.settings.shopStateCode);
   }
 
   /**
    * Quotes an order at the prices of its hold.
+   * @param without ids of offers that are used up
    * @throws AppError UNAVAILABLE when the catalog is of a release that does not send what the taxes depend on
    */
   quoteOrder(
-    { lines, billing, shipping = this.settings.shipping }: Pick<OrderRecord, 'lines' | 'billing' | 'shipping'>,
+    {
+      lines,
+      billing,
+      userId,
+      coupon,
+      shipping = this.settings.shipping,
+    }: Pick<OrderRecord, 'lines' | 'billing' | 'userId' | 'coupon' | 'shipping'>,
     held: readonly HeldLine[],
-  ): Quote {
+    without: readonly string[] = [],
+  ): Promise<OfferedQuote> {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
-      const { unitPaise, mrpPaise = unitPaise, category, fabric } = findHeld(held, { productId, size });
+      const { unitPaise, mrpPaise = unitPaise, category, fabric, tags } = findHeld(held, { productId, size });
       if (!category) throw new AppError('UNAVAILABLE');
       const price = { pricePaise: mrpPaise, sale: { pricePaise: unitPaise } };
-      return { lineId, productId, size, personalisation, quantity, ...price, category, fabric };
+      return { lineId, productId, size, personalisation, quantity, ...price, category, fabric, tags };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
-    return computeQuote({ lines: quoteLines, placeOfSupply, at: new Date() }, { ...this.settings, shipping });
+    return this.quote({ lines: quoteLines, userId, coupon, without }, placeOfSupply, shipping);
+  }
+
+  /** What the lines cost with one offer alone. */
+  quoteWith(offer: OfferTerms, lines: readonly QuoteLine[]): Quote {
+    const request = { lines, offers: [toApplied(offer, lines)], leastPaise: LEAST_PAISE, at: new Date() };
+    return computeQuote(request, this.settings);
   }
 
   /** Returns the quote of an order for another address; orders of older releases have none. */
   moveTo(billing: Billing, quote: Quote | undefined): { quote?: Quote } {
     if (!quote) return {};
     return { quote: moveQuote(quote, findPlaceOfSupply(billing, this.settings.shopStateCode), this.settings) };
+  }
+
+  private async quote(
+    cart: Omit<OfferRequest, 'at'>,
+    placeOfSupply: string,
+    shipping = this.settings.shipping,
+  ): Promise<OfferedQuote> {
+    const settings = { ...this.settings, shipping };
+    const request = { lines: cart.lines, placeOfSupply, leastPaise: LEAST_PAISE, at: new Date() };
+    const quoteOf = (offers: readonly OfferTerms[]) =>
+      computeQuote({ ...request, offers: offers.map((offer) => toApplied(offer, cart.lines)) }, settings);
+    const chosen = await this.offers.choose({ ...cart, at: request.at }, (offers) => quoteOf(offers).totalPaise);
+    return { ...chosen, quote: quoteOf(chosen.offers) };
   }
 }
 
