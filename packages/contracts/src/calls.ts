@@ -9,6 +9,7 @@ import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
 import { invoiceCalls } from './calls/invoices.js';
+import { offerCalls } from './calls/offers.js';
 import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
@@ -26,6 +27,7 @@ export const calls = {
   ...cartCalls,
   ...orderCalls,
   ...cashCalls,
+  ...offerCalls,
   ...deliveryCalls,
   ...invoiceCalls,
   ...shopCalls,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
 import { order } from './entities/order.js';
 import { personalisation } from './entities/personalisation.js';
+import { couponCode } from './entities/offer.js';
 import { category, product, taxClass } from './entities/product.js';
-import { quote } from './entities/quote.js';
+import { couponProblem, quote } from './entities/quote.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
 import { paymentMethods } from './payment-methods.js';
@@ -32,6 +33,7 @@ const heldLine = pricedLine.extend({
   category: category.optional(),
   fabric: z.string().optional(),
   ...ownTax,
+  tags: z.array(z.string()).optional(),
 });
 export type HeldLine = z.infer<typeof heldLine>;
 
@@ -47,6 +49,7 @@ const linePrice = stockLine.extend({
   category,
   fabric: z.string().optional(),
   ...ownTax,
+  tags: z.array(z.string()).optional(),
 });
 
 const catalogProduct = product
@@ -109,6 +112,20 @@ export const commands = {
       products: z.array(catalogProduct),
     }),
   },
+  /** The products that an offer is for, newest first, without categories and tags all. */
+  'rpc.catalog.products.find': {
+    request: z.object({
+      categories: z.array(category).max(20),
+      tags: z.array(z.string()).max(30),
+      limit: z.int().min(1).max(50),
+    }),
+    reply: z.object({ products: z.array(catalogProduct), total: z.int().min(0) }),
+  },
+  /** The greatest reduction by a sale of a product that can be bought now, in whole percent. */
+  'rpc.catalog.sales.get': {
+    request: z.object({}),
+    reply: z.object({ maxPercent: z.int().min(0).max(100) }),
+  },
   /** What a gateway counted since its last batch. Idempotent by `batchId`. */
   'rpc.catalog.searches.record': {
     request: z.object({
@@ -120,7 +137,7 @@ export const commands = {
   /** Errors: PERSONALISATION_INVALID for values that do not fit their product's current fields. */
   'rpc.cart.lines.get': {
     request: z.object({ userId: objectId }),
-    reply: z.object({ lines: z.array(cartLine) }),
+    reply: z.object({ lines: z.array(cartLine), coupon: couponCode.optional() }),
   },
   /** All lines or none. `expectedPaise`, of all units, is compared first. */
   'rpc.catalog.stock.hold': {
@@ -194,10 +211,18 @@ export const commands = {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),
     reply: z.object({ outcome: refundOutcome }),
   },
-  /** Stores nothing. `lines` at the catalog's current prices. */
+  /**
+   * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer. `problem`:
+   * why the coupon does not apply.
+   */
   'rpc.order.quote.get': {
-    request: z.object({ lines: z.array(linePrice).max(100), method: z.enum(paymentMethods).optional() }),
-    reply: z.object({ quote }),
+    request: z.object({
+      lines: z.array(linePrice).max(100),
+      userId: objectId.optional(),
+      coupon: couponCode.optional(),
+      method: z.enum(paymentMethods).optional(),
+    }),
+    reply: z.object({ quote, problem: couponProblem.optional() }),
   },
   /**
    * When the lines arrive at a PIN code in India (dates there), and the shipping charge of goods below `freeFromPaise`.

@@ -33,6 +33,8 @@ export const natsAccess = {
     subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
+      'rpc.catalog.products.find',
+      'rpc.catalog.sales.get',
       'rpc.catalog.searches.record',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
@@ -60,6 +62,8 @@ export const natsAccess = {
       // Its own, for the sales figures and invoices.
       'order.placed',
       'order.status.changed',
+      // Its own, for the uses of offers.
+      'order.cancelled',
       'payment.captured',
       'payment.refunded',
       'catalog.stock.released',
@@ -70,6 +74,8 @@ export const natsAccess = {
       'rpc.cart.lines.get',
       'rpc.catalog.products.get',
       'rpc.notification.email.send',
+      'rpc.catalog.products.find',
+      'rpc.catalog.sales.get',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',

@@ -73,6 +73,8 @@ export const orderCalls = defineCalls('order', {
       'CART_EMPTY',
       'PIN_NOT_SERVED',
       'TOTAL_CHANGED',
+      'COUPON_USED_UP',
+      'COUPON_USED_BY_YOU',
       'OUT_OF_STOCK',
       'INSUFFICIENT_STOCK',
       'PRODUCT_NOT_FOUND',

@@ -150,9 +150,8 @@ describe('the cart', () => {
     });
     await eventually(async () => expect(await response()).toMatchObject({ cart: { total: 9999 }, quote }));
     const line = { productId: saree._id, size: '', quantity: 2 };
-    expect(requests.at(-1)).toEqual({
-      lines: [{ ...line, pricePaise: 499_950, category: 'saree', fabric: 'Mulberry silk' }],
-    });
+    const facts = { pricePaise: 499_950, category: 'saree', fabric: 'Mulberry silk', tags: [] };
+    expect(requests.at(-1)).toEqual({ userId: meena.id, lines: [{ ...line, ...facts }] });
     subscription.unsubscribe();
     await eventually(async () => expect((await response()).quote).toBeUndefined());
     expect(await update(meena, { productId: saree._id, quantity: 1 })).toMatchObject({

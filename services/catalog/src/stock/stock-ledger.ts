@@ -45,6 +45,7 @@ const stockFieldNames = [
   'fabric',
   'hsn',
   'taxClass',
+  'tags',
   'stock',
   'sizes',
   'sizeStock',

@@ -156,6 +156,7 @@ export class StockService {
         ...(product.fabric ? { fabric: product.fabric } : {}),
         ...(product.hsn ? { hsn: product.hsn } : {}),
         ...(product.taxClass ? { taxClass: product.taxClass } : {}),
+        ...(product.tags.length > 0 ? { tags: product.tags } : {}),
         ...(image ? { image: this.images.toImage(image).url } : {}),
       };
     });

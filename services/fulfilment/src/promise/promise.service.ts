@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
@@ -97,6 +98,6 @@ export class PromiseService {
     );
     const grams = sum((fact) => fact.weightGrams ?? weightGrams[fact.category]);
     const shipping = chargeParcel(zone.shipping, grams);
-    return { cod: zone.cod, ...dates, shipping, valuePaise: sum(({ pricePaise }) => pricePaise) };
+    return { cod: zone.cod, ...dates, shipping, valuePaise: sum((fact) => unitPriceAt(fact, at)) };
   }
 }

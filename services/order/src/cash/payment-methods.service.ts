@@ -23,15 +23,18 @@ export class PaymentMethods {
 
   /** @throws AppError CART_EMPTY, PIN_NOT_SERVED, PERSONALISATION_INVALID, UNAVAILABLE */
   async list(userId: string, pincode?: string): Promise<MethodOffer[]> {
-    const { lines: cartLines } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
+    const { lines: cartLines, coupon } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
     if (cartLines.length === 0) throw new AppError('CART_EMPTY');
     const [lines, { shipping, isCodServed }, codFeePaise] = await Promise.all([
       this.priceLines(cartLines),
       this.deliveries.find(pincode ? { pincode, country: 'India' } : undefined, cartLines),
       this.checks.feePaise(),
     ]);
-    const online = this.quotes.quoteCart(lines, { shipping });
-    const cod = this.quotes.quoteCart(lines, { shipping, codFeePaise });
+    const cart = { lines, userId, coupon };
+    const [{ quote: online }, { quote: cod }] = await Promise.all([
+      this.quotes.quoteCart(cart, { shipping }),
+      this.quotes.quoteCart(cart, { shipping, codFeePaise }),
+    ]);
     const refusal = await this.checks.findRefusal({ userId, pincode, isCodServed }, cod);
     return [
       { method: 'online', isAvailable: true, fee: 0, totalAmount: paiseToRupees(online.totalPaise) },
@@ -52,9 +55,10 @@ export class PaymentMethods {
     return lines.flatMap((line) => {
       const product = products.find(({ _id }) => _id === line.productId);
       if (!product) return [];
-      const { pricePaise, sale, category, fabric, hsn, taxClass } = product;
+      const { pricePaise, sale, category, fabric, tags, hsn, taxClass } = product;
       const { productId, size, personalisation, quantity } = line;
-      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric, hsn, taxClass }];
+      const price = { pricePaise, sale, category, fabric, tags, hsn, taxClass };
+      return [{ productId, size, personalisation, quantity, ...price }];
     });
   }
 }

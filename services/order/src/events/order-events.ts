@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -16,6 +17,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     lines: order.lines,
     ...(order.method === 'cod' ? { payment: { method: 'cod', duePaise: order.totalPaise } } : {}),
     ...(order.promise ? { promise: order.promise } : {}),
+    ...(order.quote ? { charges: chargesOf(order.quote) } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
     customer: {
       name,
@@ -24,6 +26,13 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     },
   });
 }
+
+const chargesOf = ({ discountPaise, shippingPaise, codFeePaise, roundOffPaise }: Quote) => ({
+  discountPaise,
+  shippingPaise,
+  codFeePaise,
+  roundOffPaise,
+});
 
 const deliveryOf = ({ email: _email, gstin: _gstin, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
 

@@ -58,6 +58,10 @@ export interface OrderRecord extends OutboxFields {
   totalPaise: number;
   /** Once the checkout is open, with the lines in the same order; missing in orders of older releases. */
   quote?: Quote;
+  /** Of the cart when the checkout began, also when it did not apply. */
+  coupon?: string;
+  /** Of the applied offers. */
+  offerIds?: string[];
   /** Validated by the calls. */
   billing?: Billing;
   /** When it arrives, and the shipping rule of its quote. */
@@ -149,6 +153,8 @@ export const orderSchema = new Schema<OrderRecord>(
     lines: [line],
     totalPaise: { ...requiredNumber, min: 0 },
     quote: Object,
+    coupon: String,
+    offerIds: { type: [String], default: undefined },
     billing: Object,
     promise: Object,
     shipping: Object,
