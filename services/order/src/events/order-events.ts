@@ -15,6 +15,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     status: 'Pending',
     lines: order.lines,
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
+    ...(order.billing ? { recipient: { name: order.billing.fullName, phone: order.billing.phone } } : {}),
     customer: {
       name,
       ...(address ? { email: address } : {}),
