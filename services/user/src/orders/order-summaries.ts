@@ -49,14 +49,13 @@ export class OrderSummaries {
    */
   async findCustomers(q: string): Promise<string[]> {
     const digits = phonePrefixOf(q);
-    const found = await (
+    const [filter, index] =
       digits === undefined
-        ? this.summaries
-            .find({ recipientWords: { $elemMatch: startsWith(q.normalize('NFKC').toLowerCase()) } })
-            .hint('recipientWords_1')
-        : this.summaries.find({ recipientPhone: startsWith(digits) }).hint('recipientPhone_1')
-    )
-      .select({ userId: 1 })
+        ? [{ recipientWords: { $elemMatch: startsWith(q.normalize('NFKC').toLowerCase()) } }, 'recipientWords_1']
+        : [{ recipientPhone: startsWith(digits) }, 'recipientPhone_1'];
+    const found = await this.summaries
+      .find(filter, { userId: 1 })
+      .hint(index)
       .limit(MAX_SEARCHED)
       .lean<Pick<OrderSummaryRecord, 'userId'>[]>();
     return [...new Set(found.map(({ userId }) => userId))];
