@@ -26,6 +26,11 @@ import { useLeaveGuard } from './use-leave-guard.js';
 /** Characters; of the others 60. */
 const limits: Partial<Record<string, number>> = { origin: 80, care: 200 };
 
+const videoFields = [
+  { name: 'url', label: messages.video, hint: messages.videoHint },
+  { name: 'poster', label: messages.poster, hint: messages.posterHint },
+] as const;
+
 /** Edits a product, or adds one without `product`. */
 export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
@@ -101,24 +106,18 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 {errorOf('images')}
               </p>
             )}
-            <Input
-              label={messages.video}
-              hint={messages.videoHint}
-              name="video.url"
-              type="url"
-              defaultValue={product?.video?.url}
-              error={errors['video.url']}
-              maxLength={1000}
-            />
-            <Input
-              label={messages.poster}
-              hint={messages.posterHint}
-              name="video.poster"
-              type="url"
-              defaultValue={product?.video?.poster}
-              error={errors['video.poster']}
-              maxLength={1000}
-            />
+            {videoFields.map(({ name, label, hint }) => (
+              <Input
+                key={name}
+                label={label}
+                hint={hint}
+                name={`video.${name}`}
+                type="url"
+                defaultValue={product?.video?.[name]}
+                error={errors[`video.${name}`]}
+                maxLength={1000}
+              />
+            ))}
           </Panel>
           <Panel title={messages.personalisation} className={css.panel}>
             <PersonalisationPanel personalisation={personalisation} errors={errors} />

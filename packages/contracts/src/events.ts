@@ -74,6 +74,8 @@ export const events = {
         .optional(),
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
+      /** For the search of customers; no email shows it. Missing in events of older releases. */
+      recipient: z.object({ name: z.string(), phone: z.string() }).optional(),
       customer: z.object({
         name: z.string().optional(),
         email: email.optional(),

@@ -19,6 +19,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     ...(order.promise ? { promise: order.promise } : {}),
     ...(order.quote ? { charges: chargesOf(order.quote) } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
+    ...(order.billing ? { recipient: { name: order.billing.fullName, phone: order.billing.phone } } : {}),
     customer: {
       name,
       ...(address ? { email: address } : {}),
