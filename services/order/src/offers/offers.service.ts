@@ -63,8 +63,10 @@ export class OffersService {
 
   /** Idempotent. @throws AppError OFFER_NOT_FOUND */
   end(id: string, by: Identity): Promise<Offer> {
-    return this.change(id, by, 'offer.ended', ({ endsAt, ...terms }) => {
+    return this.change(id, by, 'offer.ended', (current) => {
       const now = new Date();
+      const { endsAt } = current;
+      const { outbox: _outbox, revision: _revision, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = current;
       return { ...terms, endsAt: endsAt && endsAt < now ? endsAt : now };
     });
   }
@@ -81,7 +83,7 @@ export class OffersService {
   /** With as many units as the offer needs. */
   private previewOf(product: CatalogProduct, terms: OfferTerms): PreviewedProduct {
     const { _id: productId, name, pricePaise, sale, category, fabric, tags } = product;
-    const units = terms.kind === 'buy_x_get_y' ? (terms.buy ?? 1) + (terms.get ?? 1) : 1;
+    const units = terms.kind === 'buy_x_get_y' ? (terms.buyUnits ?? 1) + (terms.getUnits ?? 1) : 1;
     const line: QuoteLine = { productId, size: '', quantity: units, pricePaise, sale, category, fabric, tags };
     const pricePerUnit = unitPriceAt(product, new Date());
     const isEnough = pricePerUnit * units >= (terms.minSubtotalPaise ?? 0);
@@ -137,8 +139,8 @@ interface PreviewedProduct {
 const optionalFields = [
   'code',
   'value',
-  'buy',
-  'get',
+  'buyUnits',
+  'getUnits',
   'minSubtotalPaise',
   'maxUses',
   'perCustomer',

@@ -1,4 +1,4 @@
-import type { OfferInput } from '@rangavalli/contracts/entities/offer';
+import type { OfferInput, offerInput } from '@rangavalli/contracts/entities/offer';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -10,7 +10,7 @@ import { OFFER_USE, type OfferUseRecord } from './offer.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
-type Sent = z.input<typeof import('@rangavalli/contracts/entities/offer').offerInput>;
+type Sent = z.input<typeof offerInput>;
 type Customer = ReturnType<OrderFixture['buildCustomer']>;
 
 const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Asha', email: 'asha@example.com' });
