@@ -50,7 +50,7 @@ export class OffersService {
   async create(input: OfferInput, by: Identity): Promise<Offer> {
     const _id = new Types.ObjectId();
     const terms = { ...toTerms(input, new Date()), _id };
-    const outbox = [auditOf(by, 'offer.created', terms, undefined)];
+    const outbox = [auditOf(by, 'order.offer.created', terms, undefined)];
     const created = await refuseTakenCode(this.offers.create({ ...terms, outbox }));
     this.outbox.publishPending(this.offers, { _id, outbox });
     return toOffer(created.toObject(), 0, new Date());
@@ -58,12 +58,12 @@ export class OffersService {
 
   /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN */
   replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
-    return this.change(id, by, 'offer.changed', ({ startsAt }) => toTerms(input, startsAt));
+    return this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
   }
 
   /** Idempotent. @throws AppError OFFER_NOT_FOUND */
   end(id: string, by: Identity): Promise<Offer> {
-    return this.change(id, by, 'offer.ended', (current) => {
+    return this.change(id, by, 'order.offer.ended', (current) => {
       const now = new Date();
       const { endsAt } = current;
       const { outbox: _outbox, revision: _revision, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = current;
@@ -96,7 +96,7 @@ export class OffersService {
   private async change(
     id: string,
     by: Identity,
-    action: 'offer.changed' | 'offer.ended',
+    action: 'order.offer.changed' | 'order.offer.ended',
     edit: (current: OfferRecord) => Omit<OfferTerms, '_id'>,
   ): Promise<Offer> {
     for (;;) {
@@ -149,14 +149,14 @@ const optionalFields = [
 
 const auditOf = (
   by: Identity,
-  action: 'offer.created' | 'offer.changed' | 'offer.ended',
+  action: 'order.offer.created' | 'order.offer.changed' | 'order.offer.ended',
   after: OfferTerms,
   before: OfferTerms | undefined,
 ) => {
   const [from, to] = [before ? formatTerms(before) : {}, formatTerms(after)];
   return createAuditEvent(by, {
     action,
-    subject: 'offer',
+    subject: 'settings',
     subjectId: String(after._id),
     label: after.code ?? after.title,
     changes: Object.keys(to).map((field) => ({ field, from: from[field], to: to[field] })),

@@ -86,9 +86,9 @@ describe('offers', () => {
       const entries = (await fixture.service.events('audit.order.recorded')).map(({ data }) => data);
       const ofOffer = entries.filter(({ subjectId }) => subjectId === created._id);
       expect(ofOffer.map(({ action }) => action).slice(0, 3)).toEqual([
-        'offer.created',
-        'offer.changed',
-        'offer.ended',
+        'order.offer.created',
+        'order.offer.changed',
+        'order.offer.ended',
       ]);
       expect(ofOffer[1]?.changes).toContainEqual({ field: 'reduction', from: '₹250.50 off', to: '12.5% off' });
     });
