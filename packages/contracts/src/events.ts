@@ -65,13 +65,13 @@ export const events = {
       totalPaise: paise,
       /** The part of the total that was paid with store credit. */
       creditPaise: paise.optional(),
-      status: orderStatus,
-      lines: orderLines,
       promise: orderPromise.optional(),
       /** What the lines and the total differ by; missing in events of older releases. */
       charges: z
         .object({ discountPaise: paise, shippingPaise: paise, codFeePaise: paise, roundOffPaise: z.int() })
         .optional(),
+      status: orderStatus,
+      lines: orderLines,
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
       /** For the search of customers; no email shows it. Missing in events of older releases. */

@@ -22,6 +22,7 @@ import {
   costsAsExpected,
   OpenCheckouts,
   PAYMENT_ORDER_DEADLINE_MS,
+  type RequestedCart,
   type CheckoutForm,
 } from './open-checkouts.service.js';
 

@@ -38,7 +38,7 @@ function price(lines: QuoteLine[], offers: OfferTerms[], coupon?: string, rules:
 }
 
 describe('buy X get Y', () => {
-  const buyTwo = buildOffer({ kind: 'buy_x_get_y', buy: 2, get: 1, value: 10_000, title: 'Third free' });
+  const buyTwo = buildOffer({ kind: 'buy_x_get_y', buyUnits: 2, getUnits: 1, value: 10_000, title: 'Third free' });
 
   it('makes the cheapest units free, one for every group', () => {
     expect(price([item(3_000), item(2_000), item(1_000)], [buyTwo])).toMatchObject({ total: 5_000 });
@@ -51,7 +51,7 @@ describe('buy X get Y', () => {
   });
 
   it('can be at half the price, and count one category only', () => {
-    const half = { ...buyTwo, value: 5_000, buy: 1, categories: ['pant' as const] };
+    const half = { ...buyTwo, value: 5_000, buyUnits: 1, categories: ['pant' as const] };
     // Of three pants one is reduced; the saree is cheaper, but not part of it.
     expect(price([item(300), item(999, 3, 'pant')], [half])).toMatchObject({ total: 2_797.5 });
   });
@@ -142,7 +142,11 @@ describe('a coupon', () => {
         categories: ['pant' as const],
       },
     ],
-    ['COUPON_MINIMUM', 'Add 1 more item to use this coupon.', { kind: 'buy_x_get_y' as const, buy: 2, get: 1 }],
+    [
+      'COUPON_MINIMUM',
+      'Add 1 more item to use this coupon.',
+      { kind: 'buy_x_get_y' as const, buyUnits: 2, getUnits: 1 },
+    ],
   ])('is refused with %s: %s', (code, message, terms) => {
     const found = refusal(terms);
     expect({ ...found, message: found?.message.replaceAll('\u202f', ' ') }).toMatchObject({ code, message });

@@ -76,7 +76,7 @@ export class OfferUses {
   /** Compares reservations with their orders: after a crash one may have been left behind. */
   async sweep(now = new Date()): Promise<void> {
     const due = await this.uses
-      .find({ dueAt: { $lte: now } })
+      .find({ dueAt: { $exists: true, $lte: now } })
       .limit(BATCH)
       .lean<OfferUseRecord[]>()
       .exec();

@@ -14,8 +14,8 @@ export interface OfferRecord extends OutboxFields {
   kind: Offer['kind'];
   /** Hundredths of a percent; paise for `amount`; absent for `free_shipping`. */
   value?: number;
-  buy?: number;
-  get?: number;
+  buyUnits?: number;
+  getUnits?: number;
   minSubtotalPaise?: number;
   maxUses?: number;
   perCustomer?: number;
@@ -62,8 +62,8 @@ export const offerSchema = new Schema<OfferRecord>(
     title: requiredString,
     kind: { type: String, enum: ['percent', 'amount', 'free_shipping', 'buy_x_get_y'], required: true },
     value: Number,
-    buy: Number,
-    get: Number,
+    buyUnits: Number,
+    getUnits: Number,
     minSubtotalPaise: Number,
     maxUses: Number,
     perCustomer: Number,
@@ -82,6 +82,7 @@ export const offerSchema = new Schema<OfferRecord>(
 );
 offerSchema.index({ code: 1 }, { unique: true, partialFilterExpression: { code: { $exists: true } } });
 offerSchema.index({ isAutomatic: 1, startsAt: 1 });
+offerSchema.index({ startsAt: 1 });
 offerSchema.index(...outboxIndex);
 
 export const offerUseSchema = new Schema<OfferUseRecord>(
