@@ -10,7 +10,6 @@ export const messages = {
   customers: 'Customers',
   payments: 'Payments',
   cash: 'Cash',
-  giftCards: 'Gift cards',
   invoices: 'Invoices',
   shop: 'Shop details',
   staff: 'Staff',
@@ -30,7 +29,6 @@ export const messages = {
   screens: {
     search: 'the search words',
     cash: 'the cash',
-    giftCards: 'the gift cards',
     invoices: 'the invoices',
     shop: 'the shop details',
     delivery: 'the delivery settings',
