@@ -21,6 +21,8 @@ export class RefundsConsumer {
   @EventPattern('order.cancelled')
   async cancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
     const { orderId, razorpayPaymentId: paymentId, staff } = data;
+    // Paid in cash, or not at all.
+    if (!paymentId) return;
     if (!staff) return this.refunds.request(orderId, paymentId, 'cancelled');
     await this.approvals.request({
       orderId,
