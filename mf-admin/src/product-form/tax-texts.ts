@@ -4,7 +4,7 @@ export const taxTexts = {
   taxClass: 'Tax class',
   taxClasses: {
     fabric: 'Fabric: 5 %',
-    garment: 'Garment: 5 % up to ₹2,500 a piece, above 18 %',
+    garment: 'Garment: 5 % up to ₹2,500 each, above 18 %',
     imitationJewellery: 'Imitation jewellery: 3 %',
   },
   byCategory: 'By category',

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { currentSession } from '@rangavalli/web-kit/session/session';
 import { buildOrder, signIn } from '@rangavalli/web-kit/testing/builders';
@@ -133,4 +133,48 @@ it('loads more of many orders', async () => {
   expect(await screen.findByRole('link', { name: '#eeeeeeee' })).toBeTruthy();
   expect(screen.getAllByRole('link', { name: /^View/ })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
+it('has the invoice from the dispatch on, and the credit note of a cancelled order', async () => {
+  const quote = {
+    lines: [],
+    subtotalPaise: 1_490_000,
+    discountPaise: 0,
+    shippingPaise: 0,
+    codFeePaise: 0,
+    taxPaise: 70_952,
+    roundOffPaise: 0,
+    totalPaise: 1_490_000,
+    hash: 'hash',
+  };
+  const sent = { at: '2026-01-17T09:30:00.000Z', by: 'shop', what: 'Status changed', to: 'Shipped' };
+  const api = shop({ 'GET /orders/detail/{orderId}': { success: true, order: { ...order, quote } } });
+  await openOrder();
+  expect(screen.queryByRole('button', { name: 'Download invoice' })).toBeNull();
+  const cancelled = { ...order, quote, status: 'Cancelled' as const, history: [...order.history, sent] };
+  api.responses['GET /orders/detail/{orderId}'] = { success: true, order: cancelled };
+  cleanup();
+  await openOrder();
+  const saved: string[] = [];
+  const createLink = document.createElement.bind(document);
+  jest.spyOn(document, 'createElement').mockImplementation((name: string) => {
+    const element = createLink(name);
+    if (name === 'a') element.click = () => void saved.push((element as HTMLAnchorElement).download);
+    return element;
+  });
+  URL.createObjectURL = () => 'blob:invoice';
+  URL.revokeObjectURL = () => undefined;
+  const addresses: string[] = [];
+  globalThis.fetch = (async (address: string) => {
+    addresses.push(address);
+    return { ok: true, status: 200, blob: async () => new Blob(['%PDF']) };
+  }) as typeof fetch;
+  fireEvent.click(screen.getByRole('button', { name: 'Download invoice' }));
+  await waitFor(() => expect(saved).toEqual(['invoice-RV-26-0042174.pdf']));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download credit note' }).disabled).toBe(false),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Download credit note' }));
+  await waitFor(() => expect(saved).toEqual(['invoice-RV-26-0042174.pdf', 'credit-note-RV-26-0042174.pdf']));
+  expect(addresses).toEqual([`/api/orders/${order._id}/invoice`, `/api/orders/${order._id}/invoice?creditNote=1`]);
 });

@@ -8,11 +8,11 @@ import { informationTexts as texts } from './texts.js';
 
 const quantities: Record<Category, string> = {
   saree: texts.oneSaree,
-  kidswear: texts.onePiece,
-  accessories: texts.onePiece,
+  kidswear: texts.oneItem,
+  accessories: texts.oneItem,
   'family combo': texts.oneSet,
   'customised combo': texts.oneSet,
-  pant: texts.onePiece,
+  pant: texts.oneItem,
 };
 
 /** Of the product, else of the shop. */

@@ -7,6 +7,6 @@ export const informationTexts = {
   maker: 'Manufacturer, packer or importer',
   care: 'Customer care',
   oneSaree: '1 saree',
-  onePiece: '1 piece',
+  oneItem: '1 item',
   oneSet: '1 set',
 };

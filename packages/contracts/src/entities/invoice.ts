@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { instant, objectId, orderNumber, pageQuery, paise, quantity } from '../primitives.js';
 
-export const documentKinds = ['invoice', 'credit_note'] as const;
-
 /** `name` as registered; `stateCode` is the GST state code, missing abroad. */
 const party = z.object({
   name: z.string(),
@@ -42,7 +40,7 @@ export type TaxDocumentLine = z.infer<typeof taxDocumentLine>;
 /** A tax invoice (CGST Rule 46) or a credit note (Rule 53). Never changed after it was issued. */
 export const taxDocument = z
   .object({
-    kind: z.enum(documentKinds),
+    kind: z.enum(['invoice', 'credit_note']),
     /** Consecutive without gaps, unique in the financial year: `RV/2627/000123`. */
     number: z.string(),
     issuedAt: instant,
@@ -103,4 +101,3 @@ const reportSheet = z.object({
 });
 export const report = z.object({ month, sheets: z.array(reportSheet) }).meta({ id: 'Report' });
 export type ReportSheet = z.infer<typeof reportSheet>;
-export type Report = z.infer<typeof report>;

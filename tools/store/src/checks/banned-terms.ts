@@ -42,5 +42,6 @@ export const allowedPhrases: readonly string[] = [
   '(?:\\d+|one|two|three|six)[ -]letters?',
   'letters? (?:and|or) (?:digits|numbers|spaces)',
   'blouse pieces?',
+  'PCS[ -]PIECES',
   'ask[ -]pass',
 ];
