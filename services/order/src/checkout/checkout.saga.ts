@@ -31,7 +31,8 @@ const CART_DEADLINE_MS = 3_000;
  *
  * 1. `beginCheckout`: cart lines, order `opening`, stock held, quote computed and compared, offers reserved, Razorpay
  *    order created, order `checkout`.
- * 2. `placeOrder`: payment captured, order `paid`, offers kept, hold committed, order `placed`; without stock `refunding`.
+ * 2. `placeOrder`: payment captured, order `paid`, offers kept, hold committed, order `placed`; without stock
+ *    `refunding`.
  * 3. `expireCheckout`: not paid in time, order `expired`, offers and stock released. A late payment places it while
  *    stock, prices and offers allow; one of a replaced or released checkout is refunded.
  *
