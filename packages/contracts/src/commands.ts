@@ -195,8 +195,8 @@ export const commands = {
     reply: z.object({ outcome: refundOutcome }),
   },
   /**
-   * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer. `problem`:
-   * why the coupon does not apply.
+   * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer.
+   * `problem`: why the coupon does not apply.
    */
   'rpc.order.quote.get': {
     request: z.object({

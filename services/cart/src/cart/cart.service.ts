@@ -50,7 +50,7 @@ export class CartService {
   async get(userId: string, method?: PaymentMethod): Promise<QuotedCart> {
     const { lines, coupon } = await this.store.get(userId);
     const products = await this.products.getRecent(idsOf(lines));
-    const quoted = await this.quotes.find({ userId, lines, coupon, method, products });
+    const quoted = await this.quotes.findFor({ userId, lines, coupon, method, products });
     return toQuotedCart(lines, products, coupon, quoted);
   }
 

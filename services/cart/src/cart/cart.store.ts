@@ -6,7 +6,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Model } from 'mongoose';
-import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
+import { CART, type CartRecord } from './cart.schema.js';
 
 export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders' | 'merges'>;
 type FoundCart = Pick<CartRecord, 'lines' | 'coupon' | 'revision'> & Partial<CartContent>;

@@ -140,8 +140,8 @@ export class CheckoutSaga {
   }
 
   /**
-   * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is used
-   * up meanwhile is left out of the quote.
+   * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is
+   * used up meanwhile is left out of the quote.
    * @throws AppError TOTAL_CHANGED with the new total; COD_NOT_AVAILABLE, COUPON_USED_UP, COUPON_USED_BY_YOU
    */
   private async quoteAndReserve(
@@ -229,7 +229,7 @@ export class CheckoutSaga {
 
   /** Refunds a payment; a confirmed order that nobody has paid for just ends. */
   private async abandonPlacing(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
-    await this.uses.giveBack(String(order._id));
+    await this.uses.remove(String(order._id));
     if (order.phase === 'confirmed') return this.placement.giveUp(order, leaseToken);
     return this.placement.requestRefund(order, leaseToken);
   }

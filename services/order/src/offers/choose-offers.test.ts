@@ -100,7 +100,7 @@ describe('free delivery', () => {
   const rules = { shipping: { chargePaise: 9_900, freeFromPaise: 200_000 } };
   const free = buildOffer({ title: 'Free delivery', kind: 'free_shipping', code: 'SHIP', isStackable: true });
 
-  it('is what a coupon gives, and the quote says what is missing without it', () => {
+  it('is what a coupon gives, and the quote has what is missing without it', () => {
     expect(price([item(1_500)], [], undefined, rules).quote).toMatchObject({
       shippingPaise: 9_900,
       missingForFreeDeliveryPaise: 50_000,

@@ -26,7 +26,7 @@ interface Cart {
 const KINDS = ['buy_x_get_y', 'percent', 'amount', 'free_shipping'] as const satisfies OfferTerms['kind'][];
 
 /** Returns the indices of the lines that an offer is for. */
-export function eligibleLines({ categories, tags }: OfferTerms, lines: readonly QuoteLine[]): number[] {
+function eligibleLines({ categories, tags }: OfferTerms, lines: readonly QuoteLine[]): number[] {
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
   const isAny = categories.length === 0 && wanted.size === 0;
   return lines.flatMap((line, index) =>

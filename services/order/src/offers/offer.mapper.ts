@@ -71,7 +71,7 @@ export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: 
 type Reduction = Pick<OfferTerms, 'kind' | 'value' | 'buyUnits' | 'getUnits'>;
 
 /** Returns for instance "10% off", "₹500 off", "Buy 2, get 1 free". */
-export function describeReduction({ kind, value = 0, buyUnits, getUnits }: Reduction): string {
+function describeReduction({ kind, value = 0, buyUnits, getUnits }: Reduction): string {
   const percent = `${value / BASIS_POINTS}% off`;
   if (kind === 'percent') return percent;
   if (kind === 'amount') return `${formatPaise(value)} off`;

@@ -34,8 +34,8 @@ export interface OfferRecord extends OutboxFields {
 }
 
 /**
- * A use of an offer by an order. `slot` and `customerSlot` count from 1 to the limits of the offer; their unique indexes
- * are the guard of the limits, so that inserting the use is the one atomic write of a reservation.
+ * A use of an offer by an order. `slot` and `customerSlot` count from 1 to the limits of the offer. Their unique
+ * indexes are the guard of the limits: inserting the use is the one atomic write of a reservation.
  */
 export interface OfferUseRecord {
   /** `<offer id>:<order id>` */

@@ -112,7 +112,7 @@ describe('offers', () => {
     });
   });
 
-  it('reduce what is charged, are listed in the order, and are given back by a cancellation', async () => {
+  it('reduce what is charged, are listed in the order, and are released by a cancellation', async () => {
     const offer = await createOffer({ value: 10, maxUses: 1, title: 'Festival' });
     const as = fixture.buildCustomer();
     fillCart(as, offer.code, 249_990);
