@@ -47,13 +47,14 @@ describe('the reports of a mixed month', () => {
     await fixture.model.create(buildQuotedOrder([{ pricePaise: 500_000 }], unsent));
     // Of the month before.
     const before = new Date(Date.now() - 40 * 86_400_000);
-    await fixture.model.create(buildQuotedOrder([{ pricePaise: 777_700 }], { orderedAt: before, status: 'Pending', history: [] }));
+    await fixture.model.create(
+      buildQuotedOrder([{ pricePaise: 777_700 }], { orderedAt: before, status: 'Pending', history: [] }),
+    );
     for (const { _id } of orders) await get(`/orders/${String(_id)}/invoice?format=json`);
   });
   afterAll(() => fixture.stop());
 
-  const get = (url: string) =>
-    fixture.service.app.inject({ url, headers: testIdentityHeader('order', accountant) });
+  const get = (url: string) => fixture.service.app.inject({ url, headers: testIdentityHeader('order', accountant) });
   const sheetsOf = async (call: 'GET /reports/gstr1' | 'GET /reports/sales' | 'GET /reports/payments', of = month) => {
     const { body } = await fixture.service.call(call, { query: { month: of, format: 'json' } }, accountant);
     return Object.fromEntries(body.report.sheets.map(({ name, rows }) => [name, rows]));
