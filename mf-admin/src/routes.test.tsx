@@ -20,12 +20,13 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Search, Orders, Reserved stock, Customers, Payments, Cash, Gift cards, Staff, Audit log, System, Go to Home',
+      'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Customers, Payments, Cash, ' +
+        'Invoices, Shop details, Staff, Audit log, System, Go to Home',
     ],
-    ['catalogue', 'Products, Search, Reserved stock, Go to Home'],
-    ['fulfilment', 'Dashboard, Orders, Reserved stock, Go to Home'],
-    ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Cash, Gift cards, Go to Home'],
-    ['accountant', 'Dashboard, Orders, Payments, Cash, Gift cards, Audit log, Go to Home'],
+    ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
+    ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Shop details, Go to Home'],
+    ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Cash, Shop details, Go to Home'],
+    ['accountant', 'Dashboard, Orders, Payments, Cash, Invoices, Shop details, Audit log, Go to Home'],
   ] as const)('shows the pages of the role %s', async (role, links) => {
     fakeApi({});
     signInAs(role);

@@ -29,6 +29,12 @@ export default function AdminRoutes() {
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route path="holds" element={<HoldsPage />} />
+        <Route
+          path="delivery"
+          element={
+            <LazyPage name="delivery" load={async () => (await import('./delivery/DeliveryPage.js')).DeliveryPage} />
+          }
+        />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route path="payments" element={<PaymentsPage />} />
@@ -38,10 +44,14 @@ export default function AdminRoutes() {
           element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}
         />
         <Route
-          path="gift-cards"
+          path="invoices"
           element={
-            <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />
+            <LazyPage name="invoices" load={async () => (await import('./invoices/InvoicesPage.js')).InvoicesPage} />
           }
+        />
+        <Route
+          path="shop"
+          element={<LazyPage name="shop" load={async () => (await import('./shop/ShopPage.js')).ShopPage} />}
         />
         <Route
           path="staff"

@@ -127,6 +127,25 @@ describe('the search', () => {
   });
 });
 
+const shopDetails = {
+  legalName: '',
+  tradeName: '',
+  addressLine: '',
+  city: '',
+  pincode: '',
+  stateCode: '36',
+  gstin: '',
+  grievanceName: '',
+  grievanceDesignation: '',
+  grievancePhone: '',
+  grievanceEmail: '',
+  carePhone: '',
+  careEmail: '',
+  countryOfOrigin: 'India',
+  maker: '',
+  returnDays: 7,
+};
+
 describe('the product page', () => {
   const pictures = [1, 2].map((number) => ({
     public_id: `p${number}`,
@@ -144,6 +163,33 @@ describe('the product page', () => {
   beforeEach(() => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  it('has what the law requires, of the product or else of the shop', async () => {
+    fakeApi({
+      'GET /products/getOne/{id}': {
+        success: true,
+        product: { ...product, price: 12_600, netQuantity: '1 saree, 6.3 m' },
+      },
+      'GET /shop': { success: true, shop: { ...shopDetails, maker: 'Weavers of Pochampally' } },
+    });
+    open(`/product/${product._id}`);
+    const details = (await screen.findByText('Product information')).closest('details')!;
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+    expect(await screen.findByText('Weavers of Pochampally')).toBeTruthy();
+    expect(
+      within(details)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Saree',
+      '₹12,600, inclusive of all taxes',
+      '1 saree, 6.3 m',
+      'India',
+      'Weavers of Pochampally',
+      expect.stringContaining('@'),
+    ]);
   });
 
   it('works while mf-checkout is down, and loads its fragment after a retry', async () => {

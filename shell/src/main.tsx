@@ -1,5 +1,5 @@
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import '@rangavalli/web-kit/styles/tokens.css';
 import '@rangavalli/web-kit/styles/fonts-before.css';
@@ -14,7 +14,7 @@ import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-conte
 import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
-import { whenInteractive } from './when-interactive.js';
+import { innermostPart, whenInteractive } from './when-interactive.js';
 import { startZoneDocuments } from './zones/zone.js';
 
 startBrowserReports();
@@ -29,6 +29,19 @@ for (const id of servedParts()) {
 const loadFonts = () => {
   import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
 };
+
+/** Missing in the types of React. */
+interface SelectiveHydration {
+  unstable_scheduleHydration?: (element: Element) => void;
+}
+
+/**
+ * Hydrates an element's boundaries before others. By default React hydrates them when it has nothing else to do, and
+ * 300 ms after any other part was loaded.
+ */
+function hydrateFirst(root: Root & SelectiveHydration, element: Element | undefined) {
+  if (element) root.unstable_scheduleHydration?.(element);
+}
 
 function start(pages: readonly ShopPage[]) {
   startZoneDocuments(pages);
@@ -47,7 +60,7 @@ function start(pages: readonly ShopPage[]) {
       loadFonts();
     } else {
       // In time slices.
-      startTransition(() => void hydrateRoot(root, page, options));
+      startTransition(() => hydrateFirst(hydrateRoot(root, page, options), innermostPart()));
       whenInteractive(loadFonts);
     }
   }

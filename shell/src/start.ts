@@ -2,7 +2,8 @@ import { queueTaps } from './tap-queue.js';
 
 /**
  * The first script of a server-rendered page. It loads everything else after the largest picture of the first view is
- * painted, since both share the line and the processor, and queues taps until hydration.
+ * painted, since both share the line and the processor, and queues taps until hydration. The files of the page's parts
+ * follow its script and arrive while it runs.
  */
 
 const MAX_WAIT_MS = 1_500;
@@ -15,7 +16,6 @@ const { main = '', styles = '', prefetch = '', chunks = '' } = (document.current
 const picture = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].find(
   (image) => image.offsetParent !== null,
 );
-let hasStarted = false;
 
 function addToHead(tag: 'link' | 'script', attributes: Record<string, string>) {
   const element = document.createElement(tag);
@@ -24,43 +24,50 @@ function addToHead(tag: 'link' | 'script', attributes: Record<string, string>) {
   return element;
 }
 
+/** Not as preloads: a failed one would also fail the first retry. */
+function prefetchAll(files: string, attributes = {}) {
+  for (const href of files.split(' ').filter(Boolean))
+    addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script', ...attributes });
+}
+
+const settled = (element: HTMLElement) =>
+  new Promise((resolve) => {
+    element.addEventListener('load', resolve);
+    element.addEventListener('error', resolve);
+  });
+
 /** `data-waits` is in the style sheets. */
 const showRest = () => document.documentElement.removeAttribute('data-waits');
 
-function start() {
-  if (hasStarted) return;
-  hasStarted = true;
+const isPreloadSupported = () => document.createElement('link').relList?.supports('preload');
+
+const painted = async () => {
+  await picture?.decode().catch(() => undefined);
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+};
+
+async function start() {
+  // A background tab paints no frames.
+  const waited = new Promise((resolve) => {
+    setTimeout(resolve, MAX_WAIT_MS);
+  });
+  if (picture && !picture.complete) await Promise.race([settled(picture), waited]);
+  const preload = addToHead('link', { rel: 'preload', href: main, as: 'script', fetchpriority: 'high' });
+  const fetched = isPreloadSupported() ? settled(preload) : undefined;
+  // A cached script would run before the first paint.
+  await Promise.race([painted(), waited]);
+  prefetchAll(prefetch);
+  addToHead('link', { rel: 'stylesheet', href: styles });
+  await fetched;
+  prefetchAll(chunks, { crossorigin: '' });
   const script = addToHead('script', { src: main, fetchpriority: 'high' });
   script.addEventListener('load', () => setTimeout(showRest, HYDRATION_MS));
   script.addEventListener('error', showRest);
   setTimeout(showRest, MAX_HIDDEN_MS);
-  addToHead('link', { rel: 'stylesheet', href: styles });
-  // Not a preload: a failed one would also fail the first retry.
-  const prefetchAll = (files: string, attributes = {}) => {
-    for (const href of files.split(' ').filter(Boolean))
-      addToHead('link', { rel: 'prefetch', href, as: href.endsWith('.css') ? 'style' : 'script', ...attributes });
-  };
-  prefetchAll(prefetch);
-  prefetchAll(chunks, { crossorigin: '' });
-}
-
-const startAfterPaint = (): unknown => requestAnimationFrame(() => setTimeout(start));
-
-/** A cached script would run before the first paint. */
-function startWhenPainted() {
-  if (hasStarted) return;
-  addToHead('link', { rel: 'preload', href: main, as: 'script', fetchpriority: 'high' });
-  if (picture) picture.decode().then(startAfterPaint, startAfterPaint);
-  else startAfterPaint();
 }
 
 window.addEventListener('scroll', showRest, { passive: true, once: true });
-// A background tab paints no frames.
-setTimeout(start, MAX_WAIT_MS);
-if (!picture || picture.complete) startWhenPainted();
-else {
-  picture.addEventListener('load', startWhenPainted);
-  picture.addEventListener('error', startWhenPainted);
-}
-
+void start(); // never rejects
 queueTaps();

@@ -75,6 +75,11 @@ const storedSynonyms = async ({ people }: OwnedRecords) => {
   const { family } = await mustCall('POST /search/synonyms', newSynonyms(), people.owner.token);
   return { params: { id: family.id } };
 };
+const newOffer = () => ({ body: { code: `MATRIX-${randomUUID().slice(0, 8)}`, kind: 'percent' as const, value: 5 } });
+const storedOffer = async ({ people }: OwnedRecords) => {
+  const { offer } = await mustCall('POST /offers', newOffer(), people.owner.token);
+  return { params: { id: offer._id } };
+};
 const line = ({ product }: OwnedRecords) => ({ productId: product._id, size: '', quantity: 1 });
 const byOrder = ({ orderId }: OwnedRecords) => ({ params: { orderId } });
 const inMonth = () => ({ query: { month: '2026-11' } });
@@ -124,8 +129,18 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   // `POST /cart/add` has just added it to each visitor's own cart.
   'PUT /cart/update': { request: (records) => ({ body: line(records) }) },
   'DELETE /cart/remove': { request: ({ product }) => ({ body: { productId: product._id, size: '' } }) },
+  // Known to nobody, in a cart that may be empty.
+  'PUT /cart/coupon': { request: () => ({ body: { code: 'MATRIX-UNKNOWN' } }) },
+  'DELETE /cart/coupon': {},
   'POST /cart/preview': { request: (records) => ({ body: { lines: [line(records)] } }) },
   'POST /cart/merge': { request: (records) => ({ body: { mergeId: randomUUID(), lines: [line(records)] } }) },
+
+  'GET /offers': {},
+  'POST /offers': { request: newOffer },
+  'PUT /offers/{id}': { request: async (records) => ({ ...(await storedOffer(records)), ...newOffer() }) },
+  'POST /offers/{id}/end': { request: storedOffer },
+  'POST /offers/preview': { request: newOffer },
+  'GET /offers/running': {},
 
   'POST /payments/create-order': { request: () => ({ body: { amount: 1 } }) },
   'GET /payments/methods': {},
@@ -225,25 +240,6 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /payments/approvals/{id}/reject': {
     request: () => ({ ...missing, body: { note: 'access matrix' } }),
     verdicts: allOf('POST /payments/approvals/{id}/reject', 'hidden'),
-  },
-  'GET /credit': {},
-  'POST /credit/redeem': {
-    request: () => ({ body: { code: 'RVGC-AAAA-AAAA-AAAA-AAAA' } }),
-    verdicts: allOf('POST /credit/redeem', 'hidden'),
-  },
-  'GET /credit/customers/{userId}': { request: ({ product }) => ({ params: { userId: product._id } }) },
-  // A new request each time: it gives one rupee to nobody.
-  'POST /credit/customers/{userId}': {
-    request: ({ product }) => ({
-      params: { userId: product._id },
-      body: { requestId: randomUUID(), amount: 1, reason: 'goodwill', note: 'access matrix' },
-    }),
-  },
-  'GET /gift-cards': {},
-  'POST /gift-cards': { request: () => ({ body: { requestId: randomUUID(), amount: 100, note: 'access matrix' } }) },
-  'POST /gift-cards/{id}/withdraw': {
-    request: () => ({ params: { id: randomUUID() } }),
-    verdicts: allOf('POST /gift-cards/{id}/withdraw', 'hidden'),
   },
   'GET /payments/settings': {},
   // Unchanged.

@@ -1,17 +1,19 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { mustCall } from '../support/api.js';
-import {
-  addToCart,
-  createCheckout,
-  createProduct,
-  logInAsOwner,
-  pay,
-  registerShopper,
-  verify,
-} from '../support/people.js';
+import { createCheckout, createProduct, logInAsOwner, logInByCode, pay, verify } from '../support/people.js';
 import { createGate } from '../support/network.js';
-import { fillBilling, findToast, findViolations, signIn, storedUser, waitForHydration } from '../support/screens.js';
+import { messagesTo } from '../support/mail.js';
+import {
+  fillBilling,
+  fillFields,
+  findToast,
+  findViolations,
+  signIn,
+  storedUser,
+  waitForHydration,
+} from '../support/screens.js';
+import { eventually } from '../support/store.js';
 
 const sizeStock = [
   { size: 'S', stock: 20 },
@@ -24,6 +26,13 @@ const personalisationFields: PersonalisationField[] = [
   { kind: 'choice', label: 'Lining', required: false, choices: ['Silk', 'Cotton'] },
   { kind: 'measure', label: 'Waist', required: false, unit: 'in', min: 22, max: 48 },
 ];
+
+/** Two seconds of woven colours, made with ffmpeg. */
+const DRAPE = new URL('../../assets/drape.mp4', import.meta.url).pathname;
+const IMAGE_HOST = `${process.env['STORE_URL'] ?? 'http://localhost:8080'}/media/rangavalli`;
+const VIDEO = `${IMAGE_HOST}/video/upload/v1/rangavalli/products/drape.mp4`;
+const PICTURE = new URL('../../../demo/pictures/products/banarasi-brocade-potli-3.avif', import.meta.url).pathname;
+const POSTER = `${IMAGE_HOST}/image/upload/v1795449685/rangavalli/products/peach-desi-tussar-1.avif`;
 
 /** Ms and bytes per second: a phone on a busy 4G network. */
 async function slowDown(page: Page): Promise<void> {
@@ -117,46 +126,94 @@ test.describe('in forced colours', () => {
   });
 });
 
-test('what was entered for a product is with the order, for its customer and for staff', async ({ page, browser }) => {
-  test.slow();
-  const owner = await logInAsOwner();
-  const product = await createProduct(owner, { price: 1000, stock: 5, personalisationFields });
-  const shopper = await registerShopper();
-  const add = (value: string) =>
-    mustCall(
-      'POST /cart/add',
-      { body: { productId: product._id, quantity: 1, size: '', personalisation: [{ label: 'Initials', value }] } },
-      shopper.token,
-    );
-  await expect(addToCart(shopper, product)).rejects.toThrow('PERSONALISATION_INVALID');
-  await add('RK');
-  const { cart } = await add('SV');
-  expect(cart.items.map(({ personalisation }) => personalisation?.[0]?.value)).toEqual(['RK', 'SV']);
+/** Fills the product form. @returns the id of the product */
+async function addByForm(page: Page, name: string): Promise<string> {
+  const form = page.getByRole('main');
+  await page.goto('/admin/products/add');
+  await fillFields(form, {
+    Name: name,
+    'Price (₹)': '1000',
+    Stock: '5',
+    Category: 'accessories',
+    'Video of the drape': VIDEO,
+    'Poster of the video': POSTER,
+  });
+  await form.locator('input[type=file]').setInputFiles(PICTURE);
+  await expect(form.getByRole('button', { name: 'View image 1' })).toBeVisible();
+  await form.getByRole('button', { name: 'Add a field' }).click();
+  await fillFields(form, { Label: 'Initials', 'Maximum length': '3', 'Extra days': '4' });
+  await form.getByLabel('Required').check();
+  await form.getByRole('button', { name: 'Add Product' }).click();
+  await expect(page.getByText('Product added')).toBeVisible();
+  const { products } = await mustCall('GET /products/getAll', { query: { q: name } });
+  return products.find((product) => product.name === name)?._id ?? '';
+}
 
-  // The checkout lists both; another definition refuses them before anything is charged.
+test('a product with a video is personalised twice, and both initials reach the order, its email and staff', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const [owner, shopper] = [await logInAsOwner(), await logInByCode()];
+  const staff = await browser.newPage();
+  await signIn(staff, owner, storedUser(owner, 'owner'));
+  const name = `Embroidered potli ${Date.now()}`;
+  const id = await addByForm(staff, name);
+
   await signIn(page, shopper);
+  await page.route(VIDEO, (route) => route.fulfill({ path: DRAPE, contentType: 'video/mp4' }));
+  await page.goto(`/product/${id}`);
+  await page.getByRole('button', { name: 'Show the video' }).click();
+  const video = page.getByLabel(`${name}, video`);
+  await expect(video).toHaveAttribute('poster', /w_960/);
+  await expect(video).toBeInViewport();
+  const played = await video.evaluate(async (element: HTMLVideoElement) => {
+    await element.play();
+    while (element.currentTime === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    const { muted, videoWidth, error } = element;
+    element.pause();
+    return { muted, videoWidth, error };
+  });
+  expect(played).toEqual({ muted: true, videoWidth: 160, error: null });
+
+  const box = page.getByRole('region', { name: `Buy ${name}` });
+  const add = box.getByRole('button', { name: 'Add to Cart' });
+  await add.click();
+  await expect(box.getByRole('textbox', { name: 'Initials' })).toHaveAttribute('aria-invalid', 'true');
+  for (const value of ['RK', 'SV']) {
+    await box.getByRole('textbox', { name: 'Initials' }).fill(value);
+    const added = page.waitForResponse(/\/cart\/add$/);
+    await add.click();
+    expect((await added).status()).toBe(200);
+  }
+  await page.goto('/cart');
+  const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  for (const text of ['Initials: RK', 'Initials: SV']) await expect(items.filter({ hasText: text })).toHaveCount(1);
+
+  // Another definition refuses what was entered before anything is charged.
   await page.goto('/checkout');
   await expect(page.getByText('Initials: SV')).toBeVisible();
   const define = (fields: PersonalisationField[]) =>
-    mustCall(
-      'PUT /products/update/{id}',
-      { params: { id: product._id }, body: { personalisationFields: fields } },
-      owner.token,
-    );
+    mustCall('PUT /products/update/{id}', { params: { id }, body: { personalisationFields: fields } }, owner.token);
   await define([{ ...initials, maxLength: 1 }]);
   await fillBilling(page);
   await page.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByText('Please enter at most 1 characters.')).toBeVisible();
-  await define(personalisationFields);
+  await define([initials]);
 
   const { order: checkout } = await createCheckout(shopper, 2000);
   const { order } = await verify(shopper, await pay(checkout.id), 2000);
   await page.goto(`/user/orders/${order._id}`);
   for (const text of ['Initials: RK', 'Initials: SV']) await expect(page.getByText(text)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
+  const email = await eventually(async () => {
+    const confirmation = (await messagesTo(shopper.email)).find(({ text }) => text?.includes(order.orderNumber ?? ''));
+    expect(confirmation).toBeDefined();
+    return confirmation;
+  });
+  for (const text of [name, 'Initials: RK', 'Initials: SV']) expect(email?.text).toContain(text);
 
-  const staff = await browser.newPage();
-  await signIn(staff, owner, storedUser(owner, 'owner'));
   await staff.goto(`/admin/orders/${order._id}`);
   const products = staff.getByRole('table').first();
   await expect(products).toContainText('RK');

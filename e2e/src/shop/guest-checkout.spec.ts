@@ -53,6 +53,7 @@ for (const [profile, viewport] of Object.entries({
       await expect(page.getByLabel('State', { exact: true })).toHaveValue('Telangana');
       await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('9848012345');
       expect(await findViolations(page)).toEqual([]);
+      await expect(main(page)).toContainText(/Delivered by \w{3} \d+ \w{3}/);
       await step(payButton(page, '₹2,460').click());
       await step(
         paymentWindow(page)
@@ -61,6 +62,7 @@ for (const [profile, viewport] of Object.entries({
       );
       await expect(page).toHaveURL(/\/payment-success/, { timeout: 30_000 });
       await expect(main(page)).toContainText(product.name);
+      await expect(main(page)).toContainText('Expected delivery');
       expect(steps).toBeLessThanOrEqual(8);
       consoleIsClean();
     });
@@ -69,6 +71,45 @@ for (const [profile, viewport] of Object.entries({
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the PIN code of the product page decides the delivery in cart and checkout; one that is not served has a waitlist', async ({
+    page,
+  }) => {
+    const [owner, unserved, email] = [await logInAsOwner(), '744301', newEmail()];
+    const product = await createProduct(owner, { price: 980, stock: 2 });
+    const rule = { params: { pincode: unserved }, body: { isServed: false } };
+    await mustCall('PUT /delivery/pins/{pincode}', rule, owner.token);
+    await page.goto(`/product/${product._id}`);
+    await fillFields(page, { 'Delivery PIN code': unserved });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(main(page)).toContainText(`Not deliverable to PIN code ${unserved} yet.`);
+    await fillFields(page, { 'Your email': email });
+    await page.getByRole('button', { name: 'Notify me' }).click();
+    await expect(main(page)).toContainText(`Thank you. We'll write to you when we deliver to ${unserved}.`);
+    const { entries } = await mustCall('GET /delivery/waitlist', { query: { q: unserved } }, owner.token);
+    expect(entries.map((entry) => entry.email)).toContain(email);
+
+    await page.getByRole('button', { name: 'Change delivery PIN code' }).click();
+    await fillFields(page, { 'Delivery PIN code': '560001' });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(main(page)).toContainText(/Delivered by \w{3} \d+ \w{3}/);
+    // Its place is reserved: what follows does not move when it is loaded.
+    await page.reload({ waitUntil: 'commit' });
+    const next = main(page).getByRole('heading', { name: 'Delivery and returns' });
+    const before = await next.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+    await expect(main(page)).toContainText(/Delivered by \w{3} \d+ \w{3}/);
+    const after = await next.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
+    expect(Math.abs(after - before)).toBeLessThan(2);
+
+    await main(page).getByRole('button', { name: 'Add to Cart' }).first().click();
+    await page.goto('/cart');
+    await expect(main(page)).toContainText('Deliver to Bengaluru 560001');
+    expect(await findViolations(page)).toEqual([]);
+    await main(page).getByRole('link', { name: 'Proceed to Checkout' }).click();
+    await expectFields(main(page), { 'PIN code': '560001', City: 'Bengaluru', State: 'Karnataka' });
+    await fillFields(main(page), { 'PIN code': unserved });
+    await expect(main(page)).toContainText('We do not deliver to this PIN code yet.');
+  });
 
   test('a PIN code that does not exist is refused; a reload keeps the form, and the order note and message', async ({
     page,

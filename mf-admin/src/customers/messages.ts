@@ -4,7 +4,8 @@ export const messages = {
   search: 'Search by name, email or phone',
   loadFailed: 'The customers could not be loaded.',
   empty: 'No customers found.',
-  noMatches: 'No customers match this search. Enter the beginning of a name, email or phone number.',
+  noMatches:
+    'No customers match this search. Enter the beginning of a name, email or phone number, of the account or of a recipient.',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

@@ -4,6 +4,7 @@ import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { messages as layout } from '../layout/messages.js';
@@ -67,6 +68,12 @@ export function DashboardPage() {
   return (
     <Page title={messages.title}>
       <SecondFactorNotice />
+      <LazyPart
+        id="mf-admin/checklist"
+        load={async () => (await import('../shop/Checklist.js')).Checklist}
+        props={{}}
+        failed={messages.checklistFailed}
+      />
       <Metrics metrics={metrics} />
       <div className={css.panels}>
         <div className={css.wide}>

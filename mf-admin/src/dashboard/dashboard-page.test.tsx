@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { SalesSummary } from '@rangavalli/contracts/entities/order';
 import { buildOrder, buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
+import { settings } from '../testing/shop-settings.js';
 import { asAdmin, asha, press, visit } from '../testing/admin-area.js';
 
 asAdmin();
@@ -34,6 +35,15 @@ describe('the dashboard', () => {
         success: true,
         terms: [{ text: 'gulabo saree', searches: 7, results: 0, lastDay: '2026-01-15' }],
       },
+      'GET /shop/settings': {
+        success: true,
+        settings,
+        checklist: [
+          { item: 'gstin', isDone: true },
+          { item: 'pan', isDone: false },
+          { item: 'carePhone', isDone: false },
+        ],
+      },
       'GET /users/second-factor': {
         success: true,
         secondFactor: { isRequired: true, isSetUp: false, totp: false, recoveryCodesLeft: 0, passkeys: [] },
@@ -58,6 +68,9 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'Add synonym for gulabo saree' }).getAttribute('href')).toBe(
       '/admin/search?word=gulabo%20saree',
     );
+    expect(await screen.findByText('1 of 3 done')).toBeTruthy();
+    expect(screen.getByText('You can’t go live without the PAN and a customer care phone.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Enter: PAN' }).getAttribute('href')).toBe('/admin/shop?field=pan');
     press('Show table');
     expect(
       within(screen.getByRole('region', { name: 'Revenue by day' })).getByRole('rowheader', { name: '15 Jan' }),

@@ -4,6 +4,7 @@ export const messages = {
   title: 'Dashboard',
   what: 'the dashboard',
   loadFailed: 'The dashboard could not be loaded.',
+  checklistFailed: 'The checklist could not be loaded.',
   users: 'Users',
   products: 'Products',
   orders: 'Orders',

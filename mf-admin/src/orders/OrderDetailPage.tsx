@@ -6,8 +6,10 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { DataTable } from '../layout/DataTable.js';
 import { Facts } from '../layout/Facts.js';
 import { messages as layout } from '../layout/messages.js';
@@ -20,6 +22,12 @@ import css from './OrderDetailPage.module.css';
 import { StatusBadge } from './StatusBadge.js';
 import { StatusSelect } from './StatusSelect.js';
 import { useOrderStatus } from './use-order-status.js';
+
+const isDispatch = (status: string | undefined): boolean => status === 'Shipped' || status === 'Delivered';
+
+/** Also when the status went back: the order was invoiced. */
+const wasDispatched = ({ status, history }: Order): boolean =>
+  isDispatch(status) || history.some(({ to }) => isDispatch(to));
 
 const back = { to: '/admin/orders', label: messages.all };
 
@@ -65,6 +73,7 @@ export function OrderDetailPage() {
     ...(order.note ? { [messages.note]: <span className={css.text}>{order.note}</span> } : {}),
     ...(order.giftMessage ? { [messages.giftMessage]: <span className={css.text}>{order.giftMessage}</span> } : {}),
     [messages.orderDate]: formatDay(order.orderedAt),
+    ...(order.promise ? { [messages.promisedDelivery]: formatDeliveryDays(order.promise) } : {}),
   };
   const payment = {
     [messages.paymentState]: messages.paymentStates[order.paymentState],
@@ -91,6 +100,16 @@ export function OrderDetailPage() {
           <Panel title={messages.customer}>
             <Facts facts={customer} stacked />
           </Panel>
+          {order.quote && wasDispatched(order) && (
+            <Panel title={messages.invoice}>
+              <LazyPart
+                id="mf-admin/invoice-files"
+                load={async () => (await import('./InvoiceFiles.js')).InvoiceFiles}
+                props={{ order }}
+                failed={layout.pageFailed}
+              />
+            </Panel>
+          )}
           <Panel
             title={messages.payment}
             aside={

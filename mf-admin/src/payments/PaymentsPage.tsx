@@ -1,11 +1,11 @@
-import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Page } from '../layout/Page.js';
+import { Tabs } from '../layout/Tabs.js';
 import { Approvals } from './Approvals.js';
 import { DeadLetters } from './DeadLetters.js';
 import { messages } from './messages.js';
 import { PaymentList } from './PaymentList.js';
-import css from './PaymentsPage.module.css';
 import { RefundLimits } from './RefundLimits.js';
 import { Webhooks } from './Webhooks.js';
 
@@ -18,17 +18,7 @@ export function PaymentsPage() {
   const view = views.some(([name]) => name === requested) ? requested : 'attention';
   return (
     <Page title={messages.title}>
-      <nav className={css.tabs} aria-label={messages.viewsLabel}>
-        {views.map(([name, label]) => (
-          <Link
-            key={name}
-            to={name === 'attention' ? '/admin/payments' : `/admin/payments?view=${name}`}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={messages.viewsLabel} path="/admin/payments" views={views} view={view} />
       {(view === 'attention' || view === 'all') && <PaymentList key={view} problemsOnly={view === 'attention'} />}
       {view === 'approvals' && <Approvals />}
       {view === 'limits' && <RefundLimits />}

@@ -7,6 +7,8 @@ import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { categories, sareeTypes } from '../products/find-products.js';
@@ -24,11 +26,17 @@ import { useLeaveGuard } from './use-leave-guard.js';
 /** Characters; of the others 60. */
 const limits: Partial<Record<string, number>> = { origin: 80, care: 200 };
 
+const videoFields = [
+  { name: 'url', label: messages.video, hint: messages.videoHint },
+  { name: 'poster', label: messages.poster, hint: messages.posterHint },
+] as const;
+
 /** Edits a product, or adds one without `product`. */
 export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
+  const [price, setPrice] = useState(String(product?.price ?? ''));
   const images = useImages(product?.images ?? [], () => setDirty(true));
   const stock = useStock(product);
   const personalisation = usePersonalisation(product?.personalisationFields, () => setDirty(true));
@@ -64,7 +72,14 @@ export function ProductForm({ product }: { product: Product | undefined }) {
 
   return (
     <>
-      <form className={css.form} onInput={() => setDirty(true)} {...form}>
+      <form
+        className={css.form}
+        onInput={({ currentTarget }) => {
+          setDirty(true);
+          setPrice(String(new FormData(currentTarget).get('price') ?? ''));
+        }}
+        {...form}
+      >
         <div className={shared.stack}>
           <Panel title={messages.details} className={css.panel}>
             <Input
@@ -91,24 +106,18 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 {errorOf('images')}
               </p>
             )}
-            <Input
-              label={messages.video}
-              hint={messages.videoHint}
-              name="video.url"
-              type="url"
-              defaultValue={product?.video?.url}
-              error={errors['video.url']}
-              maxLength={1000}
-            />
-            <Input
-              label={messages.poster}
-              hint={messages.posterHint}
-              name="video.poster"
-              type="url"
-              defaultValue={product?.video?.poster}
-              error={errors['video.poster']}
-              maxLength={1000}
-            />
+            {videoFields.map(({ name, label, hint }) => (
+              <Input
+                key={name}
+                label={label}
+                hint={hint}
+                name={`video.${name}`}
+                type="url"
+                defaultValue={product?.video?.[name]}
+                error={errors[`video.${name}`]}
+                maxLength={1000}
+              />
+            ))}
           </Panel>
           <Panel title={messages.personalisation} className={css.panel}>
             <PersonalisationPanel personalisation={personalisation} errors={errors} />
@@ -183,6 +192,15 @@ export function ProductForm({ product }: { product: Product | undefined }) {
                 />
               ))}
             </div>
+          </Panel>
+          <Panel title={messages.taxes} className={css.panel}>
+            <LazyPart
+              id="mf-admin/tax-panel"
+              load={async () => (await import('./TaxPanel.js')).TaxPanel}
+              props={{ product, category, price, errors }}
+              loading={<Skeleton height="24rem" />}
+              failed={messages.taxesFailed}
+            />
           </Panel>
         </div>
         <div className={css.bar}>

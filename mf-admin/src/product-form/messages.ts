@@ -52,6 +52,8 @@ export const messages = {
     care: 'Care',
   },
   originHint: 'Where this product was made: Woven in Bargarh, Odisha',
+  taxes: 'Tax and labelling',
+  taxesFailed: 'The tax fields could not be loaded.',
   video: 'Video of the drape',
   videoHint: 'The address of an mp4 file at the image host',
   poster: 'Poster of the video',

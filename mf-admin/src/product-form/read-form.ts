@@ -1,5 +1,6 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Category, Image, Product, SareeType, SizeStock } from '@rangavalli/contracts/entities/product';
+import type { TaxClass } from '@rangavalli/contracts/product-tax';
 import { isSameSizeStock } from '../products/stock.js';
 import { messages } from './messages.js';
 
@@ -55,9 +56,19 @@ export function readForm(fields: FormData, images: Image[], sizeStock?: SizeStoc
     ...Object.fromEntries(optionalFields.map((name) => [name, text(name)])),
     handlingDays: numberOrNull(text('handlingDays')),
     weightGrams: numberOrNull(text('weightGrams')),
+    ...(fields.has('hsn') ? readTaxes(text) : {}),
     video: text('video.url') ? { url: text('video.url'), poster: text('video.poster') } : null,
   };
 }
+
+/** Their part of the form is loaded with a file of its own: an edit without it changes none of them. */
+const readTaxes = (text: (name: string) => string) => ({
+  hsn: text('hsn'),
+  taxClass: (text('taxClass') as TaxClass | '') || null,
+  netQuantity: text('netQuantity'),
+  countryOfOrigin: text('countryOfOrigin'),
+  maker: text('maker'),
+});
 
 /**
  * Returns the body of an edit. Stock is included only when it was changed: units sold while the form was open must not

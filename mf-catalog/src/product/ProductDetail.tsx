@@ -9,6 +9,7 @@ import { WishlistButton } from '../wishlist/WishlistButton.js';
 import { ContactLinks } from './ContactLinks.js';
 import { Delivery } from './Delivery.js';
 import { Gallery } from './Gallery.js';
+import { Information } from './information/Information.js';
 import { messages } from './messages.js';
 import { MoreProducts } from './MoreProducts.js';
 import { NotifyMe } from './notify/NotifyMe.js';
@@ -68,37 +69,40 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
             <Share name={name} price={price} />
             <ContactLinks name={name} />
           </div>
-          {description && (
+          <div className={css.later}>
+            {description && (
+              <section className={css.section}>
+                <h2 className={css.heading}>{messages.description}</h2>
+                <p className={css.description}>{description}</p>
+              </section>
+            )}
+            {facts(product).length > 0 && (
+              <section className={css.section}>
+                <h2 className={css.heading}>{messages.details}</h2>
+                <dl className={css.list}>
+                  {facts(product).map(([term, value]) => (
+                    <div key={term}>
+                      <dt>{term}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            )}
+            <Information product={product} />
             <section className={css.section}>
-              <h2 className={css.heading}>{messages.description}</h2>
-              <p className={css.description}>{description}</p>
-            </section>
-          )}
-          {facts(product).length > 0 && (
-            <section className={css.section}>
-              <h2 className={css.heading}>{messages.details}</h2>
-              <dl className={css.list}>
-                {facts(product).map(([term, value]) => (
-                  <div key={term}>
-                    <dt>{term}</dt>
-                    <dd>{value}</dd>
-                  </div>
+              <h2 className={css.heading}>{messages.delivery}</h2>
+              <ul className={css.points}>
+                {messages.deliveryFacts.map((fact) => (
+                  <li key={fact}>{fact}</li>
                 ))}
-              </dl>
+              </ul>
+              <p className={css.story}>
+                {messages.readMore} <Link to="/shipping">{messages.shippingPolicy}</Link> {messages.and}{' '}
+                <Link to="/refund">{messages.refundPolicy}</Link>.
+              </p>
             </section>
-          )}
-          <section className={css.section}>
-            <h2 className={css.heading}>{messages.delivery}</h2>
-            <ul className={css.points}>
-              {messages.deliveryFacts.map((fact) => (
-                <li key={fact}>{fact}</li>
-              ))}
-            </ul>
-            <p className={css.story}>
-              {messages.readMore} <Link to="/shipping">{messages.shippingPolicy}</Link> {messages.and}{' '}
-              <Link to="/refund">{messages.refundPolicy}</Link>.
-            </p>
-          </section>
+          </div>
         </div>
       </article>
       <MoreProducts product={product} />

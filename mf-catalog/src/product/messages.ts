@@ -34,6 +34,8 @@ export const messages = {
   origin: 'Origin',
   care: 'Care',
   deliveryFailed: 'The delivery date could not be loaded.',
+  information: 'Product information',
+  informationFailed: 'The product information could not be opened.',
   delivery: 'Delivery and returns',
   /** Specification §9, in short. */
   deliveryFacts: [

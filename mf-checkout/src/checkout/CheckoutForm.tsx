@@ -97,8 +97,9 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
     submit: async () => {
       if (!session) return confirmFirst();
       if (isNew && shouldSave) void saveAddress(billing);
-      const total = price?.total ?? cart.total;
-      await payment.pay({ cart, billing: billingOf(billing), ...texts, method: isCod ? 'cod' : 'online', total });
+      const total = price?.total ?? payable.total;
+      const method = isCod ? 'cod' : 'online';
+      await payment.pay({ cart: payable, billing: billingOf(billing), ...texts, method, total });
     },
   });
   const pin = usePinPlace(billing, (place) => {
@@ -108,6 +109,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const pincode = isIndia(billing.country) && isCompletePin(billing.pincode) && billing.pincode;
   const items = useMemo(() => deliveryItems(cart), [cart]);
   const { data: promise } = usePromise(items, pincode);
+  const shipping = promise?.shipping?.charge ?? 0;
+  const payable = useMemo(() => ({ ...cart, total: cart.total + shipping }), [cart, shipping]);
   const pinError = pin.error ?? (promise?.serviceable === false ? messages.notServed : undefined);
   useEffect(() => {
     if (pincode && promise) storePin(pincode);
@@ -222,7 +225,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           )}
         </div>
         <div className={css.side}>
-          <OrderSummary cart={cart} price={price} promise={promise} />
+          <OrderSummary cart={cart} price={price} total={payable.total} promise={promise} />
           <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
             {(isCod && payment.phase === 'preparing' ? messages.preparingOrder : BUSY_TEXT[payment.phase]) ??
               payment.note ??
@@ -230,7 +233,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           </p>
           {!payment.problem?.unconfirmed && (
             <Button type="submit" wide busy={busy}>
-              {isCod ? messages.placeOrder : `Pay ${formatRupees(cart.total)}`}
+              {isCod ? messages.placeOrder : `Pay ${formatRupees(payable.total)}`}
             </Button>
           )}
         </div>

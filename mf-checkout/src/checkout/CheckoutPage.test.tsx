@@ -77,6 +77,37 @@ describe('the PIN code', () => {
     expect(screen.queryByText('This PIN code does not exist. Please check it.')).toBeNull();
   });
 
+  it('that is not served is refused before the payment; a served one shows date and charge', async () => {
+    const notServed = { serviceable: false, cod: false };
+    const api = shop({ 'GET /delivery/promise': { success: true, promise: { pincode: '500092', ...notServed } } });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    expect(await screen.findByText(/We do not deliver to this PIN code yet/)).toBeTruthy();
+    fireEvent.click(payButton());
+    await waitFor(() => expect(document.activeElement).toBe(field('PIN code')));
+    expect(api.requestsTo('POST /payments/create-order')).toEqual([]);
+
+    const shipping = { charge: 80, freeFrom: 5499 };
+    const dates = { from: '2026-12-01', to: '2026-12-03' };
+    api.responses['GET /delivery/promise'] = {
+      success: true,
+      promise: { pincode: '110001', city: 'New Delhi', serviceable: true, cod: true, ...dates, shipping },
+    };
+    api.responses['GET /delivery/pin/{pincode}'] = {
+      success: true,
+      place: { pincode: '110001', city: 'New Delhi', district: 'Central Delhi', state: 'Delhi', stateCode: '07' },
+    };
+    type('PIN code', '110001');
+    expect(await screen.findByText('Delivered by Thu 3 Dec')).toBeTruthy();
+    expect(screen.getByText('Add ₹500 for free delivery')).toBeTruthy();
+    expect(payButton().textContent).toBe('Pay ₹5,079');
+    fireEvent.click(payButton());
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(api.requestsTo('POST /payments/create-order')[0]?.body).toMatchObject({ amount: 5079 });
+    expect(localStorage.getItem('delivery-pin')).toBe('110001');
+    localStorage.removeItem('delivery-pin');
+  });
+
   it('of an army post office is accepted with the city and state that the customer enters', async () => {
     const api = shop({
       'GET /address': { success: true, addresses: [] },

@@ -12,14 +12,16 @@ import type { MethodPrice } from './payment-choice.js';
 
 interface OrderSummaryProps {
   cart: Cart;
-  /** With a fee for the chosen method; else the cart's total applies. */
+  /** With a fee for the chosen method; else `total` applies. */
   price: MethodPrice | undefined;
+  /** With shipping, rupees. */
+  total: number;
   /** For the PIN code of the form, once it is complete. */
   promise: DeliveryPromise | undefined;
 }
 
 /** Lists the items to pay for, and when they arrive. */
-export function OrderSummary({ cart, price, promise }: OrderSummaryProps) {
+export function OrderSummary({ cart, price, total, promise }: OrderSummaryProps) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -58,7 +60,7 @@ export function OrderSummary({ cart, price, promise }: OrderSummaryProps) {
         )}
         <p className={css.total} aria-live="polite">
           <span>Total</span>
-          <Price rupees={price?.total ?? cart.total} large />
+          <Price rupees={price?.total ?? total} large />
         </p>
         <div className={css.promise} aria-live="polite">
           {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}

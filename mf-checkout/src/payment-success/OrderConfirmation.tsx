@@ -4,6 +4,7 @@ import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
@@ -16,7 +17,7 @@ import css from './OrderConfirmation.module.css';
 export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
   const label = orderLabel(order._id, order.orderNumber);
-  const dispatchDay = formatDay(latestDispatchOf(order.orderedAt, order.products));
+  const dispatchDay = formatDay(latestDispatchOf(order.orderedAt, order.products, order.promise));
   const address = [billing?.fullName, order.address || 'N/A', billing?.phone].filter(Boolean);
   return (
     <>
@@ -29,6 +30,7 @@ export function OrderConfirmation({ order }: { order: Order }) {
           <Fact name={messages.placedOn}>{formatDay(order.orderedAt)}</Fact>
           <Fact name={messages.dispatchBy}>{dispatchDay}</Fact>
           {order.cash && <Fact name={messages.payment}>{messages.payCash(formatRupees(order.cash.due))}</Fact>}
+          {order.promise && <Fact name={messages.expected}>{formatDeliveryDays(order.promise)}</Fact>}
           {order.razorpayPaymentId && (
             <Fact name={messages.payment}>
               {order.razorpayPaymentId}

@@ -5,6 +5,7 @@ export const messages = {
   orderNumber: 'Order number',
   placedOn: 'Placed on',
   dispatchBy: 'Dispatched by',
+  expected: 'Expected delivery',
   payment: 'Payment',
   payCash: (amount: string) => `Pay ${amount} in cash on delivery`,
   cashTitle: 'Order placed',

@@ -5,10 +5,10 @@ import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { cashCalls } from './calls/cash.js';
 import { catalogCalls } from './calls/catalog.js';
-import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
 import { invoiceCalls } from './calls/invoices.js';
+import { offerCalls } from './calls/offers.js';
 import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
@@ -26,11 +26,11 @@ export const calls = {
   ...cartCalls,
   ...orderCalls,
   ...cashCalls,
+  ...offerCalls,
   ...deliveryCalls,
   ...invoiceCalls,
   ...shopCalls,
   ...paymentCalls,
-  ...creditCalls,
   ...userCalls,
   ...securityCalls,
   ...accountCalls,

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
 import { order } from './entities/order.js';
 import { personalisation } from './entities/personalisation.js';
-import { category, product } from './entities/product.js';
-import { quote } from './entities/quote.js';
+import { couponCode } from './entities/offer.js';
+import { category, product, taxClass } from './entities/product.js';
+import { couponProblem, quote } from './entities/quote.js';
 import { refundOutcome } from './entities/refund-approval.js';
 import { role, staffRole } from './entities/user.js';
 import { paymentMethods } from './payment-methods.js';
@@ -22,12 +23,17 @@ export type CartLine = z.infer<typeof cartLine>;
 const pricedLine = stockLine.extend({ name: z.string(), image: z.string().optional(), unitPaise: paise });
 export type PricedLine = z.infer<typeof pricedLine>;
 
+/** The product's own; by category when missing. */
+const ownTax = { hsn: z.string().optional(), taxClass: taxClass.optional() };
+
 /** What the quote needs; `unitPaise` is the price of a unit now. Replies of older releases lack the category. */
 const heldLine = pricedLine.extend({
   /** The price of a unit outside of the sale; missing without a sale. */
   mrpPaise: paise.optional(),
   category: category.optional(),
   fabric: z.string().optional(),
+  ...ownTax,
+  tags: z.array(z.string()).optional(),
 });
 export type HeldLine = z.infer<typeof heldLine>;
 
@@ -42,6 +48,8 @@ const linePrice = stockLine.extend({
   sale: salePrice.optional(),
   category,
   fabric: z.string().optional(),
+  ...ownTax,
+  tags: z.array(z.string()).optional(),
 });
 
 const catalogProduct = product
@@ -104,6 +112,20 @@ export const commands = {
       products: z.array(catalogProduct),
     }),
   },
+  /** The products that an offer is for, newest first, without categories and tags all. */
+  'rpc.catalog.products.find': {
+    request: z.object({
+      categories: z.array(category).max(20),
+      tags: z.array(z.string()).max(30),
+      limit: z.int().min(1).max(50),
+    }),
+    reply: z.object({ products: z.array(catalogProduct), total: z.int().min(0) }),
+  },
+  /** The greatest reduction by a sale of a product that can be bought now, in whole percent. */
+  'rpc.catalog.sales.get': {
+    request: z.object({}),
+    reply: z.object({ maxPercent: z.int().min(0).max(100) }),
+  },
   /** What a gateway counted since its last batch. Idempotent by `batchId`. */
   'rpc.catalog.searches.record': {
     request: z.object({
@@ -115,7 +137,7 @@ export const commands = {
   /** Errors: PERSONALISATION_INVALID for values that do not fit their product's current fields. */
   'rpc.cart.lines.get': {
     request: z.object({ userId: objectId }),
-    reply: z.object({ lines: z.array(cartLine) }),
+    reply: z.object({ lines: z.array(cartLine), coupon: couponCode.optional() }),
   },
   /** All lines or none. `expectedPaise`, of all units, is compared first. */
   'rpc.catalog.stock.hold': {
@@ -167,35 +189,26 @@ export const commands = {
       capturedAt: instant,
     }),
   },
-  /**
-   * Reserves store credit for a checkout, all or nothing, once per order. A reservation that was released can be made
-   * again. Errors: CREDIT_INSUFFICIENT.
-   */
-  'rpc.payment.credit.reserve': {
-    request: z.object({ userId: objectId, orderId: objectId, amountPaise: paise.min(1) }),
-    reply: z.object({ outcome: z.literal('reserved') }),
-  },
-  /** Returns what a checkout reserved, if it was not paid. */
-  'rpc.payment.credit.release': {
-    request: z.object({ userId: objectId, orderId: objectId }),
-    reply: z.object({ outcome: z.literal('released') }),
-  },
-  'rpc.payment.credit.get': {
-    request: z.object({ userId: objectId }),
-    reply: z.object({ balancePaise: paise }),
-  },
   /** Whether the refund of a cancelled order waits for a second person. */
   'rpc.payment.refund.check': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),
     reply: z.object({ outcome: refundOutcome }),
   },
-  /** Stores nothing. `lines` at the catalog's current prices. */
+  /**
+   * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer. `problem`:
+   * why the coupon does not apply.
+   */
   'rpc.order.quote.get': {
-    request: z.object({ lines: z.array(linePrice).max(100), method: z.enum(paymentMethods).optional() }),
-    reply: z.object({ quote }),
+    request: z.object({
+      lines: z.array(linePrice).max(100),
+      userId: objectId.optional(),
+      coupon: couponCode.optional(),
+      method: z.enum(paymentMethods).optional(),
+    }),
+    reply: z.object({ quote, problem: couponProblem.optional() }),
   },
   /**
-   * When the lines arrive at a PIN code in India, and the shipping charge for goods of that value. Dates in India.
+   * When the lines arrive at a PIN code in India (dates there), and the shipping charge of goods below `freeFromPaise`.
    * Errors: PRODUCT_NOT_FOUND.
    */
   'rpc.fulfilment.promise.get': {
@@ -205,7 +218,6 @@ export const commands = {
         .array(z.object({ productId: objectId, quantity, extraDays: z.int().min(0).optional() }))
         .min(1)
         .max(100),
-      valuePaise: paise,
     }),
     reply: z.discriminatedUnion('outcome', [
       z.object({

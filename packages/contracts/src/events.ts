@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditFacts } from './entities/audit.js';
-import { orderStatus } from './entities/order.js';
+import { orderPromise, orderStatus } from './entities/order.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
@@ -63,12 +63,17 @@ export const events = {
       orderNumber: orderNumber.optional(),
       orderedAt: instant,
       totalPaise: paise,
-      /** The part of the total that was paid with store credit. */
-      creditPaise: paise.optional(),
+      promise: orderPromise.optional(),
+      /** What the lines and the total differ by; missing in events of older releases. */
+      charges: z
+        .object({ discountPaise: paise, shippingPaise: paise, codFeePaise: paise, roundOffPaise: z.int() })
+        .optional(),
       status: orderStatus,
       lines: orderLines,
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
+      /** For the search of customers; no email shows it. Missing in events of older releases. */
+      recipient: z.object({ name: z.string(), phone: z.string() }).optional(),
       customer: z.object({
         name: z.string().optional(),
         email: email.optional(),
@@ -93,8 +98,6 @@ export const events = {
       holdId: z.string(),
       razorpayPaymentId: z.string(),
       amountPaise: paise,
-      /** Paid with store credit, to be returned as such. */
-      creditPaise: paise.optional(),
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */

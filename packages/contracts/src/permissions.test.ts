@@ -16,6 +16,7 @@ describe('roles', () => {
       'orders.write': ['owner', 'manager', 'fulfilment', 'support'],
       'holds.read': ['owner', 'manager', 'catalogue', 'fulfilment', 'support'],
       'holds.write': ['owner', 'manager', 'fulfilment'],
+      'offers.write': ['owner', 'manager'],
       'payments.read': ['owner', 'manager', 'support', 'accountant'],
       'payments.settings': ['owner'],
       'refunds.write': ['owner', 'manager', 'support', 'accountant'],

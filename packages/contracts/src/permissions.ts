@@ -16,6 +16,7 @@ export const permissions = [
   'holds.read',
   'holds.write',
   'delivery.write',
+  'offers.write',
   'payments.read',
   'payments.settings',
   'refunds.write',

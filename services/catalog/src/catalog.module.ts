@@ -5,6 +5,8 @@ import { MemorySearchIndex } from '@rangavalli/search-index/memory-search-index'
 import type { CatalogConfig } from './catalog.config.js';
 import { ImageHost } from './images/image-host.js';
 import { RemovedImages } from './images/removed-images.js';
+import { PricesController } from './prices/prices.controller.js';
+import { PricesService } from './prices/prices.service.js';
 import { SaleSweep } from './prices/sale-sweep.js';
 import { ProductCache } from './products/product-cache.js';
 import { ProductChanges } from './products/product-changes.js';
@@ -38,7 +40,7 @@ import { StockService } from './stock/stock.service.js';
       { name: SEARCH_DAY, schema: searchDaySchema },
     ]),
   ],
-  controllers: [ProductsController, SearchController, SearchAdminController, StockController],
+  controllers: [PricesController, ProductsController, SearchController, SearchAdminController, StockController],
   providers: [
     { provide: SEARCH_INDEX, useClass: MemorySearchIndex },
     ProductChanges,
@@ -52,6 +54,7 @@ import { StockService } from './stock/stock.service.js';
     UnitsSold,
     ImageHost,
     RemovedImages,
+    PricesService,
     SaleSweep,
     StockLedger,
     StockService,

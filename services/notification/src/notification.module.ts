@@ -9,6 +9,7 @@ import { Mailer } from './email/mailer.js';
 import type { NotificationConfig } from './notification.config.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrderConfirmationConsumer } from './orders/order-confirmation.consumer.js';
+import { OrderDispatchedConsumer } from './orders/order-dispatched.consumer.js';
 import { BackInStock } from './stock-alerts/back-in-stock.service.js';
 import { CatalogConsumer } from './stock-alerts/catalog.consumer.js';
 import { CatalogProducts } from './stock-alerts/catalog-products.js';
@@ -27,6 +28,7 @@ import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
   controllers: [
     EmailController,
     OrderConfirmationConsumer,
+    OrderDispatchedConsumer,
     StockAlertsController,
     CatalogConsumer,
     CustomersController,

@@ -14,6 +14,7 @@ import { EventsConsumer } from './checkout/events.consumer.js';
 import { OpenCheckouts } from './checkout/open-checkouts.service.js';
 import { PaymentVerification } from './checkout/payment-verification.service.js';
 import { Sweeper } from './checkout/sweeper.js';
+import { Deliveries } from './delivery/deliveries.service.js';
 import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } from './holds/hold-limits.schema.js';
 import { HoldLimits } from './holds/hold-limits.service.js';
 import { HoldsAdmin } from './holds/holds-admin.service.js';
@@ -31,6 +32,12 @@ import { Reports } from './reports/reports.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { SHOP_SETTINGS, shopSettingsSchema } from './shop/shop.schema.js';
 import { Shop } from './shop/shop-settings.service.js';
+import { CartOffers } from './offers/cart-offers.service.js';
+import { OFFER, OFFER_USE, offerSchema, offerUseSchema } from './offers/offer.schema.js';
+import { OfferUses } from './offers/offer-uses.service.js';
+import { OffersController } from './offers/offers.controller.js';
+import { OffersService } from './offers/offers.service.js';
+import { RunningOffers } from './offers/running-offers.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -60,6 +67,8 @@ import { OrderStore } from './store/order.store.js';
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
       { name: COD_SETTINGS, schema: codSettingsSchema },
       { name: NETWORK_HOLDS, schema: networkHoldsSchema },
+      { name: OFFER, schema: offerSchema },
+      { name: OFFER_USE, schema: offerUseSchema },
     ]),
   ],
   controllers: [
@@ -69,6 +78,7 @@ import { OrderStore } from './store/order.store.js';
     HoldsController,
     InvoicesConsumer,
     InvoicesController,
+    OffersController,
     OrdersController,
     QuoteController,
     ReportsController,
@@ -77,9 +87,14 @@ import { OrderStore } from './store/order.store.js';
     SummaryController,
   ],
   providers: [
+    Deliveries,
     OrderStore,
     OrderNumbers,
     NumberEarlierOrders,
+    CartOffers,
+    OfferUses,
+    OffersService,
+    RunningOffers,
     Quotes,
     StockHolds,
     CheckoutSaga,

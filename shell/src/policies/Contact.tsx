@@ -1,12 +1,20 @@
 import { brand } from '@rangavalli/contracts/brand';
-import { Policy, ShopAddress } from './Policy.js';
+import { GrievanceOfficer, Policy, ShopAddress } from './Policy.js';
+import { useShop } from './use-shop.js';
 
 export default function Contact() {
+  const { legalName, phone, email, gstin } = useShop();
   return (
     <Policy title="Contact Us" lead="Come by, call, or write. A person answers.">
       <dl>
         <dt>Legal entity</dt>
-        <dd>{brand.legalName}</dd>
+        <dd>{legalName}</dd>
+        {gstin && (
+          <>
+            <dt>GSTIN</dt>
+            <dd>{gstin}</dd>
+          </>
+        )}
         <dt>Registered and operational address</dt>
         <dd>
           <ShopAddress />
@@ -16,13 +24,14 @@ export default function Contact() {
         </dd>
         <dt>Telephone</dt>
         <dd>
-          <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a>
+          <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
         </dd>
         <dt>Email</dt>
         <dd>
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          <a href={`mailto:${email}`}>{email}</a>
         </dd>
       </dl>
+      <GrievanceOfficer />
     </Policy>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { brand } from '@rangavalli/contracts/brand';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import css from './Policy.module.css';
+import { useShop } from './use-shop.js';
 
 interface PolicyProps {
   title: string;
@@ -22,10 +22,11 @@ export function Policy({ title, lead, updated, children }: PolicyProps) {
 }
 
 export function ShopAddress() {
+  const { legalName, address } = useShop();
   return (
     <address>
-      <span>{brand.legalName}</span>
-      {brand.address.map((line) => (
+      <span>{legalName}</span>
+      {address.map((line) => (
         <span key={line}>{line}</span>
       ))}
     </address>
@@ -33,10 +34,39 @@ export function ShopAddress() {
 }
 
 export function ContactDetails() {
+  const { phone, email } = useShop();
   return (
     <p>
-      You can reach us at <a href={`tel:${brand.phone.replaceAll(' ', '')}`}>{brand.phone}</a> and{' '}
-      <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+      You can reach us at <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a> and{' '}
+      <a href={`mailto:${email}`}>{email}</a>.
     </p>
+  );
+}
+
+/** The E-Commerce Rules 2020 require one; nothing until the owner has named the officer. */
+export function GrievanceOfficer() {
+  const { grievance } = useShop();
+  const { grievanceName, grievanceDesignation, grievancePhone, grievanceEmail } = grievance;
+  if (!grievanceName) return null;
+  return (
+    <>
+      <h2>Grievance officer</h2>
+      <p>
+        {[grievanceName, grievanceDesignation].filter(Boolean).join(', ')}
+        {grievancePhone && (
+          <>
+            {' · '}
+            <a href={`tel:${grievancePhone.replaceAll(' ', '')}`}>{grievancePhone}</a>
+          </>
+        )}
+        {grievanceEmail && (
+          <>
+            {' · '}
+            <a href={`mailto:${grievanceEmail}`}>{grievanceEmail}</a>
+          </>
+        )}
+      </p>
+      <p>We acknowledge a complaint within 48 hours and resolve it within one month.</p>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { brand } from '@rangavalli/contracts/brand';
-import { Policy } from './Policy.js';
+import { GrievanceOfficer, Policy } from './Policy.js';
 
 export default function Privacy() {
   return (
@@ -51,6 +51,7 @@ export default function Privacy() {
         </li>
         <li>If what we hold about you is wrong or incomplete, write to us and we put it right.</li>
       </ul>
+      <GrievanceOfficer />
     </Policy>
   );
 }

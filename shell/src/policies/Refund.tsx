@@ -1,11 +1,13 @@
 import { brand } from '@rangavalli/contracts/brand';
 import { ContactDetails, Policy } from './Policy.js';
+import { useShop } from './use-shop.js';
 
 const updated = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
   new Date(brand.refundPolicyUpdated),
 );
 
 export default function Refund() {
+  const { returnDays } = useShop();
   return (
     <Policy
       title="Cancellation and Refund"
@@ -24,8 +26,8 @@ export default function Refund() {
       </ul>
       <h2>Damaged, defective, or not as shown</h2>
       <p>
-        Please report it to us within 7 days of receipt. We look into it with the maker and tell you what we can do. For
-        products that carry a maker’s warranty, please turn to the maker as well.
+        Please report it to us within {returnDays} days of receipt. We look into it with the maker and tell you what we
+        can do. For products that carry a maker’s warranty, please turn to the maker as well.
       </p>
       <h2>Refunds</h2>
       <p>An approved refund takes 3–5 business days to reach you, by the way you paid.</p>

@@ -1,14 +1,15 @@
-import { brand } from '@rangavalli/contracts/brand';
-import { Policy, ShopAddress } from './Policy.js';
+import { GrievanceOfficer, Policy, ShopAddress } from './Policy.js';
+import { useShop } from './use-shop.js';
 
 export default function Terms() {
+  const { legalName } = useShop();
   return (
     <Policy
       title="Terms and Conditions"
-      lead={`These terms hold between you and ${brand.legalName} when you use this site or buy from it.`}
+      lead={`These terms hold between you and ${legalName} when you use this site or buy from it.`}
     >
       <h2>Who we are</h2>
-      <p>“We”, “us” and “our” stand for {brand.legalName}, whose registered and operational office is at:</p>
+      <p>“We”, “us” and “our” stand for {legalName}, whose registered and operational office is at:</p>
       <ShopAddress />
       <p>“You” and “visitor” stand for anybody who visits this site or agrees to buy from us.</p>
       <h2>Terms of use</h2>
@@ -44,6 +45,7 @@ export default function Terms() {
         Any dispute arising out of the use of this site, a purchase, or an engagement with us is subject to the laws of
         India.
       </p>
+      <GrievanceOfficer />
     </Policy>
   );
 }

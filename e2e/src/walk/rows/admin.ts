@@ -173,6 +173,34 @@ export const adminRows: readonly Row[] = [
     ),
   ),
   row('/admin/holds, no matches', ['No reserved stock.'], asAdmin('/admin/holds?q=zzzzqq')),
+  row('/admin/delivery', ['Delivery zones', 'Hyderabad', 'Telangana', 'Free', 'Add zone'], asAdmin('/admin/delivery'), {
+    unclicked: 'deletes zones; editing one is clicked below',
+  }),
+  row(
+    '/admin/delivery, editing a zone',
+    ['Edit delivery zone', 'First digits of PIN codes', 'Andaman and Nicobar Islands', 'Free from, ₹', 'Save zone'],
+    asAdmin('/admin/delivery', (page) => page.getByRole('button', { name: 'Edit Hyderabad' }).click()),
+  ),
+  row('/admin/delivery, times', ['Until dispatch', 'Handling days: saree'], asAdmin('/admin/delivery?view=times')),
+  row('/admin/delivery, calendar', ['Holidays', 'Festivals', 'Ugadi'], asAdmin('/admin/delivery?view=calendar'), {
+    unclicked: 'deletes holidays and festivals',
+  }),
+  row('/admin/delivery, PIN codes', ['First digits of the PIN code'], asAdmin('/admin/delivery?view=pins'), {
+    unclicked: 'deletes rules of other tests; adding one is clicked below',
+  }),
+  row(
+    '/admin/delivery, adding a PIN code',
+    ['Rules of a PIN code', 'As its zone', 'Save PIN code'],
+    asAdmin('/admin/delivery?view=pins', (page) => page.getByRole('button', { name: 'Add PIN code' }).click()),
+  ),
+  row(
+    '/admin/delivery, importing PIN codes',
+    ['Import PIN codes from a CSV file', 'Columns: pincode'],
+    asAdmin('/admin/delivery?view=pins', (page) => page.getByRole('button', { name: 'Import CSV' }).click()),
+  ),
+  row('/admin/delivery, waitlist', ['First digits of the PIN code'], asAdmin('/admin/delivery?view=waitlist'), {
+    unclicked: 'deletes entries of other tests',
+  }),
   row('/admin/customers', ['Customers', 'Name', 'Email', 'Phone', 'Joined'], asAdmin('/admin/customers')),
   row('/admin/customers, no matches', ['No customers found.'], asAdmin('/admin/customers?q=zzzzqq')),
   row(
@@ -243,6 +271,14 @@ export const adminRows: readonly Row[] = [
     asAdmin(`/admin/payments/${MISSING_ID}`),
     expectMissing('payments/admin'),
   ),
+  row(
+    '/admin/invoices',
+    ['Invoices and reports', 'GSTR-1', 'Sales register', 'Payments register'],
+    asAdmin('/admin/invoices?month=2026-01'),
+  ),
+  row('/admin/shop', ['Shop details', 'Legal name', 'GSTIN', 'Grievance officer'], asAdmin('/admin/shop'), {
+    unclicked: 'other tests read the details',
+  }),
   row(
     '/admin/staff',
     ['Staff', 'Members', 'Owner', 'Two-step verification', 'Open invitations'],

@@ -5,15 +5,23 @@ import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personal
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
+import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';
+import { InvoiceFiles } from './InvoiceFiles.js';
 import { messages } from './messages.js';
 import { progressOf, statusTone, type OrderProgress } from './order-progress.js';
 import css from './OrderPage.module.css';
 import progressCss from './Progress.module.css';
+
+const isDispatch = (status: string | undefined): boolean => status === 'Shipped' || status === 'Delivered';
+
+/** Also when the status went back: the order was invoiced. */
+const wasDispatched = ({ status, history }: Order): boolean =>
+  isDispatch(status) || history.some(({ to }) => isDispatch(to));
 
 const paymentTexts: Record<Order['paymentState'], string> = {
   awaiting: messages.awaitingPayment,
@@ -101,12 +109,16 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
           <span>{messages.total}</span>
           <strong>{formatRupees(order.totalAmount)}</strong>
         </p>
+        {order.quote && wasDispatched(order) && <InvoiceFiles order={order} />}
         {children}
       </section>
       <div className={css.side}>
         <Card>
           <Facts
             facts={{
+              ...(order.promise && order.status !== 'Cancelled'
+                ? { [messages.expectedDelivery]: formatDeliveryDays(order.promise) }
+                : {}),
               [messages.deliveryAddress]: addressLines.map((line, index) => (
                 <span key={index}>
                   {index > 0 && <br />}

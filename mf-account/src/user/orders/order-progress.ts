@@ -35,9 +35,9 @@ export const summarizeItems = ([first, ...rest]: Order['products']): string =>
 
 /** Of a cancelled order, its refund (specification §9). */
 export function progressOf(order: Order): OrderProgress {
-  const { status, orderedAt, products, paymentState, totalAmount, cash } = order;
+  const { status, orderedAt, products, paymentState, totalAmount, promise, cash } = order;
   if (status !== 'Cancelled') {
-    const dispatchDay = formatDay(latestDispatchOf(orderedAt, products));
+    const dispatchDay = formatDay(latestDispatchOf(orderedAt, products, promise));
     const steps = orderStatuses.filter((step) => step !== 'Cancelled');
     return {
       steps: steps.map((step) => (step === 'Pending' ? messages.placed : step)),

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { cart, mergeNote } from '../entities/cart.js';
+import { cart, cartCoupon, mergeNote } from '../entities/cart.js';
+import { couponCode } from '../entities/offer.js';
 import { personalisation } from '../entities/personalisation.js';
 import { quote } from '../entities/quote.js';
 import { paymentMethods } from '../payment-methods.js';
 import { objectId, ok, quantity, size } from '../primitives.js';
 
 const response = ok.extend({ cart });
+/** `quote`: what an order of the cart costs; missing while the order service is unavailable. */
+const quoted = response.extend({ quote: quote.optional(), coupon: cartCoupon.optional() });
 /** Personalisation in any order; the same values are the same line. */
 const line = z.object({ productId: objectId, size, personalisation: personalisation.optional() });
 /** Products may have been deleted since. */
@@ -28,8 +31,33 @@ export const cartCalls = defineCalls('cart', {
     access: 'customer',
     /** `method`: the quote has the fee for cash on delivery. */
     query: z.object({ method: z.enum(paymentMethods).optional() }),
-    /** `quote`: what an order of the cart costs; missing while the order service is unavailable. */
-    response: response.extend({ quote: quote.optional() }),
+    response: quoted,
+    errors: ['UNAVAILABLE'],
+  },
+  'PUT /cart/coupon': {
+    summary: 'Enter a coupon; it replaces another one. A refusal says why and changes nothing',
+    access: 'customer',
+    body: z.object({ code: couponCode }),
+    response: quoted,
+    errors: [
+      'VALIDATION_FAILED',
+      'CART_EMPTY',
+      'COUPON_UNKNOWN',
+      'COUPON_EXPIRED',
+      'COUPON_NOT_STARTED',
+      'COUPON_USED_UP',
+      'COUPON_USED_BY_YOU',
+      'COUPON_MINIMUM',
+      'COUPON_NOT_APPLICABLE',
+      'COUPON_FIRST_ORDER',
+      'COUPON_NOT_COMBINABLE',
+      'UNAVAILABLE',
+    ],
+  },
+  'DELETE /cart/coupon': {
+    summary: 'Remove the coupon from the cart',
+    access: 'customer',
+    response: quoted,
     errors: ['UNAVAILABLE'],
   },
   'POST /cart/add': {

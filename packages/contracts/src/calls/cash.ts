@@ -39,7 +39,7 @@ export const cashCalls = defineCalls('order', {
     access: 'customer',
     query: z.object({ pincode: pincode.optional() }),
     response: ok.extend({ methods: z.array(methodOffer) }),
-    errors: ['VALIDATION_FAILED', 'CART_EMPTY', 'PERSONALISATION_INVALID', 'UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'CART_EMPTY', 'PIN_NOT_SERVED', 'PERSONALISATION_INVALID', 'UNAVAILABLE'],
   },
   'GET /payments/cod/settings': {
     summary: 'Get the rules of cash on delivery',

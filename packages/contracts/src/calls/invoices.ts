@@ -29,7 +29,7 @@ export const invoiceCalls = defineCalls('order', {
     errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'INVOICE_NOT_ISSUED'],
   },
   'GET /invoices': {
-    summary: 'List the invoices and credit notes of a month (IST), newest first',
+    summary: 'List the invoices and credit notes, of a month (IST) or all, newest first',
     access: 'reports.read',
     query: invoicesQuery,
     response: ok.extend({ invoices: z.array(taxDocumentRow), ...pageInfo }),

@@ -71,7 +71,10 @@ export const orderCalls = defineCalls('order', {
     errors: [
       'VALIDATION_FAILED',
       'CART_EMPTY',
+      'PIN_NOT_SERVED',
       'TOTAL_CHANGED',
+      'COUPON_USED_UP',
+      'COUPON_USED_BY_YOU',
       'OUT_OF_STOCK',
       'INSUFFICIENT_STOCK',
       'PRODUCT_NOT_FOUND',

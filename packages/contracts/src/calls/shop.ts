@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { shopChecklist, shopDetails, shopSettings } from '../entities/shop.js';
 import { done, ok } from '../primitives.js';

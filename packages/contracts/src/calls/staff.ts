@@ -11,7 +11,7 @@ export const staffCalls = defineCalls('user', {
   'GET /users/admin/customers': {
     summary: 'List customers, newest first',
     access: 'customers.read',
-    /** `q` begins an email, a word of a name, or a phone number. */
+    /** `q` begins an email, a word of a name, or a phone number, of the account or of a recipient of its orders. */
     query: pageQuery.extend({ q: z.string().trim().max(120).optional() }),
     response: ok.extend({ customers: z.array(user.omit({ orders: true })), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { quantity } from '../primitives.js';
 import { personalisation } from './personalisation.js';
 import { product } from './product.js';
+import { couponProblem } from './quote.js';
 
 /** `addedPrice`: rupees, when the line last changed (specification §3). */
 const cartItem = z
@@ -30,3 +31,9 @@ export const mergeNote = z.object({
   message: z.string(),
 });
 export type MergeNote = z.infer<typeof mergeNote>;
+
+/** A coupon stays in the cart when it stops qualifying, with the `problem` and without a discount. */
+export const cartCoupon = z
+  .object({ code: z.string(), problem: couponProblem.omit({ details: true }).optional() })
+  .meta({ id: 'CartCoupon' });
+export type CartCoupon = z.infer<typeof cartCoupon>;

@@ -74,11 +74,12 @@ export const deliverySettings = z
   .superRefine(({ zones }, context) => {
     const repeated = {
       name: findRepeated(zones.map(({ name }) => name)),
-      states: findRepeated(zones.flatMap(({ states }) => states)),
-      pinPrefixes: findRepeated(zones.flatMap(({ pinPrefixes }) => pinPrefixes)),
+      state: findRepeated(zones.flatMap(({ states }) => states)),
+      'PIN code digits': findRepeated(zones.flatMap(({ pinPrefixes }) => pinPrefixes)),
     };
-    for (const [field, value] of Object.entries(repeated))
-      if (value) context.addIssue({ code: 'custom', path: ['zones'], message: `${field}: ${value} is in two zones` });
+    for (const [what, value] of Object.entries(repeated))
+      if (value)
+        context.addIssue({ code: 'custom', path: ['zones'], message: `Two zones have the same ${what}: ${value}.` });
   })
   .meta({ id: 'DeliverySettings' });
 export type DeliverySettings = z.infer<typeof deliverySettings>;

@@ -81,7 +81,8 @@ const month = z
   .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
   .meta({ example: '2026-11' });
 
-export const invoicesQuery = pageQuery.extend({ month });
+/** Without a month, all of them. */
+export const invoicesQuery = pageQuery.extend({ month: month.optional() });
 
 /** A row of the list of invoices and credit notes. Paise. */
 export const taxDocumentRow = taxDocument

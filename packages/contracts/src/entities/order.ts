@@ -65,6 +65,9 @@ const orderHistoryEntry = z.object({
   to: z.string().optional(),
 });
 
+/** When the order arrives, as promised at payment: ISO dates in India. */
+export const orderPromise = z.object({ from: z.iso.date(), to: z.iso.date() }).meta({ id: 'OrderPromise' });
+
 /** `awaiting`: of a placed order, the cash on delivery. `collected`: in cash. */
 export const paymentState = z.enum(['awaiting', 'captured', 'collected', 'refunding', 'refunded']);
 
@@ -96,6 +99,8 @@ export const order = z
     products: z.array(orderLine),
     /** What the order costs, in paise; missing in orders of older releases. */
     quote: quote.optional(),
+    /** Missing for addresses outside India, and for orders that were paid without the fulfilment service. */
+    promise: orderPromise.optional(),
     note: z.string().optional(),
     giftMessage: z.string().optional(),
     history: z.array(orderHistoryEntry),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personalisationFields } from './personalisation.js';
 import { instant, objectId, rupees } from '../primitives.js';
+import { taxClasses } from '../product-tax.js';
 
 /** Specification §3 names the first five. */
 export const categories = ['saree', 'kidswear', 'accessories', 'family combo', 'customised combo', 'pant'] as const;
@@ -60,6 +61,22 @@ const stockOfSizes = z
   .max(30)
   .refine((list) => new Set(list.map(({ size }) => size)).size === list.length, 'each size once');
 
+const hsn = z.string().regex(/^(?:\d{4}|\d{6}|\d{8})$/, 'Enter an HSN code of 4, 6 or 8 digits.');
+export const taxClass = z.enum(taxClasses);
+/** Empty or null removes the product's own value. */
+const cleared = z.union([z.literal(''), z.null()]).transform(() => undefined);
+
+/** What invoices and the law need of a product; defaults by category and of the shop apply to missing values. */
+const legalFields = {
+  hsn: z.union([hsn, cleared]).optional(),
+  taxClass: z.union([taxClass, cleared]).optional(),
+  countryOfOrigin: text(60).optional(),
+  /** For instance '1 saree with blouse piece'. */
+  netQuantity: text(60).optional(),
+  /** Name and address of the manufacturer, packer or importer. */
+  maker: text(200).optional(),
+};
+
 const productFields = z.object({
   name: text(160).min(1, 'required'),
   description: text(5000),
@@ -83,6 +100,7 @@ const productFields = z.object({
   /** Where it was made, and what for: 'Woven in Bargarh, Odisha'. */
   origin: text(80).optional(),
   care: text(200).optional(),
+  ...legalFields,
   /** `null` removes it. */
   video: video.nullable().optional(),
   /** Working days until dispatch; `null`: as its category. */
@@ -134,6 +152,11 @@ export const product = z
     occasion: z.string().optional(),
     origin: z.string().optional(),
     care: z.string().optional(),
+    hsn: z.string().optional(),
+    taxClass: taxClass.optional(),
+    countryOfOrigin: z.string().optional(),
+    netQuantity: z.string().optional(),
+    maker: z.string().optional(),
     video: video.optional(),
     /** Working days until dispatch, and the weight of a unit; missing where the category's count. */
     handlingDays: z.int().min(0).optional(),

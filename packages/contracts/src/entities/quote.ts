@@ -43,10 +43,14 @@ export type QuotedLine = z.infer<typeof quotedLine>;
 export const quote = z
   .object({
     lines: z.array(quotedLine),
+    /** Applied offers, in their order. */
+    offers: z.array(z.object({ code: z.string().optional(), title: z.string(), discountPaise: paise })).optional(),
     /** Of the lines before offers. */
     subtotalPaise: paise,
     discountPaise: paise,
     shippingPaise: paise,
+    /** What is missing for free delivery; only where delivery is charged. */
+    missingForFreeDeliveryPaise: paise.optional(),
     codFeePaise: paise,
     /** Included in the total. */
     taxPaise: paise,
@@ -59,3 +63,11 @@ export const quote = z
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof quote>;
+
+/** Why a coupon does not apply. */
+export const couponProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type CouponProblem = z.infer<typeof couponProblem>;

@@ -10,8 +10,11 @@ import { renew, renewIfExpiring } from '../session/renewal.js';
 import { clearSession, currentSession } from '../session/session.js';
 
 const BASE_PATH = '/api';
-/** Its response is a PDF. */
-const FILE_CALL = 'GET /users/account/export/pdf';
+/** Their responses are files. */
+type FileCall =
+  | 'GET /users/account/export/pdf'
+  | 'GET /orders/{orderId}/invoice'
+  | `GET /reports/${'gstr1' | 'sales' | 'payments'}`;
 const DEFAULT_DEADLINE_MS = 15_000;
 const UNAVAILABLE_MESSAGE = 'This section is temporarily unavailable. Please try again.';
 
@@ -19,6 +22,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** ms; default 15,000 (rule 10). */
   deadlineMs?: number;
+}
+
+interface SendOptions extends CallOptions {
+  isFile?: boolean;
 }
 
 interface RequestParts {
@@ -61,9 +68,16 @@ export async function call<K extends CallKey>(
   return resultOf<K>(second);
 }
 
-/** Gets a PDF; throws like `call`. */
-export const callForFile = async (key: typeof FILE_CALL, options: CallOptions = {}): Promise<Blob> =>
-  (await call(key, {}, options)) as unknown as Blob;
+/** Gets a file; throws like `call`. */
+export const callForFile = async <K extends FileCall>(
+  key: K,
+  parts?: CallRequest<K>,
+  options?: CallOptions,
+): Promise<Blob> =>
+  (await (call as (key: K, parts?: object, options?: SendOptions) => Promise<unknown>)(key, parts, {
+    ...options,
+    isFile: true,
+  })) as Blob;
 
 /** Also after a change of role, which the next token has. */
 const isTokenRejected = ({ response, body }: ParsedResponse, token: string | undefined): token is string =>
@@ -75,7 +89,7 @@ const isTokenRejected = ({ response, body }: ParsedResponse, token: string | und
 async function sendWithSolution(
   key: CallKey,
   parts: RequestParts,
-  options: CallOptions,
+  options: SendOptions,
   token: string | undefined,
 ): Promise<ParsedResponse> {
   const response = await send(key, parts, options, token);
@@ -99,7 +113,7 @@ const challengeOf = ({ response, body }: ParsedResponse): Challenge | undefined 
 async function send(
   key: CallKey,
   { body, ...address }: RequestParts,
-  options: CallOptions,
+  options: SendOptions,
   token: string | undefined,
   solution?: string,
 ): Promise<ParsedResponse> {
@@ -118,8 +132,7 @@ async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
     });
-    const isFile = response.ok && key === FILE_CALL;
-    return { response, body: isFile ? await response.blob() : parseJson(await response.text()) };
+    return { response, body: options.isFile && response.ok ? await response.blob() : parseJson(await response.text()) };
   } catch (thrown) {
     if (options.signal?.aborted) throw thrown;
     if (thrown instanceof DOMException && thrown.name === 'TimeoutError')

@@ -15,13 +15,24 @@ declare global {
   }
 }
 
+const LOADED = Symbol.for('rangavalli.loaded-parts');
+const store = globalThis as { [LOADED]?: Map<string, ExposedModule> };
+
+/** What the page has loaded, also for other slices, by the ids of `LazyBoundary`: `<remote>/<exposed>` of a remote. */
+export const loadedParts = (store[LOADED] ??= new Map<string, ExposedModule>());
+
 export function provideRemotes(loader: RemoteLoader): void {
   window.rangavalliRemotes = loader;
 }
 
-export function loadExposed(remote: RemoteName, exposed: string, options: { fresh: boolean }): Promise<ExposedModule> {
+export async function loadExposed(
+  remote: RemoteName,
+  exposed: string,
+  options: { fresh: boolean },
+): Promise<ExposedModule> {
   const loader = window.rangavalliRemotes;
-  return loader
-    ? loader(remote, exposed, options)
-    : Promise.reject(new Error(`No host is present to load ${remote}/${exposed}.`));
+  if (!loader) throw new Error(`No host is present to load ${remote}/${exposed}.`);
+  const loaded = await loader(remote, exposed, options);
+  loadedParts.set(`${remote}/${exposed}`, loaded);
+  return loaded;
 }

@@ -11,13 +11,11 @@ import {
 import { isServedPart } from '../data/served-data.js';
 import { serverPage } from '../data/server-page.js';
 import { useIsHydrated } from '../dom/hydrated.js';
+import { loadedParts } from '../federation/remotes.js';
 import { ErrorBoundary } from './ErrorBoundary.js';
 
 type LoadedModule = { default: ComponentType<Record<string, unknown>> };
 type LazyPart = LazyExoticComponent<LoadedModule['default']>;
-
-/** A loaded part shows no skeleton again. */
-const parts = new Map<string, LazyPart>();
 
 interface SuspendedProps {
   Part: LoadedModule['default'] | LazyPart;
@@ -55,13 +53,15 @@ export interface LazyBoundaryProps {
 /** Failures can be retried; server-rendered HTML stays until the file hydrates it. */
 export function LazyBoundary({ id, load, props = {}, loading, failed, resetKey = '' }: LazyBoundaryProps) {
   // React caches a lazy component's failure.
-  const createPart = (fresh: boolean): LazyPart => {
-    const part: LazyPart = lazy(() => load(fresh));
-    parts.set(id, part);
-    return part;
-  };
+  const createPart = (fresh: boolean): LazyPart =>
+    lazy(async () => {
+      const loaded = await load(fresh);
+      loadedParts.set(id, loaded);
+      return loaded;
+    });
   const [state, setState] = useState(() => ({
-    Part: parts.get(id) ?? createPart(false),
+    // Without a skeleton; React also delays what suspends within 300 ms after another part was shown.
+    Part: loadedParts.get(id)?.default ?? createPart(false),
     attempt: 0,
     failedAt: undefined as string | undefined,
   }));
@@ -72,7 +72,7 @@ export function LazyBoundary({ id, load, props = {}, loading, failed, resetKey =
   const handleError = useCallback(
     (error: unknown) => {
       console.warn(`${id} could not be shown`, error);
-      parts.delete(id);
+      loadedParts.delete(id);
       setState((old) => ({ ...old, failedAt: resetKey }));
     },
     [id, resetKey],

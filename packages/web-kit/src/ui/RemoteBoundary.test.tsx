@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { provideRemotes, type RemoteLoader } from '../federation/remotes.js';
+import { loadExposed, provideRemotes, type RemoteLoader } from '../federation/remotes.js';
 import { RemoteBoundary } from './RemoteBoundary.js';
 
 const loader = jest.fn<ReturnType<RemoteLoader>, Parameters<RemoteLoader>>();
@@ -36,6 +36,13 @@ test('shows the remote when it is loaded', async () => {
   await act(async () => render(page('one')));
   expect(screen.getByText('the remote')).toBeTruthy();
   expect(loader).toHaveBeenCalledWith('mf_checkout', 'one', { fresh: false });
+});
+
+test('shows at once what the page has loaded, also in another slice', async () => {
+  loader.mockResolvedValueOnce(works);
+  await loadExposed('mf_checkout', 'loaded before', { fresh: false });
+  render(page('loaded before'));
+  expect(screen.getByText('the remote')).toBeTruthy();
 });
 
 test('loads fresh on each retry after a failure', async () => {

@@ -16,6 +16,19 @@ export class CartController {
     return { success: true, ...(await this.carts.get(caller.id, query.method)) };
   }
 
+  @HandlesCall('PUT /cart/coupon')
+  async enterCoupon(
+    @Caller() caller: Identity,
+    @Input() { body }: Input<'PUT /cart/coupon'>,
+  ): Promise<CallResponse<'PUT /cart/coupon'>> {
+    return { success: true, ...(await this.carts.enterCoupon(caller.id, body.code)) };
+  }
+
+  @HandlesCall('DELETE /cart/coupon')
+  async removeCoupon(@Caller() caller: Identity): Promise<CallResponse<'DELETE /cart/coupon'>> {
+    return { success: true, ...(await this.carts.removeCoupon(caller.id)) };
+  }
+
   @HandlesCall('POST /cart/add')
   async add(
     @Caller() caller: Identity,
@@ -57,7 +70,7 @@ export class CartController {
   async getCheckoutLines(
     @Payload() { userId }: CommandRequest<'rpc.cart.lines.get'>,
   ): Promise<CommandReply<'rpc.cart.lines.get'>> {
-    return { lines: await this.carts.getCheckoutLines(userId) };
+    return this.carts.getForCheckout(userId);
   }
 
   @EventPattern('order.placed')

@@ -20,6 +20,8 @@ export interface CartRecord {
   _id: string;
   /** One line per product, size and personalisation, oldest first. */
   lines: LineRecord[];
+  /** Code of the entered coupon, also while it does not apply. */
+  coupon?: string;
   /** The last orders, so that a repeated event does nothing (rule 5). */
   boughtOrders: string[];
   merges: MergeRecord[];
@@ -60,6 +62,7 @@ export const cartSchema = new Schema<CartRecord>(
   {
     _id: String,
     lines: { type: [line], default: [] },
+    coupon: String,
     boughtOrders: { type: [String], default: [] },
     merges: { type: [{ _id: false, mergeId: requiredString, notes: [note] }], default: [] },
     revision: requiredNumber,

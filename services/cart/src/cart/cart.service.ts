@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
-import type { Cart, MergeNote } from '@rangavalli/contracts/entities/cart';
+import type { Cart, CartCoupon, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { isErrorCode } from '@rangavalli/contracts/errors';
 import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { extraDaysOf } from '@rangavalli/contracts/personalisation-check';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { ProductCache } from '../products/product-cache.js';
-import { CartQuotes } from '../quotes/cart-quotes.js';
+import { ProductCache, type Products } from '../products/product-cache.js';
+import { type CartQuote, CartQuotes } from '../quotes/cart-quotes.js';
+import type { LineRecord } from './cart.schema.js';
 import { CartStore } from './cart.store.js';
 import {
   checkedKey,
@@ -32,6 +34,7 @@ interface PricedCart {
 interface QuotedCart extends PricedCart {
   /** Missing while the order service is unavailable. */
   quote?: Quote;
+  coupon?: CartCoupon;
 }
 
 /** Customers' carts. Stock is only compared here; the hold at checkout takes it (rule 4). */
@@ -45,18 +48,43 @@ export class CartService {
 
   /** @throws AppError UNAVAILABLE, see `ProductCache` */
   async get(userId: string, method?: PaymentMethod): Promise<QuotedCart> {
-    const lines = await this.store.getLines(userId);
+    const { lines, coupon } = await this.store.get(userId);
     const products = await this.products.getRecent(idsOf(lines));
-    const quote = await this.quotes.find(lines, products, method);
-    return { cart: toCart(lines, products), ...(quote ? { quote } : {}) };
+    const quoted = await this.quotes.find({ userId, lines, coupon, method, products });
+    return toQuotedCart(lines, products, coupon, quoted);
+  }
+
+  /**
+   * Enters a coupon that the cart qualifies for.
+   * @throws AppError CART_EMPTY; COUPON_… with the reason; UNAVAILABLE while the order service is
+   */
+  async enterCoupon(userId: string, coupon: string): Promise<QuotedCart> {
+    const { lines } = await this.store.get(userId);
+    const products = await this.products.getCurrent(idsOf(lines));
+    if (!lines.some(({ productId }) => products.has(productId))) throw new AppError('CART_EMPTY');
+    const quoted = await this.quotes.get({ userId, lines, coupon, products });
+    const { problem } = quoted;
+    if (problem && isErrorCode(problem.code))
+      throw new AppError(problem.code, { message: problem.message, details: problem.details });
+    await this.store.setCoupon(userId, coupon);
+    return toQuotedCart(lines, products, coupon, quoted);
+  }
+
+  async removeCoupon(userId: string): Promise<QuotedCart> {
+    await this.store.setCoupon(userId, undefined);
+    return this.get(userId);
   }
 
   /**
    * Leaves out deleted products.
    * @throws AppError UNAVAILABLE, see `ProductCache`; PERSONALISATION_INVALID
    */
-  async getCheckoutLines(userId: string): Promise<CartLine[]> {
-    const lines = await this.store.getLines(userId);
+  async getForCheckout(userId: string): Promise<{ lines: CartLine[]; coupon?: string }> {
+    const { lines, coupon } = await this.store.get(userId);
+    return { lines: await this.checkLines(lines), ...(coupon ? { coupon } : {}) };
+  }
+
+  private async checkLines(lines: readonly LineRecord[]): Promise<CartLine[]> {
     const recent = await this.products.getRecent(idsOf(lines));
     const custom = lines.filter(
       ({ productId, personalisation }) => personalisation?.length || recent.get(productId)?.personalisationFields,
@@ -136,10 +164,12 @@ export class CartService {
 
   async removeBought(userId: string, orderId: string, bought: readonly CartLine[]): Promise<void> {
     if (await this.store.empty(userId, bought, orderId, MAX_BOUGHT_ORDERS)) return;
+    let isNew = false;
     await this.store.change(
       userId,
       (current) => {
-        if (current.boughtOrders.includes(orderId)) return current;
+        isNew = !current.boughtOrders.includes(orderId);
+        if (!isNew) return current;
         return {
           ...current,
           lines: removeUnits(current.lines, bought),
@@ -148,6 +178,7 @@ export class CartService {
       },
       'boughtOrders',
     );
+    if (isNew) await this.store.setCoupon(userId, undefined);
   }
 
   delete(userId: string): Promise<void> {
@@ -167,3 +198,16 @@ export class CartService {
 }
 
 const idsOf = (lines: readonly CartLine[]): string[] => lines.map(({ productId }) => productId);
+
+const toQuotedCart = (
+  lines: readonly LineRecord[],
+  products: Products,
+  coupon: string | undefined,
+  { quote, problem }: Partial<CartQuote>,
+): QuotedCart => ({
+  cart: toCart(lines, products),
+  ...(quote ? { quote } : {}),
+  ...(coupon
+    ? { coupon: { code: coupon, ...(problem ? { problem: { code: problem.code, message: problem.message } } : {}) } }
+    : {}),
+});

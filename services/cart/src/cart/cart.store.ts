@@ -9,7 +9,7 @@ import type { Model } from 'mongoose';
 import { CART, type CartRecord, type LineRecord } from './cart.schema.js';
 
 export type CartContent = Pick<CartRecord, 'lines' | 'boughtOrders' | 'merges'>;
-type FoundCart = Pick<CartRecord, 'lines' | 'revision'> & Partial<CartContent>;
+type FoundCart = Pick<CartRecord, 'lines' | 'coupon' | 'revision'> & Partial<CartContent>;
 
 /** Of concurrent changes to one cart one succeeds per attempt. */
 const MAX_ATTEMPTS = 100;
@@ -22,9 +22,14 @@ export class CartStore {
 
   constructor(@InjectModel(CART) private readonly carts: Model<CartRecord>) {}
 
-  async getLines(userId: string): Promise<LineRecord[]> {
-    const cart = await this.find(userId, ['lines']);
-    return this.cache.keep(userId, cart)?.lines ?? [];
+  async get(userId: string): Promise<Pick<CartRecord, 'lines' | 'coupon'>> {
+    const cart = await this.find(userId, ['lines', 'coupon']);
+    return this.cache.keep(userId, cart) ?? { lines: [] };
+  }
+
+  /** Independent of the lines: concurrent changes of them stay. @param coupon undefined removes it */
+  async setCoupon(userId: string, coupon: string | undefined): Promise<void> {
+    await this.carts.updateOne({ _id: userId }, coupon ? { $set: { coupon } } : { $unset: { coupon: 1 } });
   }
 
   /**
@@ -75,6 +80,7 @@ export class CartStore {
         { _id: userId, boughtOrders: { $ne: orderId }, lines: { $size: bought.length }, $and: lines },
         {
           $set: { lines: [] },
+          $unset: { coupon: 1 },
           $push: { boughtOrders: { $each: [orderId], $slice: -maxOrders } },
           $inc: { revision: 1 },
         },
@@ -91,7 +97,7 @@ export class CartStore {
     this.cache.keep(userId, null);
   }
 
-  private find(userId: string, fields: (keyof CartContent)[]): Promise<FoundCart | null> {
+  private find(userId: string, fields: (keyof CartContent | 'coupon')[]): Promise<FoundCart | null> {
     return this.carts
       .findById(userId, Object.fromEntries(['revision', ...fields].map((field) => [field, 1])))
       .lean<FoundCart>()

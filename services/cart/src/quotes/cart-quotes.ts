@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CartLine } from '@rangavalli/contracts/commands';
-import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { CartLine, CommandReply } from '@rangavalli/contracts/commands';
 import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
@@ -11,6 +10,18 @@ import type { Products } from '../products/product-cache.js';
 
 /** After a request without a quote, carts are shown without one for so long. */
 const PAUSE_MS = 2_000;
+
+/** `problem`: why the coupon does not apply. */
+export type CartQuote = CommandReply<'rpc.order.quote.get'>;
+
+interface QuotedLines {
+  userId: string;
+  lines: readonly CartLine[];
+  coupon: string | undefined;
+  /** The quote of cash on delivery has its fee. */
+  method?: PaymentMethod | undefined;
+  products: Products;
+}
 
 /** The order service's quotes (invariant 13). Carts work without them. */
 @Injectable()
@@ -23,27 +34,29 @@ export class CartQuotes {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns the quote of the lines whose products exist, or undefined while the order service is unavailable. */
-  async find(lines: readonly CartLine[], products: Products, method?: PaymentMethod): Promise<Quote | undefined> {
-    if (Date.now() < this.pausedUntil) return undefined;
-    const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
-      const product = products.get(productId);
-      if (!product) return [];
-      const { pricePaise, sale, category, fabric } = product;
-      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric }];
-    });
+  /** Returns the quote of the lines whose products exist, or nothing while the order service is unavailable. */
+  async find(cart: QuotedLines): Promise<Partial<CartQuote>> {
+    if (Date.now() < this.pausedUntil) return {};
     try {
-      const { quote } = await this.commands.request(
-        'rpc.order.quote.get',
-        { lines: priced, ...(method ? { method } : {}) },
-        this.config.QUOTE_DEADLINE_MS,
-      );
-      return quote;
+      return await this.get(cart);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.logger.warn({ err: error }, 'cart shown without a quote');
       this.pausedUntil = Date.now() + PAUSE_MS;
-      return undefined;
+      return {};
     }
+  }
+
+  /** @throws AppError UNAVAILABLE while the order service is */
+  get({ userId, lines, coupon, method, products }: QuotedLines): Promise<CartQuote> {
+    const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
+      const product = products.get(productId);
+      if (!product) return [];
+      const { pricePaise, sale, category, fabric, tags, hsn, taxClass } = product;
+      const price = { pricePaise, sale, category, fabric, tags, hsn, taxClass };
+      return [{ productId, size, personalisation, quantity, ...price }];
+    });
+    const request = { lines: priced, userId, ...(coupon ? { coupon } : {}), ...(method ? { method } : {}) };
+    return this.commands.request('rpc.order.quote.get', request, this.config.QUOTE_DEADLINE_MS);
   }
 }

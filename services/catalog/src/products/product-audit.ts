@@ -59,6 +59,7 @@ function formatFields({
 }: AuditedProduct) {
   const { name, description, category, sareeType } = texts;
   const { fabric, weave, colour, occasion, origin, care } = texts;
+  const { hsn, taxClass, countryOfOrigin, netQuantity, maker } = texts;
   const fields: Record<string, string | undefined> = {
     name,
     description,
@@ -77,6 +78,11 @@ function formatFields({
     occasion,
     origin,
     care,
+    hsn,
+    taxClass,
+    countryOfOrigin,
+    netQuantity,
+    maker,
     video: video?.path,
     handlingDays: formatNumber(handlingDays),
     weightGrams: formatNumber(weightGrams),

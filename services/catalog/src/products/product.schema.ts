@@ -5,6 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
+import { type TaxClass, taxClasses } from '@rangavalli/contracts/product-tax';
 import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
@@ -45,6 +46,11 @@ export interface ProductRecord extends OutboxFields {
   occasion?: string;
   origin?: string;
   care?: string;
+  hsn?: string;
+  taxClass?: TaxClass;
+  countryOfOrigin?: string;
+  netQuantity?: string;
+  maker?: string;
   video?: StoredVideo;
   /** Working days until dispatch. */
   handlingDays?: number | null;
@@ -112,6 +118,11 @@ export const productSchema = new Schema<ProductRecord>(
     care: String,
     handlingDays: Number,
     weightGrams: Number,
+    hsn: String,
+    taxClass: { type: String, enum: taxClasses },
+    countryOfOrigin: String,
+    netQuantity: String,
+    maker: String,
     video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
     personalisationFields: { type: [personalisationField], default: undefined },
     deletedAt: { type: Date, default: null },
@@ -127,6 +138,7 @@ export const productSchema = new Schema<ProductRecord>(
 
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
 productSchema.index(...nextSweepIndex);
+productSchema.index({ 'sale.pricePaise': 1 }, { partialFilterExpression: { 'sale.pricePaise': { $exists: true } } });
 productSchema.index({ nextPriceAt: 1 }, { partialFilterExpression: { nextPriceAt: { $exists: true } } });
 productSchema.index({ removedImages: 1 }, { partialFilterExpression: { 'removedImages.0': { $exists: true } } });
 productSchema.index(...outboxIndex);

@@ -34,6 +34,9 @@ const optionalFields = [
   'weightGrams',
 ] as const;
 
+/** What invoices and the law need. */
+const legalFields = ['hsn', 'taxClass', 'countryOfOrigin', 'netQuantity', 'maker'] as const;
+
 const otherOptionalFields = ['personalisationFields', 'sale', 'nextPriceAt'] as const;
 
 /** Product writes of admins. Each write includes its events and audit entry (rule 5). Rupees outside, paise inside. */
@@ -105,7 +108,8 @@ export class ProductsService {
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
       if ('pricePaise' in set || 'sale' in set) checkSale({ ...current, ...set });
-      const cleared = [...optionalFields, ...otherOptionalFields].filter((name) => name in set && isEmpty(set[name]));
+      const optional = [...optionalFields, ...legalFields, ...otherOptionalFields];
+      const cleared = optional.filter((name) => name in set && isEmpty(set[name]));
       for (const name of cleared) delete set[name];
       const unset: Record<string, 1> = { ...stockEdit.unset, ...Object.fromEntries(cleared.map((name) => [name, 1])) };
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));

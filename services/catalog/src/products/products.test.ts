@@ -85,6 +85,18 @@ describe('products', () => {
       updatedAt: changed.body.product.updatedAt,
     });
     expect((await update({ fabric: '' })).body.product.fabric).toBeUndefined();
+    const legal = { hsn: '6206', taxClass: 'garment', maker: 'Weavers of Pochampally', netQuantity: '1 N' } as const;
+    expect((await update(legal)).body.product).toMatchObject(legal);
+    const cleared = (await update({ hsn: '', taxClass: null, maker: '' })).body.product;
+    expect([cleared.hsn, cleared.taxClass, cleared.maker, cleared.netQuantity]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      '1 N',
+    ]);
+    expect((await update({ hsn: '123' })).body.details).toEqual({
+      fields: { hsn: 'Enter an HSN code of 4, 6 or 8 digits.' },
+    });
     expect((await update({ origin: 'Woven in Bargarh, Odisha' })).body.product.origin).toBe('Woven in Bargarh, Odisha');
     expect((await update({ price: 1 }, UNKNOWN_ID)).body.code).toBe('PRODUCT_NOT_FOUND');
     expect((await update({ price: -1 })).body.code).toBe('VALIDATION_FAILED');

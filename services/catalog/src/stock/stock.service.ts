@@ -154,6 +154,9 @@ export class StockService {
         ...(entry.mrpPaise ? { mrpPaise: entry.mrpPaise } : {}),
         category: product.category,
         ...(product.fabric ? { fabric: product.fabric } : {}),
+        ...(product.hsn ? { hsn: product.hsn } : {}),
+        ...(product.taxClass ? { taxClass: product.taxClass } : {}),
+        ...(product.tags.length > 0 ? { tags: product.tags } : {}),
         ...(image ? { image: this.images.toImage(image).url } : {}),
       };
     });

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 
 /** What a promise depends on. */
-export type ItemFacts = Pick<CatalogProduct, 'category' | 'handlingDays' | 'weightGrams' | 'pricePaise'>;
+export type ItemFacts = Pick<CatalogProduct, 'category' | 'handlingDays' | 'weightGrams' | 'pricePaise' | 'sale'>;
 
 const MAX_PRODUCTS = 5_000;
 const DEADLINE_MS = 1_500;
@@ -53,7 +53,7 @@ export class ProductCache {
   private async load(ids: string[]): Promise<void> {
     const { products } = await this.commands.request('rpc.catalog.products.get', { ids }, DEADLINE_MS);
     for (const id of ids) this.entries.delete(id);
-    for (const { _id, category, handlingDays, weightGrams, pricePaise } of products)
-      this.entries.set(_id, { category, handlingDays, weightGrams, pricePaise });
+    for (const { _id, category, handlingDays, weightGrams, pricePaise, sale } of products)
+      this.entries.set(_id, { category, handlingDays, weightGrams, pricePaise, sale });
   }
 }

@@ -37,11 +37,13 @@ export class PromiseController {
 
   @MessagePattern('rpc.fulfilment.promise.get')
   async find(
-    @Payload() { pincode, lines, valuePaise }: CommandRequest<'rpc.fulfilment.promise.get'>,
+    @Payload() { pincode, lines }: CommandRequest<'rpc.fulfilment.promise.get'>,
   ): Promise<CommandReply<'rpc.fulfilment.promise.get'>> {
     if (!findPinPlace(pincode)) return { outcome: 'unknown_pin' };
     const items = lines.map(({ extraDays = 0, ...line }) => ({ ...line, extraDays }));
-    const delivery = await this.promises.find(pincode, items, new Date(), valuePaise);
-    return delivery ? { outcome: 'served', ...delivery } : { outcome: 'not_served' };
+    const delivery = await this.promises.find(pincode, items, new Date());
+    if (!delivery) return { outcome: 'not_served' };
+    const { cod, from, to, shipping } = delivery;
+    return { outcome: 'served', cod, from, to, shipping };
   }
 }

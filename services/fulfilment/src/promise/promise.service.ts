@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
@@ -7,7 +8,7 @@ import { DeliveryStore } from '../settings/delivery-store.js';
 import { deliveryDates, indianDate } from './delivery-dates.js';
 import { festivalMet } from './festivals.js';
 import { type ItemFacts, ProductCache } from './product-cache.js';
-import { shippingOf } from './shipping.js';
+import { chargeParcel, type ParcelCharge } from './shipping.js';
 import { applyRule, findZone } from './zones.js';
 
 export interface PromisedItem {
@@ -22,7 +23,9 @@ interface Delivery {
   /** ISO dates in India. */
   from: string;
   to: string;
-  shipping: { chargePaise: number; freeFromPaise?: number };
+  shipping: ParcelCharge;
+  /** Of the goods at the catalog's prices. */
+  valuePaise: number;
 }
 
 /** When items arrive at a PIN code, and what their delivery costs. */
@@ -53,9 +56,10 @@ export class PromiseService {
     const delivery = await this.find(pincode, items, at);
     const where = { ...(entered ? { pincode } : {}), ...(place.city ? { city: place.city } : {}) };
     if (!delivery) return { ...where, serviceable: false, cod: false };
-    const { cod, from, to, shipping } = delivery;
+    const { cod, from, to, shipping, valuePaise } = delivery;
     const festival = festivalMet(settings.value.festivals, indianDate(at), to);
     const { chargePaise, freeFromPaise } = shipping;
+    const isFree = freeFromPaise !== undefined && valuePaise >= freeFromPaise;
     return {
       ...where,
       serviceable: true,
@@ -63,7 +67,7 @@ export class PromiseService {
       from,
       to,
       shipping: {
-        charge: paiseToRupees(chargePaise),
+        charge: isFree ? 0 : paiseToRupees(chargePaise),
         ...(freeFromPaise === undefined ? {} : { freeFrom: paiseToRupees(freeFromPaise) }),
       },
       ...(festival ? { festival } : {}),
@@ -73,15 +77,9 @@ export class PromiseService {
   /**
    * Returns the delivery of all items together: the one that takes longest decides. Undefined where the PIN code is
    * not served.
-   * @param valuePaise of the goods; by default at the catalog's prices
    * @throws AppError PIN_NOT_FOUND, PRODUCT_NOT_FOUND, UNAVAILABLE
    */
-  async find(
-    pincode: string,
-    items: readonly PromisedItem[],
-    at: Date,
-    valuePaise?: number,
-  ): Promise<Delivery | undefined> {
+  async find(pincode: string, items: readonly PromisedItem[], at: Date): Promise<Delivery | undefined> {
     const place = findPinPlace(pincode);
     if (!place) throw new AppError('PIN_NOT_FOUND');
     const { settings, pins } = await this.store.current();
@@ -99,7 +97,7 @@ export class PromiseService {
       { cutoffHour, holidays: new Set(holidays.map(({ date }) => date)) },
     );
     const grams = sum((fact) => fact.weightGrams ?? weightGrams[fact.category]);
-    const value = valuePaise ?? sum(({ pricePaise }) => pricePaise);
-    return { cod: zone.cod, ...dates, shipping: shippingOf(zone.shipping, value, grams) };
+    const shipping = chargeParcel(zone.shipping, grams);
+    return { cod: zone.cod, ...dates, shipping, valuePaise: sum((fact) => unitPriceAt(fact, at)) };
   }
 }

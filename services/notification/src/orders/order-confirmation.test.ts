@@ -11,6 +11,7 @@ import { EMAIL, type EmailRecord } from '../email/email.schema.js';
 import { type Delivery, EmailDelivery } from '../email/email-delivery.service.js';
 import { notificationService } from '../notification.service-definition.js';
 import { orderConfirmation } from '../templates/order-confirmation.js';
+import { orderDispatched } from '../templates/order-dispatched.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { buildOrder, customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
 
@@ -213,6 +214,15 @@ test('contains items, total, address, dispatch, the link to the order and where 
   expect(html).toContain('tel:+919000000000');
 });
 
+test('names the promised dates, and dispatch no later than the first of them', () => {
+  const promised = buildOrder({ promise: { from: '2026-03-18', to: '2026-03-20' } });
+  const { text, html = '' } = orderConfirmation(promised, 'http://localhost:3000');
+  for (const body of [text, html]) {
+    expect(body).toContain('hand it to the courier by 18 March 2026');
+    expect(body).toContain('We expect to deliver it between 18 March 2026 and 20 March 2026.');
+  }
+});
+
 test('contains neither name nor address while the email address is not verified', () => {
   const order = buildOrder({ customer: { name: 'Meera', email: customer.email, emailVerified: false } });
   const { text, html } = orderConfirmation(order, 'http://localhost:3000');
@@ -226,4 +236,25 @@ test('names what was personalised, to confirmed addresses only', () => {
     orderConfirmation({ ...order, lines, customer: { ...order.customer, emailVerified } }).text;
   expect(textFor(true)).toContain('      Initials: RK');
   expect(textFor(false)).not.toContain('RK');
+});
+
+test('announces the dispatch once, with the number of the invoice and a link to it', async () => {
+  const { orderId, userId } = buildOrder();
+  const invoiced = {
+    orderId,
+    userId,
+    orderNumber: 'RV-26-0042174',
+    invoiceNumber: 'RV/2627/000123',
+    issuedAt: '2026-11-23T09:30:00.000Z',
+    totalPaise: 1_260_000,
+    customer: { name: 'Meera', email: customer.email, emailVerified: true },
+  };
+  await service.publish('order.invoiced', invoiced);
+  await service.publish('order.invoiced', invoiced);
+  await eventually(async () => expect(await service.hasHandled('order.invoiced')).toBe(true));
+  expect(mail.emails.filter((raw) => raw.includes(`Message-ID: <dispatched-${orderId}@`))).toHaveLength(1);
+  const { subject, text, html } = orderDispatched(invoiced, 'http://localhost:3000');
+  expect(subject).toBe('Your Rangavalli order RV-26-0042174 is on its way');
+  expect(text).toContain('Tax invoice RV/2627/000123 of 23 November 2026: ₹12,600');
+  expect(html).toContain('href="http://localhost:3000/user/orders/RV-26-0042174"');
 });

@@ -22,6 +22,10 @@ export const messages = {
     sizeAndQuantity: (size: string, quantity: number) => `${size ? `Size ${size} · ` : ''}Quantity ${quantity}`,
     totalLabel: 'Total paid',
     totalLabelCash: 'Total, payable on delivery',
+    discount: 'Discount',
+    delivery: 'Delivery',
+    codFee: 'Cash on delivery fee',
+    roundOff: 'Round off',
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
     personalisation: (label: string, value: string) => `${label}: ${value}`,
@@ -29,6 +33,8 @@ export const messages = {
     addressHeading: 'Delivery address',
     nextHeading: 'What happens next',
     dispatch: (date: string) => `We pack your order and hand it to the courier by ${date}.`,
+    expectedOn: (date = '') => `We expect to deliver it on ${date}.`,
+    expectedBetween: (from = '', to = '') => `We expect to deliver it between ${from} and ${to}.`,
     follow: 'You can follow its status on the page of your order.',
     cancel: 'You can cancel it there any time before dispatch.',
     policy: 'Cancellation and refund policy',
@@ -37,6 +43,13 @@ export const messages = {
     helpHeading: 'Need help?',
     mentionNumber: (order: string) => `Write to us or call us, and mention order ${order}.`,
     help: `${help}, and mention your order number.`,
+  },
+  orderDispatched: {
+    subject: (order: string) => `Your ${brand.name} order ${order} is on its way`,
+    intro: (order: string) => `We have handed your order ${order} to the courier.`,
+    invoice: (number: string, date: string, total: string) => `Tax invoice ${number} of ${date}: ${total}`,
+    link: (link: string) => `Follow your order and download the invoice: ${link}`,
+    view: 'View order and invoice',
   },
   passwordReset: {
     subject: `Reset your ${brand.name} password`,

@@ -29,7 +29,10 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
     label,
     greeting: messages.greeting(emailVerified ? name : undefined),
     orderedAt: dateFormat.format(new Date(order.orderedAt)),
-    dispatch: texts.dispatch(dateFormat.format(new Date(latestDispatchOf(order.orderedAt, order.lines)))),
+    dispatch: texts.dispatch(
+      dateFormat.format(new Date(latestDispatchOf(order.orderedAt, order.lines, order.promise))),
+    ),
+    expected: expectedDates(order),
     intro: order.payment ? texts.introCash : texts.intro,
     cash: order.payment && texts.payCash(formatPaise(order.payment.duePaise)),
     totalLabel: order.payment ? texts.totalLabelCash : texts.totalLabel,
@@ -46,17 +49,47 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
       texts.line(line.quantity, line.name, line.size, formatPaise(line.unitPaise * line.quantity)),
       ...personalisationOf(line, emailVerified).map((text) => `      ${text}`),
     ]),
-    texts.total(facts.totalLabel, facts.total),
-    ...(facts.cash ? [facts.cash] : []),
+    [
+      ...chargesOf(order).map(([name, amount]) => `  ${name}: ${amount}`),
+      texts.total(facts.totalLabel, facts.total),
+      ...(facts.cash ? [facts.cash] : []),
+    ],
     ...(facts.address.length > 0 ? [[texts.addressHeading, ...facts.address.map((line) => `  ${line}`)]] : []),
     [
       texts.nextHeading,
-      ...[facts.dispatch, texts.follow, texts.cancel].map((step, index) => `  ${index + 1}. ${step}`),
+      ...[facts.dispatch, ...facts.expected, texts.follow, texts.cancel].map(
+        (step, index) => `  ${index + 1}. ${step}`,
+      ),
     ],
     texts.help,
   ]);
   return { ...text, html: toHtml(order, subject, facts, storefront) };
 }
+
+function expectedDates({ promise }: Order): string[] {
+  if (!promise) return [];
+  const [from, to] = [promise.from, promise.to].map((date) => dateFormat.format(new Date(date)));
+  return [from === to ? texts.expectedOn(from) : texts.expectedBetween(from, to)];
+}
+
+/** What the total differs from the lines by. */
+function chargesOf({ charges }: Order): (readonly [label: string, amount: string])[] {
+  if (!charges) return [];
+  const { discountPaise, shippingPaise, codFeePaise, roundOffPaise } = charges;
+  const rows = [
+    [texts.discount, -discountPaise],
+    [texts.delivery, shippingPaise],
+    [texts.codFee, codFeePaise],
+    [texts.roundOff, roundOffPaise],
+  ] as const;
+  return rows.filter(([, paise]) => paise !== 0).map(([label, paise]) => [label, formatPaise(paise)]);
+}
+
+const toChargeRow = ([label, amount]: readonly [string, string]): Html =>
+  html`<tr>
+    <td colspan="2" style="padding:4px 0">${label}</td>
+    <td align="right" style="padding:4px 0;white-space:nowrap">${amount}</td>
+  </tr>`;
 
 interface Facts {
   label: string;
@@ -67,6 +100,8 @@ interface Facts {
   /** What to pay to the courier. */
   cash: string | undefined;
   totalLabel: string;
+  /** Empty without a promise. */
+  expected: readonly string[];
   total: string;
   address: readonly string[];
   link: string | undefined;
@@ -83,6 +118,7 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
     heading(texts.itemsHeading),
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px;line-height:1.4">
       ${order.lines.map((line) => toRow(line, personalisationOf(line, order.customer.emailVerified), storefront))}
+      ${chargesOf(order).map(toChargeRow)}
       <tr>
         <td colspan="2" style="padding:12px 0"><strong>${facts.totalLabel}</strong></td>
         <td align="right" style="padding:12px 0;white-space:nowrap"><strong>${facts.total}</strong></td>
@@ -96,6 +132,7 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
     html`<ol style="margin:0 0 16px;padding-left:20px;font-size:16px;line-height:1.5">
       ${[
         step(facts.dispatch),
+        ...facts.expected.map(step),
         step(texts.follow),
         step(facts.refundLink ? html`${texts.cancel} ${link(facts.refundLink, texts.policy)}` : texts.cancel),
       ]}

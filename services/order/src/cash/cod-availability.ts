@@ -8,6 +8,8 @@ export interface CodRequest {
   goodsPaise: number;
   /** Missing while the customer has not entered it. */
   pincode?: string | undefined;
+  /** Whether couriers take cash there; missing when it is not known. */
+  isCodServed?: boolean | undefined;
   isPersonalised: boolean;
   /** Parcels that the customer refused at the door in the days of the rules. */
   refusals: number;
@@ -22,7 +24,7 @@ export interface CodRefusal {
 /** Returns why an order may not be paid in cash; undefined when it may. */
 export function findCodRefusal(rules: CodRules, request: CodRequest): CodRefusal | undefined {
   const { minimumPaise, maximumPaise } = rules;
-  const { goodsPaise, pincode = '', isPersonalised, refusals } = request;
+  const { goodsPaise, pincode = '', isCodServed = true, isPersonalised, refusals } = request;
   if (!rules.isEnabled) return { reason: 'disabled', message: 'Cash on delivery is not available at the moment.' };
   if (isPersonalised && !rules.allowsPersonalised)
     return {
@@ -39,7 +41,7 @@ export function findCodRefusal(rules: CodRules, request: CodRequest): CodRefusal
       reason: 'above_maximum',
       message: `Cash on delivery is available for orders up to ${formatPaise(maximumPaise)}.`,
     };
-  if (pincode && rules.blockedPins.some((prefix) => pincode.startsWith(prefix)))
+  if (!isCodServed || (pincode && rules.blockedPins.some((prefix) => pincode.startsWith(prefix))))
     return { reason: 'pin_blocked', message: `Cash on delivery is not available for PIN code ${pincode}.` };
   if (refusals >= rules.maxRefusals)
     return {

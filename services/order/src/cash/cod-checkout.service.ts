@@ -7,7 +7,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { CheckoutSaga } from '../checkout/checkout.saga.js';
-import type { RequestedCart } from '../checkout/open-checkouts.service.js';
+import type { CheckoutForm } from '../checkout/open-checkouts.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import {
@@ -24,7 +24,7 @@ const EMAIL_DEADLINE_MS = 6_000;
 /** Of simultaneous attempts one is counted at a time. */
 const MAX_TRIES = 10;
 
-type Form = Omit<RequestedCart, 'lines' | 'expectedPaise' | 'method'>;
+type Form = Omit<CheckoutForm, 'method'>;
 
 /** Checkouts that are paid on delivery: confirmed with an emailed code, and placed. */
 @Injectable()

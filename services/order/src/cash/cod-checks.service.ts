@@ -15,6 +15,8 @@ export interface CodCustomer {
   /** Missing while the customer has not entered it. */
   phone?: string | undefined;
   pincode?: string | undefined;
+  /** Whether couriers take cash there; missing when it is not known. */
+  isCodServed?: boolean | undefined;
 }
 
 /** Whether orders may be paid on delivery. */
@@ -30,19 +32,24 @@ export class CodChecks {
   }
 
   /** @throws AppError COD_NOT_AVAILABLE with the reason in the details */
-  async assertAvailable({ userId, billing }: OrderRecord, quote: Quote): Promise<void> {
-    const refusal = await this.findRefusal({ userId, phone: billing?.phone, pincode: billing?.pincode }, quote);
+  async assertAvailable({ userId, billing, isCodServed }: OrderRecord, quote: Quote): Promise<void> {
+    const { phone, pincode } = billing ?? {};
+    const refusal = await this.findRefusal({ userId, phone, pincode, isCodServed }, quote);
     if (!refusal) return;
     const { reason, message } = refusal;
     throw new AppError('COD_NOT_AVAILABLE', { message, details: { reason } });
   }
 
-  async findRefusal({ userId, phone, pincode }: CodCustomer, quote: Quote): Promise<CodRefusal | undefined> {
+  async findRefusal(
+    { userId, phone, pincode, isCodServed }: CodCustomer,
+    quote: Quote,
+  ): Promise<CodRefusal | undefined> {
     const rules = await this.settings.rules();
     const since = new Date(Date.now() - rules.refusalDays * DAY_MS);
     return findCodRefusal(rules, {
       goodsPaise: quote.subtotalPaise - quote.discountPaise,
       pincode,
+      isCodServed,
       isPersonalised: quote.lines.some(({ personalisation }) => personalisation?.length),
       refusals: await this.countRefusals({ userId, phone }, since, rules.maxRefusals),
     });

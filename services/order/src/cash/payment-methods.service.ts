@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { CartLine } from '@rangavalli/contracts/commands';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QuoteLine } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
+import { Deliveries } from '../delivery/deliveries.service.js';
 import { CodChecks } from './cod-checks.service.js';
 
 const DEADLINE_MS = 3_000;
@@ -16,14 +18,24 @@ export class PaymentMethods {
     private readonly commands: Commands,
     private readonly quotes: Quotes,
     private readonly checks: CodChecks,
+    private readonly deliveries: Deliveries,
   ) {}
 
-  /** @throws AppError CART_EMPTY, PERSONALISATION_INVALID, UNAVAILABLE */
+  /** @throws AppError CART_EMPTY, PIN_NOT_SERVED, PERSONALISATION_INVALID, UNAVAILABLE */
   async list(userId: string, pincode?: string): Promise<MethodOffer[]> {
-    const lines = await this.readLines(userId);
-    const online = this.quotes.quoteCart(lines);
-    const cod = this.quotes.quoteCart(lines, await this.checks.feePaise());
-    const refusal = await this.checks.findRefusal({ userId, pincode }, cod);
+    const { lines: cartLines, coupon } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
+    if (cartLines.length === 0) throw new AppError('CART_EMPTY');
+    const [lines, { shipping, isCodServed }, codFeePaise] = await Promise.all([
+      this.priceLines(cartLines),
+      this.deliveries.find(pincode ? { pincode, country: 'India' } : undefined, cartLines),
+      this.checks.feePaise(),
+    ]);
+    const cart = { lines, userId, coupon };
+    const [{ quote: online }, { quote: cod }] = await Promise.all([
+      this.quotes.quoteCart(cart, { shipping }),
+      this.quotes.quoteCart(cart, { shipping, codFeePaise }),
+    ]);
+    const refusal = await this.checks.findRefusal({ userId, pincode, isCodServed }, cod);
     return [
       { method: 'online', isAvailable: true, fee: 0, totalAmount: paiseToRupees(online.totalPaise) },
       {
@@ -37,17 +49,16 @@ export class PaymentMethods {
   }
 
   /** At the catalog's current prices, without products that no longer exist. */
-  private async readLines(userId: string): Promise<QuoteLine[]> {
-    const { lines } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
-    if (lines.length === 0) throw new AppError('CART_EMPTY');
+  private async priceLines(lines: readonly CartLine[]): Promise<QuoteLine[]> {
     const ids = [...new Set(lines.map(({ productId }) => productId))];
     const { products } = await this.commands.request('rpc.catalog.products.get', { ids }, DEADLINE_MS);
     return lines.flatMap((line) => {
       const product = products.find(({ _id }) => _id === line.productId);
       if (!product) return [];
-      const { pricePaise, sale, category, fabric } = product;
+      const { pricePaise, sale, category, fabric, tags, hsn, taxClass } = product;
       const { productId, size, personalisation, quantity } = line;
-      return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric }];
+      const price = { pricePaise, sale, category, fabric, tags, hsn, taxClass };
+      return [{ productId, size, personalisation, quantity, ...price }];
     });
   }
 }

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { HeldLine } from '@rangavalli/contracts/commands';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { CodChecks } from '../cash/cod-checks.service.js';
+import { Deliveries } from '../delivery/deliveries.service.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
+import { OfferUses } from '../offers/offer-uses.service.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
 import { priceLines, StockHolds } from '../stock/stock-holds.js';
@@ -19,6 +23,7 @@ import {
   OpenCheckouts,
   PAYMENT_ORDER_DEADLINE_MS,
   type RequestedCart,
+  type CheckoutForm,
 } from './open-checkouts.service.js';
 
 const CART_DEADLINE_MS = 3_000;
@@ -27,12 +32,13 @@ const CART_DEADLINE_MS = 3_000;
  * The checkout saga (architecture §3), top to bottom. Every step is a guarded write of the order or a command that may
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
- * 1. `beginCheckout`: cart lines, order `opening`, stock held, quote computed and compared, Razorpay order created,
- *    order `checkout`. For cash on delivery a code is emailed instead of the Razorpay order, see `cash/`.
- * 2. `placeOrder`: payment captured, order `paid`, hold committed, order `placed`; without stock `refunding`.
- *    `confirmCod`: code entered, order `confirmed`, hold committed, order `placed`; without stock `failed`.
- * 3. `expireCheckout`: not paid in time, order `expired`, stock released. A late payment places it while stock and
- *    prices allow; one of a replaced or released checkout is refunded.
+ * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, offers
+ *    reserved, Razorpay order created, order `checkout`. For cash on delivery a code is emailed instead of the Razorpay
+ *    order, see `cash/`.
+ * 2. `placeOrder`: payment captured, order `paid`, offers kept, hold committed, order `placed`; without stock
+ *    `refunding`. `confirmCod`: code entered, order `confirmed`, then the same; without stock `failed`.
+ * 3. `expireCheckout`: not paid in time, order `expired`, offers and stock released. A late payment places it while
+ *    stock, prices and offers allow; one of a replaced or released checkout is refunded.
  *
  * Cancellation: `orders/orders.service.ts`; confirmed refunds: `OrderStore.recordRefund`.
  */
@@ -47,26 +53,26 @@ export class CheckoutSaga {
     private readonly limits: HoldLimits,
     private readonly quotes: Quotes,
     private readonly cod: CodChecks,
+    private readonly deliveries: Deliveries,
+    private readonly uses: OfferUses,
   ) {}
 
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
-   * @throws AppError CART_EMPTY, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS, HOLD_LIMIT,
-   *   COD_NOT_AVAILABLE, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
+   * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
+   *   HOLD_LIMIT, COD_NOT_AVAILABLE, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
-  async beginCheckout(
-    caller: Identity,
-    amountRupees: number,
-    form: Omit<RequestedCart, 'lines' | 'expectedPaise'> = {},
-  ): Promise<OrderRecord> {
-    const { lines } = await this.commands.request('rpc.cart.lines.get', { userId: caller.id }, CART_DEADLINE_MS);
+  async beginCheckout(caller: Identity, amountRupees: number, form: CheckoutForm = {}): Promise<OrderRecord> {
+    const request = { userId: caller.id };
+    const { lines, coupon } = await this.commands.request('rpc.cart.lines.get', request, CART_DEADLINE_MS);
     if (lines.length === 0) throw new AppError('CART_EMPTY');
     this.limits.checkUnits(
       caller,
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
     );
-    const cart = { ...form, lines, expectedPaise: rupeesToPaise(amountRupees) };
+    const delivery = await this.deliveries.find(form.billing, lines);
+    const cart = { ...form, lines, coupon, delivery, expectedPaise: rupeesToPaise(amountRupees) };
     const order = await this.checkouts.claim(caller, cart);
     if (order.phase === 'checkout') return this.reuse(order);
 
@@ -77,13 +83,9 @@ export class CheckoutSaga {
     let opened: OrderRecord | null;
     try {
       const held = await this.stock.hold(order, holdExpiresAt);
-      const isCod = order.method === 'cod';
-      const quote = this.quotes.quoteOrder(order, held, isCod ? await this.cod.feePaise() : undefined);
-      if (isCod) await this.cod.assertAvailable(order, quote);
+      const { quote, offerIds } = await this.quoteAndReserve(order, held, cart);
       const { totalPaise } = quote;
-      if (!costsAsExpected(quote, cart))
-        throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(totalPaise) } });
-      const paymentOrder = isCod ? {} : await this.createPaymentOrder(order, totalPaise);
+      const paymentOrder = order.method === 'cod' ? {} : await this.createPaymentOrder(order, totalPaise);
       const priced = priceLines(order, held);
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
@@ -91,6 +93,7 @@ export class CheckoutSaga {
           lines: priced,
           totalPaise,
           quote,
+          ...(offerIds.length > 0 ? { offerIds } : {}),
           holdExpiresAt,
           renewals,
           ...paymentOrder,
@@ -107,7 +110,7 @@ export class CheckoutSaga {
       return opened;
     }
     // The order was ended as stale, possibly before the hold was taken.
-    await this.checkouts.releaseHold(order);
+    await this.checkouts.releaseReservations(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');
   }
 
@@ -134,6 +137,31 @@ export class CheckoutSaga {
       PAYMENT_ORDER_DEADLINE_MS,
     );
     return { razorpayOrderId };
+  }
+
+  /**
+   * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is used
+   * up meanwhile is left out of the quote.
+   * @throws AppError TOTAL_CHANGED with the new total; COD_NOT_AVAILABLE, COUPON_USED_UP, COUPON_USED_BY_YOU
+   */
+  private async quoteAndReserve(
+    order: OrderRecord,
+    held: readonly HeldLine[],
+    cart: RequestedCart,
+  ): Promise<{ quote: Quote; offerIds: string[] }> {
+    const without: string[] = [];
+    const isCod = order.method === 'cod';
+    const codFeePaise = isCod ? await this.cod.feePaise() : undefined;
+    for (;;) {
+      const { quote, offers } = await this.quotes.quoteOrder(order, held, { without, codFeePaise });
+      if (isCod) await this.cod.assertAvailable(order, quote);
+      if (!costsAsExpected(quote, cart))
+        throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(quote.totalPaise) } });
+      const refused = await this.uses.reserve(order, offers);
+      if (!refused) return { quote, offerIds: offers.map(({ _id }) => String(_id)) };
+      if (offers.some(({ _id, code }) => code && String(_id) === refused.offerId)) throw new AppError(refused.refusal);
+      without.push(refused.offerId);
+    }
   }
 
   /** Deletes the order when a limit refuses it, so that refused requests leave nothing behind. */
@@ -182,20 +210,28 @@ export class CheckoutSaga {
   private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     // Its prices are no longer offered, or its units were given to others.
     if (order.phase === 'paid' && (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise))
-      return this.placement.requestRefund(order, leaseToken);
+      return this.abandonPlacing(order, leaseToken);
+    if (!(await this.uses.keep(order))) {
+      await this.stock.release(order);
+      return this.abandonPlacing(order, leaseToken);
+    }
     if (await this.stock.commit(order)) return this.placement.markPlaced(order);
 
     // The hold expired before the payment or the confirmation arrived: hold again, under a new id.
     const renewed = await this.placement.assignNewHold(order, leaseToken);
     if (!renewed) return null;
-    if (!(await this.stock.holdAgain(renewed)))
-      return order.phase === 'confirmed'
-        ? this.placement.giveUp(renewed, leaseToken)
-        : this.placement.requestRefund(renewed, leaseToken);
+    if (!(await this.stock.holdAgain(renewed))) return this.abandonPlacing(renewed, leaseToken);
     const held = await this.placement.renewLease(renewed, leaseToken);
     if (!held) return null;
     if (await this.stock.commit(held)) return this.placement.markPlaced(held);
     throw new AppError('UNAVAILABLE');
+  }
+
+  /** Refunds a payment; a confirmed order that nobody has paid for just ends. */
+  private async abandonPlacing(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
+    await this.uses.giveBack(String(order._id));
+    if (order.phase === 'confirmed') return this.placement.giveUp(order, leaseToken);
+    return this.placement.requestRefund(order, leaseToken);
   }
 
   expireCheckout(order: OrderRecord): Promise<OrderRecord | null> {

@@ -6,6 +6,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { HoldLimits } from '../holds/hold-limits.service.js';
+import { OfferUses } from '../offers/offer-uses.service.js';
 import type { OrderConfig } from '../order.config.js';
 import { PlacementService } from '../placement/placement.service.js';
 import { OrderStore } from '../store/order.store.js';
@@ -20,6 +21,7 @@ export class EventsConsumer {
     private readonly store: OrderStore,
     private readonly checkouts: OpenCheckouts,
     private readonly limits: HoldLimits,
+    private readonly uses: OfferUses,
     @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
@@ -52,6 +54,11 @@ export class EventsConsumer {
     if (data.reason !== 'expired') return;
     const order = await this.store.findById(data.orderId);
     if (order?.phase === 'checkout' && order.holdId === data.holdId) await this.saga.expireCheckout(order);
+  }
+
+  @EventPattern('order.cancelled')
+  async onOrderCancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
+    await this.uses.giveBack(data.orderId);
   }
 
   /** Placed orders stay: tax law requires their invoices. */

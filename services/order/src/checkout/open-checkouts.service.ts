@@ -11,10 +11,12 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { type Delivery, hasSameShipping } from '../delivery/deliveries.service.js';
 import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
+import { OfferUses } from '../offers/offer-uses.service.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf, type TransitionChange } from '../store/order.store.js';
@@ -28,18 +30,24 @@ const RELEASE_RETRY_MS = 5_000;
 
 export interface RequestedCart {
   lines: CartLine[];
+  coupon?: string | undefined;
   /** The total that the customer saw. */
   expectedPaise: number;
   method?: 'cod' | undefined;
   /** Of the quote that the customer saw; not compared when missing. */
   quoteHash?: string | undefined;
   billing?: Billing | undefined;
+  /** Of the address. */
+  delivery: Delivery;
   /** Empty like missing. */
   note?: string | undefined;
   giftMessage?: string | undefined;
   /** Of the visitor; undefined when unknown. */
   network?: string | undefined;
 }
+
+/** What a request sends beside the total. */
+export type CheckoutForm = Omit<RequestedCart, 'lines' | 'coupon' | 'delivery' | 'expectedPaise'>;
 
 @Injectable()
 export class OpenCheckouts {
@@ -49,6 +57,7 @@ export class OpenCheckouts {
     private readonly limits: HoldLimits,
     private readonly numbers: OrderNumbers,
     private readonly quotes: Quotes,
+    private readonly uses: OfferUses,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -58,7 +67,7 @@ export class OpenCheckouts {
    *   not be replaced, which then stays
    */
   async claim(caller: Identity, cart: RequestedCart): Promise<OrderRecord> {
-    const cartKey = hashCart(cart.lines);
+    const cartKey = hashCart(cart.lines, cart.coupon);
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
       const created = buildOpeningOrder(caller, cart, cartKey, await this.numbers.next());
       if (await this.store.create(created)) return created;
@@ -107,6 +116,7 @@ export class OpenCheckouts {
   }
 
   async releaseStock(order: OrderRecord): Promise<void> {
+    await this.uses.release(order);
     await this.stock.release(order);
     await this.store.update(order._id, {
       guard: { phase: { $in: ['expired', 'failed'] }, holdId: order.holdId },
@@ -118,8 +128,12 @@ export class OpenCheckouts {
     return this.logFailure(order, this.end(order, 'fail', { guard: { razorpayOrderId: { $exists: false } } }));
   }
 
-  releaseHold(order: OrderRecord): Promise<void> {
-    return this.logFailure(order, this.stock.release(order));
+  releaseReservations(order: OrderRecord): Promise<void> {
+    const release = async () => {
+      await this.uses.release(order);
+      await this.stock.release(order);
+    };
+    return this.logFailure(order, release());
   }
 
   /** Never throws, so that the caller gets the original error. */
@@ -133,17 +147,29 @@ export class OpenCheckouts {
 
   private isReusable(order: OrderRecord, cart: RequestedCart, cartKey: string): boolean {
     const leftMs = (order.holdExpiresAt?.getTime() ?? 0) - Date.now();
-    const isSame = order.cartKey === cartKey && order.method === cart.method;
-    return isSame && order.quote !== undefined && costsAsExpected(order.quote, cart) && leftMs > this.limits.minLeftMs;
+    const isSame =
+      order.cartKey === cartKey &&
+      order.method === cart.method &&
+      order.quote &&
+      costsAsExpected(order.quote, cart) &&
+      (!cart.billing || hasSameShipping(order, cart.delivery));
+    return Boolean(isSame) && leftMs > this.limits.minLeftMs;
   }
 
   /** Without billing the form was not sent, and what an earlier request stored stays. */
-  private async reuse(order: OrderRecord, { billing, note, giftMessage }: RequestedCart): Promise<OrderRecord> {
+  private async reuse(
+    order: OrderRecord,
+    { billing, note, giftMessage, delivery }: RequestedCart,
+  ): Promise<OrderRecord> {
     if (!billing) return order;
     const updated = await this.store.update(order._id, {
       guard: { phase: 'checkout' },
-      set: { billing, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
-      unset: [...(note ? [] : (['note'] as const)), ...(giftMessage ? [] : (['giftMessage'] as const))],
+      set: { billing, ...delivery, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
+      unset: [
+        ...(delivery.promise ? [] : (['promise'] as const)),
+        ...(note ? [] : (['note'] as const)),
+        ...(giftMessage ? [] : (['giftMessage'] as const)),
+      ],
     });
     if (!updated) throw new AppError('CHECKOUT_IN_PROGRESS');
     return updated;
@@ -158,9 +184,11 @@ export const costsAsExpected = (
   (totalPaise === expectedPaise && hash === quoteHash) ||
   (codFeePaise > 0 && totalPaise - codFeePaise === expectedPaise);
 
-export function hashCart(lines: readonly CartLine[]): string {
+export function hashCart(lines: readonly CartLine[], coupon?: string): string {
   const sorted = lines.map((line) => JSON.stringify([lineKeyOf(line), line.quantity])).sort();
-  return createHash('sha256').update(sorted.join('\n')).digest('hex');
+  return createHash('sha256')
+    .update([...sorted, ...(coupon ? [coupon] : [])].join('\n'))
+    .digest('hex');
 }
 
 const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<OrderRecord, 'note' | 'giftMessage'> =>
@@ -168,7 +196,7 @@ const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<Order
 
 function buildOpeningOrder(
   caller: Identity,
-  { lines, method, billing, note, giftMessage, network }: RequestedCart,
+  { lines, coupon, method, billing, delivery, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,
 ): OrderRecord {
@@ -186,7 +214,9 @@ function buildOpeningOrder(
     lines: lines.map((line, index) => ({ ...line, lineId: String(index + 1), name: '', unitPaise: 0 })),
     totalPaise: 0,
     ...(method ? { method } : {}),
+    ...(coupon ? { coupon } : {}),
     ...(billing ? { billing } : {}),
+    ...delivery,
     ...present({ note, giftMessage }),
     holdId: `${String(_id)}:1`,
     holdSeq: 1,

@@ -6,6 +6,7 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-events.js';
 import type { OrderConfig } from '../order.config.js';
+import { OfferUses } from '../offers/offer-uses.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
@@ -28,6 +29,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly store: OrderStore,
     private readonly saga: CheckoutSaga,
     private readonly checkouts: OpenCheckouts,
+    private readonly uses: OfferUses,
     @Inject(CONFIG) config: OrderConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -43,6 +45,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   async sweep(): Promise<void> {
+    await this.uses.sweep();
     const due = await this.store.model
       .find({ dueAt: { $exists: true, $lte: new Date() } })
       .sort({ dueAt: 1 })

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -15,7 +16,10 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     status: 'Pending',
     lines: order.lines,
     ...(order.method === 'cod' ? { payment: { method: 'cod', duePaise: order.totalPaise } } : {}),
+    ...(order.promise ? { promise: order.promise } : {}),
+    ...(order.quote ? { charges: chargesOf(order.quote) } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
+    ...(order.billing ? { recipient: { name: order.billing.fullName, phone: order.billing.phone } } : {}),
     customer: {
       name,
       ...(address ? { email: address } : {}),
@@ -23,6 +27,13 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     },
   });
 }
+
+const chargesOf = ({ discountPaise, shippingPaise, codFeePaise, roundOffPaise }: Quote) => ({
+  discountPaise,
+  shippingPaise,
+  codFeePaise,
+  roundOffPaise,
+});
 
 const deliveryOf = ({ email: _email, gstin: _gstin, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
 

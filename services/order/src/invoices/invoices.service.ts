@@ -58,14 +58,14 @@ export class Invoices {
     return { invoice: toTaxDocument(record), creditNotes: documents.length - 1 };
   }
 
-  /** Returns one page of the documents of a month (IST), newest first. */
+  /** Returns one page of the documents of a month (IST) or of all, newest first. */
   async page({
     month,
     limit = PAGE_SIZE,
     cursor,
   }: CallInput<'GET /invoices'>['query']): Promise<Omit<CallResponse<'GET /invoices'>, 'success'>> {
     const { items, ...pageInfo } = await findPage<TaxDocumentRecord>(this.documents.model, {
-      filter: { issuedAt: timesOfIndiaMonth(month) },
+      filter: { issuedAt: month ? timesOfIndiaMonth(month) : { $gt: new Date(0) } },
       sort: { issuedAt: -1, _id: -1 },
       limit,
       cursor,

@@ -9,6 +9,8 @@ import { financialYearOf } from './financial-year.js';
 import { TAX_DOCUMENT, type TaxDocumentRecord } from './tax-document.schema.js';
 
 const SEQUENCE_DIGITS = 6;
+/** The invoice and its credit notes; each takes at least one unit back. */
+const MAX_OF_ORDER = 1_000;
 
 export interface NewDocument {
   kind: TaxDocument['kind'];
@@ -51,7 +53,7 @@ export class TaxDocuments {
 
   /** Returns the invoice, then its credit notes, oldest first. */
   async findOfOrder(orderId: string): Promise<TaxDocumentRecord[]> {
-    const found = await this.model.find({ orderId }).lean<TaxDocumentRecord[]>().exec();
+    const found = await this.model.find({ orderId }).limit(MAX_OF_ORDER).lean<TaxDocumentRecord[]>().exec();
     return found.toSorted(
       (one, other) =>
         Number(one.kind === 'credit_note') - Number(other.kind === 'credit_note') ||

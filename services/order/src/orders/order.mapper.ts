@@ -36,6 +36,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       ? join([billing.address, billing.city, join([billing.state, billing.pincode], ' '), billing.country], ', ')
       : '',
     ...(billing ? { billing } : {}),
+    ...(record.promise ? { promise: record.promise } : {}),
     ...(record.note ? { note: record.note } : {}),
     ...(record.giftMessage ? { giftMessage: record.giftMessage } : {}),
     ...(record.method === 'cod' ? { paymentMethod: 'cod' } : {}),

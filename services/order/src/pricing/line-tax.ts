@@ -1,4 +1,5 @@
 import type { Category } from '@rangavalli/contracts/entities/product';
+import type { TaxClass } from '@rangavalli/contracts/product-tax';
 import type { QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { roundedShare } from './apportion.js';
 import type { PricingSettings, TaxRate } from './pricing-settings.js';
@@ -8,6 +9,9 @@ type LineTax = Pick<QuotedLine, 'hsn' | 'taxBasisPoints' | 'taxablePaise' | 'cgs
 interface TaxedLine {
   category: Category;
   fabric?: string | undefined;
+  /** The product's own; by category when missing. */
+  hsn?: string | undefined;
+  taxClass?: TaxClass | undefined;
   quantity: number;
   /** The goods after offers; their value per unit decides the rate. */
   netPaise: number;
@@ -18,10 +22,11 @@ interface TaxedLine {
 /** Splits the tax out of an inclusive amount: taxable value and taxes add up to it. CGST equals SGST to the paisa. */
 export function taxLine(line: TaxedLine, isWithinState: boolean, settings: PricingSettings): LineTax {
   const { amountPaise } = line;
-  const { hsn, taxClass } = settings.taxOfCategories[line.category];
+  const byCategory = settings.taxOfCategories[line.category];
+  const taxClass = line.taxClass ?? byCategory.taxClass;
   const rate = rateOf(settings.taxRates[taxClass], line);
   const tariff = {
-    hsn: (taxClass === 'fabric' && hsnOfFabric(line.fabric, settings)) || hsn,
+    hsn: line.hsn ?? ((taxClass === 'fabric' && hsnOfFabric(line.fabric, settings)) || byCategory.hsn),
     taxBasisPoints: rate,
   };
   return { ...tariff, ...splitTax(amountPaise, rate, isWithinState) };

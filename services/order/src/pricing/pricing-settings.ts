@@ -1,3 +1,4 @@
+import { taxClasses, taxOfCategories } from '@rangavalli/contracts/product-tax';
 import { paise } from '@rangavalli/contracts/primitives';
 import { z } from 'zod';
 
@@ -12,9 +13,7 @@ const taxRate = z.strictObject({
 export type TaxRate = z.infer<typeof taxRate>;
 
 const hsn = z.string().regex(/^(?:\d{2}){1,4}$/, 'must be an HSN code of two to eight digits');
-const taxOfProduct = z.strictObject({ hsn, taxClass: z.enum(['fabric', 'garment', 'imitationJewellery']) });
-
-const garment = (code: string) => taxOfProduct.default({ hsn: code, taxClass: 'garment' });
+const taxOfProduct = z.strictObject({ hsn, taxClass: z.enum(taxClasses) });
 
 /** Taxes are included in prices. The defaults are valid since 22 September 2025; an accountant has to confirm them. */
 export const taxSettings = z.strictObject({
@@ -32,12 +31,12 @@ export const taxSettings = z.strictObject({
     .prefault({}),
   taxOfCategories: z
     .strictObject({
-      saree: taxOfProduct.default({ hsn: '5007', taxClass: 'fabric' }),
-      kidswear: garment('6204'),
-      accessories: taxOfProduct.default({ hsn: '7117', taxClass: 'imitationJewellery' }),
-      'family combo': garment('6211'),
-      'customised combo': garment('6211'),
-      pant: garment('6204'),
+      saree: taxOfProduct.default(taxOfCategories.saree),
+      kidswear: taxOfProduct.default(taxOfCategories.kidswear),
+      accessories: taxOfProduct.default(taxOfCategories.accessories),
+      'family combo': taxOfProduct.default(taxOfCategories['family combo']),
+      'customised combo': taxOfProduct.default(taxOfCategories['customised combo']),
+      pant: taxOfProduct.default(taxOfCategories.pant),
     })
     .prefault({}),
   /** HSN codes of fabrics by a word in the product's fabric; the first word that occurs decides. */

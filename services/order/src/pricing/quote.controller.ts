@@ -13,8 +13,10 @@ export class QuoteController {
 
   @MessagePattern('rpc.order.quote.get')
   async quote(
-    @Payload() { lines, method }: CommandRequest<'rpc.order.quote.get'>,
+    @Payload() { method, ...cart }: CommandRequest<'rpc.order.quote.get'>,
   ): Promise<CommandReply<'rpc.order.quote.get'>> {
-    return { quote: this.quotes.quoteCart(lines, method === 'cod' ? await this.cod.feePaise() : undefined) };
+    const charges = method === 'cod' ? { codFeePaise: await this.cod.feePaise() } : {};
+    const { quote, problem } = await this.quotes.quoteCart(cart, charges);
+    return { quote, ...(problem ? { problem } : {}) };
   }
 }

@@ -33,7 +33,23 @@ const offer: fc.Arbitrary<AppliedOffer> = fc.oneof(
     paise: fc.integer({ min: 0, max: 3_000_000 }),
   }),
   fc.constant({ code: 'F', kind: 'free_shipping' as const }),
+  fc.record({
+    code: fc.constant('B'),
+    kind: fc.constant('buy_x_get_y' as const),
+    buy: fc.integer({ min: 1, max: 3 }),
+    get: fc.integer({ min: 1, max: 2 }),
+    basisPoints: fc.integer({ min: 1, max: 10_000 }),
+  }),
 );
+/** Some are for the sarees of the cart only. */
+const offersOf = (lines: readonly QuoteLine[]): fc.Arbitrary<AppliedOffer[]> => {
+  const sarees = lines.flatMap(({ category }, index) => (category === 'saree' ? [index] : []));
+  const limited = fc.boolean().map((isLimited) => (isLimited ? { lines: sarees } : {}));
+  return fc.array(
+    fc.tuple(offer, limited).map(([one, eligible]) => ({ ...one, ...eligible })),
+    { maxLength: 3 },
+  );
+};
 const settings = fc
   .record({
     shipping: fc.record({
@@ -44,13 +60,16 @@ const settings = fc
     totalUnit: fc.constantFrom('paisa' as const, 'rupee' as const),
   })
   .map((fields) => pricingSettings.parse(fields));
-const request: fc.Arbitrary<QuoteRequest> = fc.record({
-  lines: fc.array(line, { maxLength: 12 }),
-  offers: fc.array(offer, { maxLength: 3 }),
-  method: fc.constantFrom('online' as const, 'cod' as const),
-  placeOfSupply: fc.constantFrom('36', '29'),
-  at: fc.constant(at),
-});
+const request: fc.Arbitrary<QuoteRequest> = fc.array(line, { maxLength: 12 }).chain((lines) =>
+  fc.record({
+    lines: fc.constant(lines),
+    offers: offersOf(lines),
+    leastPaise: fc.constantFrom(0, 100),
+    method: fc.constantFrom('online' as const, 'cod' as const),
+    placeOfSupply: fc.constantFrom('36', '29'),
+    at: fc.constant(at),
+  }),
+);
 
 describe('every quote', () => {
   it('ties to the paisa, by line and by column', () => {
@@ -67,8 +86,9 @@ describe('every quote', () => {
           expect(one.cgstPaise).toBe(one.sgstPaise);
           expect(cart.placeOfSupply === '36' ? one.igstPaise : one.cgstPaise).toBe(0);
         }
-        const column = (name: 'grossPaise' | 'discountPaise' | 'shippingPaise' | 'codFeePaise' | 'paidPaise') =>
-          sum(quoted.lines.map((one) => one[name]));
+        const column = (
+          name: 'grossPaise' | 'discountPaise' | 'netPaise' | 'shippingPaise' | 'codFeePaise' | 'paidPaise',
+        ) => sum(quoted.lines.map((one) => one[name]));
         expect(quoted).toMatchObject({
           subtotalPaise: column('grossPaise'),
           discountPaise: column('discountPaise'),
@@ -76,9 +96,11 @@ describe('every quote', () => {
           codFeePaise: column('codFeePaise'),
           totalPaise: column('paidPaise'),
         });
+        expect(sum((quoted.offers ?? []).map(({ discountPaise }) => discountPaise))).toBe(quoted.discountPaise);
+        expect(column('netPaise')).toBeGreaterThanOrEqual(Math.min(cart.leastPaise ?? 0, quoted.subtotalPaise));
         if (rules.totalUnit === 'rupee') expect(quoted.totalPaise % 100).toBe(0);
       }),
-      propertyOptions(300),
+      propertyOptions(10_000),
     );
   });
 
@@ -104,7 +126,9 @@ describe('every quote', () => {
     fc.assert(
       fc.property(request, settings, (cart, rules) => {
         const quoted = computeQuote(cart, rules);
-        const reversed = computeQuote({ ...cart, lines: cart.lines.toReversed() }, rules);
+        const last = cart.lines.length - 1;
+        const offers = (cart.offers ?? []).map((one) => ({ ...one, lines: one.lines?.map((index) => last - index) }));
+        const reversed = computeQuote({ ...cart, lines: cart.lines.toReversed(), offers }, rules);
         expect([reversed.totalPaise, reversed.hash]).toEqual([quoted.totalPaise, quoted.hash]);
         const dearer = { ...rules, shipping: { chargePaise: rules.shipping.chargePaise + 100 } };
         const other = computeQuote(cart, dearer);

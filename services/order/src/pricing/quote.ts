@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SalePrice } from '@rangavalli/contracts/commands';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
+import type { TaxClass } from '@rangavalli/contracts/product-tax';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { apportion, sum } from './apportion.js';
@@ -15,11 +16,17 @@ export interface QuoteLine extends Pick<QuotedLine, 'lineId' | 'productId' | 'si
   sale?: SalePrice | undefined;
   category: Category;
   fabric?: string | undefined;
+  /** The product's own; by category when missing. */
+  hsn?: string | undefined;
+  taxClass?: TaxClass | undefined;
+  tags?: string[] | undefined;
 }
 
 export interface QuoteRequest {
   lines: readonly QuoteLine[];
   offers?: readonly AppliedOffer[];
+  /** What the goods cost at least after offers; nothing when missing. */
+  leastPaise?: number;
   method?: 'online' | 'cod';
   /** GST state code, see `findPlaceOfSupply`; the shop's own when missing. */
   placeOfSupply?: string;
@@ -31,10 +38,15 @@ export interface QuoteRequest {
  * paise. Every charge is apportioned to the lines, so that all sums tie by construction.
  */
 export function computeQuote(request: QuoteRequest, settings: PricingSettings): Quote {
-  const { lines, offers = [], method = 'online', placeOfSupply = settings.shopStateCode, at } = request;
+  const { lines, offers = [], leastPaise = 0, method = 'online', placeOfSupply = settings.shopStateCode, at } = request;
   const unitPaise = lines.map((line) => unitPriceAt(line, at));
   const grossPaise = lines.map(({ quantity }, index) => quantity * (unitPaise[index] ?? 0));
-  const { netPaise, isShippingFree } = applyOffers(grossPaise, offers);
+  const units = lines.map((line, index) => ({
+    key: lineKeyOf(line),
+    unitPaise: unitPaise[index] ?? 0,
+    quantity: line.quantity,
+  }));
+  const { netPaise, discountPaise, isShippingFree } = applyOffers(units, offers, leastPaise);
 
   const valuePaise = sum(netPaise);
   const shippingPaise = lines.length === 0 || isShippingFree ? 0 : chargeShipping(valuePaise, settings);
@@ -81,9 +93,14 @@ export function computeQuote(request: QuoteRequest, settings: PricingSettings): 
     roundOffPaise,
     totalPaise,
   };
+  const { freeFromPaise = 0 } = settings.shipping;
   return {
     lines: quotedLines,
+    ...(offers.length > 0 ? { offers: offers.map((offer, index) => toQuoted(offer, discountPaise[index] ?? 0)) } : {}),
     ...totals,
+    ...(shippingPaise > 0 && freeFromPaise > valuePaise
+      ? { missingForFreeDeliveryPaise: freeFromPaise - valuePaise }
+      : {}),
     taxPaise: sumTaxes(quotedLines),
     placeOfSupply,
     hash: hashQuote(quotedLines, totals),
@@ -102,6 +119,12 @@ export function moveQuote(quote: Quote, placeOfSupply: string, settings: Pricing
 
 const sumTaxes = (lines: readonly QuotedLine[]): number =>
   sum(lines.map(({ cgstPaise, sgstPaise, igstPaise }) => cgstPaise + sgstPaise + igstPaise));
+
+const toQuoted = ({ code, title = code ?? '' }: AppliedOffer, discountPaise: number) => ({
+  ...(code ? { code } : {}),
+  title,
+  discountPaise,
+});
 
 function chargeShipping(valuePaise: number, { shipping }: PricingSettings): number {
   return valuePaise >= (shipping.freeFromPaise ?? Infinity) ? 0 : shipping.chargePaise;

@@ -1,53 +1,93 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
-import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { CouponProblem, Quote } from '@rangavalli/contracts/entities/quote';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { CartOffers, type OfferRequest } from '../offers/cart-offers.service.js';
+import { type OfferTerms, toApplied } from '../offers/choose-offers.js';
 import type { OrderConfig } from '../order.config.js';
+import { Shop } from '../shop/shop-settings.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { findPlaceOfSupply } from './place-of-supply.js';
 import { type PricingSettings, pricingSettings } from './pricing-settings.js';
 import { computeQuote, moveQuote, type QuoteLine } from './quote.js';
 
-/** The quotes of carts and checkouts, by the settings of the shop. */
+/** The least that Razorpay takes. */
+const LEAST_PAISE = 100;
+
+/** Beside the goods, paise. */
+interface Charges {
+  /** Of an order that is paid on delivery; missing for one that is paid online. */
+  codFeePaise?: number | undefined;
+  /** Of the PIN code; the shop's own rule when missing. */
+  shipping?: OrderRecord['shipping'] | undefined;
+}
+
+export interface OfferedQuote {
+  quote: Quote;
+  /** In the order of `quote.offers`. */
+  offers: readonly OfferTerms[];
+  /** Why the coupon does not apply. */
+  problem?: CouponProblem;
+}
+
+/** The quotes of carts and checkouts, by the settings of the shop and the offers that run. */
 @Injectable()
 export class Quotes {
-  /** Without charges: the total is price times quantity. */
-  private readonly settings: PricingSettings;
+  /** Without charges for delivery. */
+  private readonly defaults: PricingSettings;
 
-  constructor(@Inject(CONFIG) { TAX_RULES }: OrderConfig) {
-    this.settings = pricingSettings.parse(TAX_RULES);
+  constructor(
+    private readonly offers: CartOffers,
+    private readonly shop: Shop,
+    @Inject(CONFIG) { TAX_RULES }: OrderConfig,
+  ) {
+    this.defaults = pricingSettings.parse(TAX_RULES);
   }
 
-  /** @param codFeePaise of an order that is paid on delivery */
-  quoteCart(lines: readonly QuoteLine[], codFeePaise?: number): Quote {
-    return computeQuote({ lines, method: methodOf(codFeePaise), at: new Date() }, this.settingsWith(codFeePaise));
+  private get settings(): PricingSettings {
+    const saved = this.shop.latest;
+    if (!saved) return this.defaults;
+    const totalUnit = saved.roundTotal ? 'rupee' : this.defaults.totalUnit;
+    return { ...this.defaults, shopStateCode: saved.stateCode, totalUnit };
+  }
+
+  quoteCart(cart: Omit<OfferRequest, 'at'>, charges: Charges = {}): Promise<OfferedQuote> {
+    return this.quote(cart, this.settings.shopStateCode, charges);
   }
 
   /**
    * Quotes an order at the prices of its hold.
-   * @param codFeePaise of an order that is paid on delivery
+   * @param without ids of offers that are used up
    * @throws AppError UNAVAILABLE when the catalog is of a release that does not send what the taxes depend on
    */
   quoteOrder(
-    { lines, billing }: Pick<OrderRecord, 'lines' | 'billing'>,
+    {
+      lines,
+      billing,
+      userId,
+      coupon,
+      shipping,
+    }: Pick<OrderRecord, 'lines' | 'billing' | 'userId' | 'coupon' | 'shipping'>,
     held: readonly HeldLine[],
-    codFeePaise?: number,
-  ): Quote {
+    { without = [], codFeePaise }: { without?: readonly string[]; codFeePaise?: number | undefined } = {},
+  ): Promise<OfferedQuote> {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
-      const { unitPaise, mrpPaise = unitPaise, category, fabric } = findHeld(held, { productId, size });
+      const { unitPaise, mrpPaise = unitPaise, category, ...facts } = findHeld(held, { productId, size });
       if (!category) throw new AppError('UNAVAILABLE');
+      const { fabric, tags, hsn, taxClass } = facts;
       const price = { pricePaise: mrpPaise, sale: { pricePaise: unitPaise } };
-      return { lineId, productId, size, personalisation, quantity, ...price, category, fabric };
+      return { lineId, productId, size, personalisation, quantity, ...price, category, fabric, tags, hsn, taxClass };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
-    const request = { lines: quoteLines, method: methodOf(codFeePaise), placeOfSupply, at: new Date() };
-    return computeQuote(request, this.settingsWith(codFeePaise));
+    return this.quote({ lines: quoteLines, userId, coupon, without }, placeOfSupply, { shipping, codFeePaise });
   }
 
-  private settingsWith(codFeePaise = 0): PricingSettings {
-    return { ...this.settings, codFeePaise };
+  /** What the lines cost with one offer alone. */
+  quoteWith(offer: OfferTerms, lines: readonly QuoteLine[]): Quote {
+    const request = { lines, offers: [toApplied(offer, lines)], leastPaise: LEAST_PAISE, at: new Date() };
+    return computeQuote(request, this.settings);
   }
 
   /** Returns the quote of an order for another address; orders of older releases have none. */
@@ -55,9 +95,21 @@ export class Quotes {
     if (!quote) return {};
     return { quote: moveQuote(quote, findPlaceOfSupply(billing, this.settings.shopStateCode), this.settings) };
   }
-}
 
-const methodOf = (codFeePaise: number | undefined): 'online' | 'cod' => (codFeePaise === undefined ? 'online' : 'cod');
+  private async quote(
+    cart: Omit<OfferRequest, 'at'>,
+    placeOfSupply: string,
+    { codFeePaise, shipping = this.settings.shipping }: Charges,
+  ): Promise<OfferedQuote> {
+    const settings = { ...this.settings, shipping, codFeePaise: codFeePaise ?? 0 };
+    const method = codFeePaise === undefined ? ('online' as const) : ('cod' as const);
+    const request = { lines: cart.lines, method, placeOfSupply, leastPaise: LEAST_PAISE, at: new Date() };
+    const quoteOf = (offers: readonly OfferTerms[]) =>
+      computeQuote({ ...request, offers: offers.map((offer) => toApplied(offer, cart.lines)) }, settings);
+    const chosen = await this.offers.choose({ ...cart, at: request.at }, (offers) => quoteOf(offers).totalPaise);
+    return { ...chosen, quote: quoteOf(chosen.offers) };
+  }
+}
 
 /** The hold has one line per product and size. */
 export function findHeld(held: readonly HeldLine[], line: Pick<HeldLine, 'productId' | 'size'>): HeldLine {

@@ -5,6 +5,7 @@ import { billing } from '../testing/order-fixture.js';
 import { buildQuoteLine } from '../testing/quote-line.js';
 import { orderConfig } from '../order.config.js';
 import type { AppliedOffer } from './offers.js';
+import { computeLineRefund } from './line-refund.js';
 import { findPlaceOfSupply } from './place-of-supply.js';
 import { pricingSettings } from './pricing-settings.js';
 import { computeQuote, type QuoteRequest } from './quote.js';
@@ -202,6 +203,32 @@ describe('the tax of a mixed cart', () => {
       ['5407'],
       ['5007'],
     ]);
+  });
+
+  it('has the HSN code and the class of a product that has its own', () => {
+    const blouse = { ...saree, fabric: 'Silk', hsn: '6206', taxClass: 'garment' as const };
+    // 600,000 × 9 / 118 = 45,762.71
+    expect(computeQuote({ lines: [blouse, { ...saree, hsn: '54075290' }], at }, defaults).lines).toMatchObject([
+      { hsn: '6206', taxBasisPoints: 1_800, cgstPaise: 45_763 },
+      { hsn: '54075290', taxBasisPoints: 500, cgstPaise: 14_286 },
+    ]);
+  });
+
+  it('is refunded with the units that come back', () => {
+    const settings = pricingSettings.parse({ shipping: { chargePaise: 10_000 } });
+    const three = { ...kurta, quantity: 3, pricePaise: 249_900 };
+    const [line] = computeQuote({ lines: [three], offers: [amountOff(100)], at }, settings).lines;
+    // 749,700 − 10,000 + 10,000 = 749,700, of which each half of the tax is 749,700 / 42 = 17,850
+    expect(line).toMatchObject({ paidPaise: 749_700, taxablePaise: 714_000, cgstPaise: 17_850, sgstPaise: 17_850 });
+    // One of three, then the others
+    const one = { refundPaise: 249_900, taxablePaise: 238_000, cgstPaise: 5_950, sgstPaise: 5_950, igstPaise: 0 };
+    expect(computeLineRefund(line!, 0, 1)).toEqual({ ...one, roundOffPaise: 0 });
+    expect(computeLineRefund(line!, 1, 2)).toMatchObject({
+      refundPaise: 499_800,
+      taxablePaise: 476_000,
+      cgstPaise: 11_900,
+      sgstPaise: 11_900,
+    });
   });
 
   it('has the rates of the settings', () => {

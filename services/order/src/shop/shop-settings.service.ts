@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import {
   checklistItems,
@@ -10,19 +10,40 @@ import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
 import { SHOP_SETTINGS, type ShopSettingsRecord } from './shop.schema.js';
 
 const SETTINGS_ID = 'shop';
 
+/** After which other processes quote by changed settings. */
+const REFRESH_MS = 2_000;
+
 /** The legal and tax details of the shop. */
 @Injectable()
-export class Shop {
+export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Undefined until the owner has saved them; `REFRESH_MS` old at most. Quotes do not wait for the database. */
+  latest: ShopSettings | undefined;
+  private readonly refreshing: PeriodicTask;
+
   constructor(
     @InjectModel(SHOP_SETTINGS) private readonly stored: Model<ShopSettingsRecord>,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) logger: Logger,
   ) {
     outbox.register(stored);
+    this.refreshing = new PeriodicTask({ name: 'shop settings', intervalMs: REFRESH_MS, logger }, () => this.refresh());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh();
+    this.refreshing.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.refreshing.stop();
   }
 
   async settings(): Promise<ShopSettings> {
@@ -35,7 +56,7 @@ export class Shop {
       const current = await this.read();
       const before = withDefaults(current);
       const audit = createAuditEvent(by, {
-        action: 'shop.settings',
+        action: 'order.shop-details',
         subject: 'settings',
         subjectId: SETTINGS_ID,
         changes: Object.keys(next).map((name) => {
@@ -55,8 +76,14 @@ export class Shop {
         : await this.create({ _id: SETTINGS_ID, settings: next, revision: 1, outbox: [audit] });
       if (!written) continue;
       this.outbox.publishPending(this.stored, written);
+      this.latest = next;
       return next;
     }
+  }
+
+  private async refresh(): Promise<void> {
+    const record = await this.read();
+    this.latest = record ? withDefaults(record) : undefined;
   }
 
   private read(): Promise<ShopSettingsRecord | null> {

@@ -1,5 +1,5 @@
 import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
-import { type Billing, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
+import { type Billing, type orderPromise, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
@@ -58,8 +58,17 @@ export interface OrderRecord extends OutboxFields {
   totalPaise: number;
   /** Once the checkout is open, with the lines in the same order; missing in orders of older releases. */
   quote?: Quote;
+  /** Of the cart when the checkout began, also when it did not apply. */
+  coupon?: string;
+  /** Of the applied offers. */
+  offerIds?: string[];
   /** Validated by the calls. */
   billing?: Billing;
+  /** When it arrives, and the shipping rule of its quote. */
+  promise?: z.infer<typeof orderPromise>;
+  shipping?: { chargePaise: number; freeFromPaise?: number | undefined };
+  /** Whether its PIN code is served with cash on delivery; missing without a promise. */
+  isCodServed?: boolean;
   note?: string;
   giftMessage?: string;
   /** `<order id>:<holdSeq>`; the id of a lost hold is never used again. */
@@ -144,7 +153,12 @@ export const orderSchema = new Schema<OrderRecord>(
     lines: [line],
     totalPaise: { ...requiredNumber, min: 0 },
     quote: Object,
+    coupon: String,
+    offerIds: { type: [String], default: undefined },
     billing: Object,
+    promise: Object,
+    shipping: Object,
+    isCodServed: Boolean,
     note: String,
     giftMessage: String,
     holdId: requiredString,

@@ -7,12 +7,15 @@ import {
   commands,
   type StockLine,
 } from '@rangavalli/contracts/commands';
+import type { Category } from '@rangavalli/contracts/entities/product';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { TestService } from '@rangavalli/service-kit/testing/test-service';
 
 export const createId = (): string => randomBytes(12).toString('hex');
 
 interface Product {
+  category: Category;
+  tags: string[];
   name: string;
   unitPaise: number;
   initialStock: number;
@@ -23,23 +26,43 @@ interface Hold {
   lines: StockLine[];
   state: 'held' | 'sold' | 'released' | 'returned';
 }
-type Subject = Extract<CommandName, `rpc.cart.${string}` | `rpc.catalog.${string}` | 'rpc.notification.email.send'>;
+type Subject = Extract<
+  CommandName,
+  `rpc.cart.${string}` | `rpc.catalog.${string}` | `rpc.fulfilment.${string}` | 'rpc.notification.email.send'
+>;
+type Promised = CommandReply<'rpc.fulfilment.promise.get'>;
 
-/** Cart, catalog and emails in memory. */
+export const promised = (shipping: { chargePaise: number; freeFromPaise?: number } = { chargePaise: 0 }): Promised => ({
+  outcome: 'served',
+  cod: true,
+  from: '2026-12-01',
+  to: '2026-12-03',
+  shipping,
+});
+
+/** Cart, catalog, fulfilment and emails in memory. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
   readonly carts = new Map<string, CartLine[]>();
   readonly emails: CommandRequest<'rpc.notification.email.send'>[] = [];
+  /** Codes by customer. */
+  readonly coupons = new Map<string, string>();
+  /** By PIN code; all others are served free of charge. */
+  readonly promises = new Map<string, Promised>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
   constructor(private readonly service: TestService) {
-    this.serve('rpc.cart.lines.get', ({ userId }) => ({ lines: this.carts.get(userId) ?? [] }));
+    this.serve('rpc.cart.lines.get', ({ userId }) => {
+      const coupon = this.coupons.get(userId);
+      return { lines: this.carts.get(userId) ?? [], ...(coupon ? { coupon } : {}) };
+    });
     this.serve('rpc.catalog.products.get', ({ ids }) => ({ products: ids.flatMap((id) => this.describe(id)) }));
     this.serve('rpc.notification.email.send', (email) => {
       this.emails.push(email);
       return { outcome: 'sent' };
     });
+    this.serve('rpc.fulfilment.promise.get', ({ pincode }) => this.promises.get(pincode) ?? promised());
     this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.serve('rpc.catalog.stock.release', ({ holdId }) => {
       this.endHold(holdId, 'held', 'released');
@@ -58,9 +81,15 @@ export class FakeShop {
     });
   }
 
-  addProduct({ stock = 10, unitPaise = 250_000, name = 'Kanchipuram pattu' } = {}): string {
+  addProduct({
+    stock = 10,
+    unitPaise = 250_000,
+    name = 'Kanchipuram pattu',
+    category = 'saree' as Category,
+    tags = [] as string[],
+  } = {}): string {
     const id = createId();
-    this.products.set(id, { name, unitPaise, initialStock: stock, stock });
+    this.products.set(id, { name, unitPaise, initialStock: stock, stock, category, tags });
     return id;
   }
 
@@ -135,8 +164,8 @@ export class FakeShop {
     expectedPaise,
   }: CommandRequest<'rpc.catalog.stock.hold'>): CommandReply<'rpc.catalog.stock.hold'> {
     const priced = lines.map((line) => {
-      const { name = '', unitPaise = 0 } = this.products.get(line.productId) ?? {};
-      return { ...line, name, unitPaise, category: 'saree' as const };
+      const { name = '', unitPaise = 0, category, tags } = this.products.get(line.productId) ?? {};
+      return { ...line, name, unitPaise, category, tags };
     });
     const totalPaise = priced.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
     const existing = this.holds.get(holdId);

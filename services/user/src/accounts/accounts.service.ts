@@ -90,7 +90,10 @@ export class AccountsService implements OnModuleInit {
     return this.withOrders(account);
   }
 
-  /** Returns one page of customers, newest first; `q` begins an email, a word of a name, or a phone number. */
+  /**
+   * Returns one page of customers, newest first; `q` begins an email, a word of a name, or a phone number, of the
+   * account or of a recipient of its orders.
+   */
   async customers({
     q,
     limit = PAGE_SIZE,
@@ -98,7 +101,7 @@ export class AccountsService implements OnModuleInit {
   }: CallInput<'GET /users/admin/customers'>['query']): Promise<
     Omit<CallResponse<'GET /users/admin/customers'>, 'success'>
   > {
-    const alternatives = q ? searchFilters(q) : [];
+    const alternatives = q ? [...searchFilters(q), ...(await this.recipientFilters(q))] : [];
     const { items, ...pageInfo } = await findPage(this.accounts, {
       filter: { ...CUSTOMER, ...(q ? { $or: alternatives.map(({ filter }) => filter) } : {}) },
       ...(q ? { index: alternatives } : { isBroad: true }),
@@ -107,6 +110,11 @@ export class AccountsService implements OnModuleInit {
       cursor,
     });
     return { customers: items.map(toUser), ...pageInfo };
+  }
+
+  private async recipientFilters(q: string): Promise<IndexedFilter<AccountRecord>[]> {
+    const ids = await this.orders.findCustomers(q);
+    return ids.length > 0 ? [{ filter: { _id: { $in: ids } }, index: '_id_' }] : [];
   }
 
   /** @throws AppError NOT_FOUND */

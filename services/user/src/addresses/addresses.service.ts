@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Address, AddressInput } from '@rangavalli/contracts/entities/address';
+import { errors } from '@rangavalli/contracts/errors';
+import { isIndia } from '@rangavalli/contracts/india';
+import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -30,13 +33,17 @@ export class AddressesService {
     return sorted(book).map((address) => toAddress(address, book, caller));
   }
 
+  /** @throws AppError VALIDATION_FAILED when the PIN code does not exist, or the book is full */
   async add(caller: Identity, input: AddressInput): Promise<Address> {
+    assertPincode(input);
     const _id = new Types.ObjectId();
     const book = await this.write(caller, (current) => addAddress(current, _id, input));
     return toAddress(findAddress(book, String(_id)), book, caller);
   }
 
+  /** @throws AppError VALIDATION_FAILED when the PIN code does not exist; ADDRESS_NOT_FOUND */
   async change(caller: Identity, id: string, input: AddressInput): Promise<Address> {
+    assertPincode(input);
     const book = await this.write(caller, (current) => changeAddress(current, id, input));
     return toAddress(findAddress(book, id), book, caller);
   }
@@ -85,6 +92,12 @@ export class AddressesService {
     }
     throw new AppError('UNAVAILABLE');
   }
+}
+
+/** Only that the code exists: some cross a border, and the shopper may correct city and state. */
+function assertPincode({ pincode, country }: AddressInput): void {
+  if (!isIndia(country) || findPinPlace(pincode)) return;
+  throw new AppError('VALIDATION_FAILED', { details: { fields: { pincode: errors.PIN_NOT_FOUND.message } } });
 }
 
 /** `email` is the account's, and two fields have two names (specification §3). */

@@ -31,6 +31,21 @@ test('the first address becomes the default and has both names of each field', a
   expect(await list()).toEqual([response.body.address]);
 });
 
+test('a PIN code that does not exist is refused, also in a change; the shopper’s city and state are kept', async () => {
+  const body = buildAddress({ pincode: '100001' });
+  const { _id } = await add({ city: 'Elsewhere' });
+  const refused = {
+    status: 400,
+    body: {
+      code: 'VALIDATION_FAILED',
+      details: { fields: { pincode: 'This PIN code does not exist. Please check it.' } },
+    },
+  };
+  expect(await service.call('POST /address', { body }, customer)).toMatchObject(refused);
+  expect(await service.call('PUT /address/{id}', { params: { id: _id }, body }, customer)).toMatchObject(refused);
+  expect(await list()).toMatchObject([{ _id, city: 'Elsewhere' }]);
+});
+
 test('another address becomes the only default when requested', async () => {
   const first = await add();
   const second = await add({ city: 'Warangal' });

@@ -1,6 +1,7 @@
 import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import {
   eventually,
   startTestService,
@@ -80,6 +81,18 @@ test('lists placed orders in the profile, in rupees, newest first', async () => 
       { orderId: first.orderId, orderedAt: first.orderedAt, totalAmount: 12_345.5, status: 'Pending' },
     ]),
   );
+});
+
+test('staff find a customer by the name and the phone number of a recipient', async () => {
+  const recipient = { name: 'Saraswathi Vellanki', phone: '+91 90001-23456' };
+  for (const order of [buildOrder({ recipient }), buildOrder({ recipient }), buildOrder()])
+    await service.publish('order.placed', order);
+  await allHandled();
+  const staff = buildIdentity({ id: 'f'.repeat(24), role: 'owner' });
+  const find = async (q: string) =>
+    (await service.call('GET /users/admin/customers', { query: { q } }, staff)).body.customers.map(({ _id }) => _id);
+  for (const q of ['vellanki', 'Sarasw', '90001', '+91 90001 23456']) expect(await find(q)).toEqual([customer.id]);
+  for (const q of ['ellanki', '23456']) expect(await find(q)).toEqual([]);
 });
 
 test('keeps the newest status, in whatever order and however often events arrive', async () => {

@@ -4,11 +4,14 @@ import type { OrderSummary } from '@rangavalli/contracts/entities/user';
 import type { EventData } from '@rangavalli/contracts/events';
 import { batch } from '@rangavalli/service-kit/batch';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { phoneDigitsOf, phonePrefixOf, startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { type Model, mongo, type UpdateQuery } from 'mongoose';
 import { ORDER_SUMMARY, type OrderSummaryRecord } from './order-summary.schema.js';
 
 const MAX_LISTED = 100;
+/** More orders than this match only searches for one or two letters. */
+const MAX_SEARCHED = 500;
 /** New orders of this many ms are written as one command. */
 const BATCH_MS = 100;
 const MAX_BATCH = 100;
@@ -40,16 +43,48 @@ export class OrderSummaries {
     }));
   }
 
+  /**
+   * Returns the ids of customers whose orders went to a recipient with this phone number or a word of this name, by
+   * their beginnings: those of the first `MAX_SEARCHED` orders.
+   */
+  async findCustomers(q: string): Promise<string[]> {
+    const digits = phonePrefixOf(q);
+    const [filter, index] =
+      digits === undefined
+        ? [{ recipientWords: { $elemMatch: startsWith(q.normalize('NFKC').toLowerCase()) } }, 'recipientWords_1']
+        : [{ recipientPhone: startsWith(digits) }, 'recipientPhone_1'];
+    const found = await this.summaries
+      .find(filter, { userId: 1 })
+      .hint(index)
+      .limit(MAX_SEARCHED)
+      .lean<Pick<OrderSummaryRecord, 'userId'>[]>();
+    return [...new Set(found.map(({ userId }) => userId))];
+  }
+
   async deleteAll(userId: string): Promise<void> {
     await this.summaries.deleteMany({ userId });
   }
 
   /** Adds an order; a status that arrived before it stays. */
-  async add({ orderId, orderNumber, userId, orderedAt, totalPaise, status }: EventData<'order.placed'>): Promise<void> {
+  async add({
+    orderId,
+    orderNumber,
+    userId,
+    orderedAt,
+    totalPaise,
+    status,
+    recipient,
+  }: EventData<'order.placed'>): Promise<void> {
     await this.upsertBatched({
       filter: { _id: orderId },
       update: {
-        $set: { ...(orderNumber ? { orderNumber } : {}), userId, orderedAt: new Date(orderedAt), totalPaise },
+        $set: {
+          ...(orderNumber ? { orderNumber } : {}),
+          userId,
+          orderedAt: new Date(orderedAt),
+          totalPaise,
+          ...(recipient ? searchFields(recipient) : {}),
+        },
         $setOnInsert: { status, revision: 0 },
       },
     });
@@ -86,6 +121,11 @@ export class OrderSummaries {
     }
   }
 }
+
+const searchFields = ({ name, phone }: NonNullable<EventData<'order.placed'>['recipient']>) => ({
+  recipientWords: [...new Set(wordsOf(name))],
+  recipientPhone: phoneDigitsOf(phone),
+});
 
 /** Returns the indexes of failed statements. @throws the error when the command failed as a whole */
 function failedStatements(error: unknown): Set<number> {

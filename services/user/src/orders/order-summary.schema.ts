@@ -11,6 +11,10 @@ export interface OrderSummaryRecord {
   /** Missing while a status change has arrived before the order itself. */
   orderedAt?: Date;
   totalPaise?: number;
+  /** For the search of customers. */
+  recipientWords?: string[];
+  /** The last ten digits. */
+  recipientPhone?: string;
   status: OrderStatus;
   /** Revision of the order that set the status; older ones are ignored. */
   revision: number;
@@ -23,9 +27,13 @@ export const orderSummarySchema = new Schema<OrderSummaryRecord>(
     userId: { type: String, required: true },
     orderedAt: Date,
     totalPaise: Number,
+    recipientWords: { type: [String], default: undefined },
+    recipientPhone: String,
     status: { type: String, required: true },
     revision: { type: Number, required: true },
   },
   { collection: 'order_summaries', versionKey: false },
 );
 orderSummarySchema.index({ userId: 1, orderedAt: -1 });
+orderSummarySchema.index({ recipientWords: 1 });
+orderSummarySchema.index({ recipientPhone: 1 }, { sparse: true });

@@ -21,6 +21,8 @@ export interface Figures {
   /** From the navigation to a button that responds to a tap at once. */
   responsive: number | undefined;
   responsiveRatio: number | undefined;
+  /** The same from the arrival of the page's script. */
+  afterScript: number | undefined;
   /** Of fonts requested before the LCP. */
   fonts: number;
   js: number;

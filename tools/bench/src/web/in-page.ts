@@ -69,10 +69,11 @@ export function observe(): void {
   watch('event', handleInput, { durationThreshold: 16 });
 
   const POLL_MS = 10;
+  let button: Element | undefined;
+  // A search of the page every 10 ms would slow it down.
   const poll = (): void => {
-    const button = [...document.querySelectorAll('main button')].find(
-      ({ textContent }) => textContent === 'Add to Cart',
-    );
+    if (!button?.isConnected)
+      button = [...document.querySelectorAll('main button')].find(({ textContent }) => textContent === 'Add to Cart');
     // React's mark of a hydrated element.
     if (button && Object.keys(button).some((key) => key.startsWith('__reactProps')))
       observations.responsive = performance.now();

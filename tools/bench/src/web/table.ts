@@ -26,6 +26,7 @@ const titles: Record<keyof Figures, string> = {
   tappableRatio: 'first possible tap ÷ reference',
   responsive: 'Add to Cart responds after, ms',
   responsiveRatio: 'response ÷ reference',
+  afterScript: 'from the arrival of the script, ms',
   fonts: 'fonts before the LCP, KB',
   js: 'JS, KB',
   bytes: 'all bytes, KB',

@@ -70,6 +70,15 @@ const fontBytes = (page: Page, lcp: number): Promise<number> =>
     lcp,
   );
 
+/** @returns when the shell's script had arrived, ms; undefined when it was not requested */
+const scriptArrival = (page: Page): Promise<number | undefined> =>
+  page.evaluate(
+    () =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>
+        /\/main\.[0-9a-f]+\.js$/.test(name),
+      )?.responseEnd,
+  );
+
 /** @param reference the LCP of the reference page, ms; undefined for a page without a first picture */
 /** Visits a page without measuring it: pictures are rendered on first request. @returns its first picture */
 export async function warmUp(
@@ -106,6 +115,7 @@ export async function visit(
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
       return navigation?.domContentLoadedEventStart ?? 0;
     });
+    const scriptAt = await scriptArrival(page);
     const fonts = await fontBytes(page, observed.lcp.at);
     await waitUntilCached(page, measured);
     const tapped = await tap(page, measured);
@@ -122,6 +132,7 @@ export async function visit(
       tappableRatio: tappable && reference && tappable / reference,
       responsive,
       responsiveRatio: responsive && reference && responsive / reference,
+      afterScript: responsive && scriptAt && responsive - scriptAt,
       fonts,
       largest: observed.lcp.what,
       tbt: blockingTime(observed),

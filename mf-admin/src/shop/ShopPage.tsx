@@ -1,0 +1,181 @@
+import { useEffect } from 'react';
+import { gstStates } from '@rangavalli/contracts/gst-states';
+import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { toast } from '@rangavalli/web-kit/dom/toast';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
+import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Checkbox, Input, Select } from '@rangavalli/web-kit/ui/Field';
+import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { messages as layout } from '../layout/messages.js';
+import { Page, PendingPage } from '../layout/Page.js';
+import { Panel } from '../layout/Panel.js';
+import shared from '../layout/shared.module.css';
+import css from './ShopPage.module.css';
+import { messages } from './messages.js';
+
+type TextField = Exclude<keyof ShopSettings, 'stateCode' | 'hsnDigits' | 'roundTotal'>;
+
+/** Characters. */
+const limits: Partial<Record<TextField, number>> = { addressLine: 300, legalName: 160, maker: 200, grievanceName: 120 };
+const types: Partial<Record<TextField, string>> = {
+  grievanceEmail: 'email',
+  careEmail: 'email',
+  grievancePhone: 'tel',
+  carePhone: 'tel',
+};
+const textFields: readonly TextField[] = [
+  'legalName',
+  'tradeName',
+  'addressLine',
+  'city',
+  'pincode',
+  'gstin',
+  'pan',
+  'invoicePrefix',
+  'creditNotePrefix',
+  'grievanceName',
+  'grievanceDesignation',
+  'grievancePhone',
+  'grievanceEmail',
+  'carePhone',
+  'careEmail',
+  'countryOfOrigin',
+  'maker',
+  'returnDays',
+];
+const isDays = (text: string): boolean => /^\d+$/.test(text.trim()) && Number(text) <= 90;
+
+/** The legal and tax details of the shop. `?field=` focuses a field of the checklist. */
+export function ShopPage() {
+  const query = useQuery('shop settings', (signal) => call('GET /shop/settings', {}, { signal }));
+  if (!query.data)
+    return <PendingPage title={messages.title} query={query} what={messages.what} loadFailed={messages.loadFailed} />;
+  return (
+    <Page title={messages.title} note={messages.note}>
+      <ShopForm settings={query.data.settings} onSaved={query.reload} />
+    </Page>
+  );
+}
+
+function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () => void }) {
+  const mayChange = usePermissions()('shop.write');
+  const withStepUp = useStepUp();
+  const [params] = useSearchParams();
+  const focused = params.get('field');
+  const { form, field, busy, failure } = useForm({
+    fields: [...textFields, 'stateCode', 'hsnDigits'],
+    validate: ({ returnDays, countryOfOrigin }) => ({
+      returnDays: isDays(returnDays) ? undefined : messages.enterDays,
+      countryOfOrigin: countryOfOrigin.trim() ? undefined : messages.enterCountry,
+    }),
+    submit: async ({ returnDays, hsnDigits, ...texts }, data) => {
+      const body = {
+        ...texts,
+        returnDays: Number(returnDays),
+        hsnDigits: hsnDigits === '6' ? (6 as const) : (4 as const),
+        roundTotal: data.has('roundTotal'),
+      };
+      toast.success((await withStepUp(() => call('PUT /shop/settings', { body }))).message);
+      onSaved();
+    },
+  });
+  useEffect(() => {
+    if (focused) document.getElementsByName(focused)[0]?.focus();
+  }, [focused]);
+
+  const input = (name: TextField) => (
+    <Input
+      key={name}
+      label={messages.fields[name]}
+      {...field(name)}
+      hint={messages.hints[name]}
+      defaultValue={settings[name]}
+      type={types[name] ?? 'text'}
+      inputMode={name === 'returnDays' || name === 'pincode' ? 'numeric' : undefined}
+      maxLength={limits[name] ?? 80}
+      autoComplete="off"
+      readOnly={!mayChange}
+    />
+  );
+  return (
+    <form className={shared.stack} {...form}>
+      {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
+      <Panel title={messages.business}>
+        <div className={css.pair}>
+          {(['legalName', 'tradeName', 'addressLine', 'city', 'pincode'] as const).map(input)}
+          <Select
+            label={messages.fields.stateCode}
+            {...field('stateCode')}
+            defaultValue={settings.stateCode}
+            disabled={!mayChange}
+          >
+            {Object.entries(gstStates)
+              .toSorted(([, one], [, other]) => one.localeCompare(other))
+              .map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+          </Select>
+        </div>
+      </Panel>
+      <Panel title={messages.taxes}>
+        <div className={shared.stack}>
+          <p className={css.text}>
+            <strong>{messages.accountant}</strong>
+          </p>
+          <div className={css.pair}>
+            {(['gstin', 'pan', 'invoicePrefix', 'creditNotePrefix'] as const).map(input)}
+            <Select
+              label={messages.fields.hsnDigits}
+              {...field('hsnDigits')}
+              hint={messages.hints.hsnDigits}
+              defaultValue={settings.hsnDigits}
+              disabled={!mayChange}
+            >
+              <option value="4">{messages.turnoverUpTo}</option>
+              <option value="6">{messages.turnoverAbove}</option>
+            </Select>
+          </div>
+          <Checkbox
+            label={messages.fields.roundTotal}
+            name="roundTotal"
+            defaultChecked={settings.roundTotal}
+            disabled={!mayChange}
+          />
+        </div>
+      </Panel>
+      <Panel title={messages.contacts}>
+        <div className={css.pair}>
+          {(
+            [
+              'grievanceName',
+              'grievanceDesignation',
+              'grievancePhone',
+              'grievanceEmail',
+              'carePhone',
+              'careEmail',
+            ] as const
+          ).map(input)}
+        </div>
+      </Panel>
+      <Panel title={messages.products}>
+        <div className={css.pair}>{(['countryOfOrigin', 'maker', 'returnDays'] as const).map(input)}</div>
+      </Panel>
+      {mayChange ? (
+        <div className={shared.actions}>
+          <Button type="submit" busy={busy}>
+            {messages.save}
+          </Button>
+        </div>
+      ) : (
+        <p className={shared.empty}>{messages.ownersOnly}</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+export const informationTexts = {
+  name: 'Generic name',
+  mrp: 'MRP',
+  inclusive: (price: string) => `${price}, inclusive of all taxes`,
+  netQuantity: 'Net quantity',
+  countryOfOrigin: 'Country of origin',
+  maker: 'Manufacturer, packer or importer',
+  care: 'Customer care',
+  oneSaree: '1 saree',
+  onePiece: '1 piece',
+  oneSet: '1 set',
+};

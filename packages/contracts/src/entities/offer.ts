@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { instant, line, objectId, rupees } from '../primitives.js';
+import { category } from './product.js';
+
+const offerKinds = ['percent', 'amount', 'free_shipping', 'buy_x_get_y'] as const;
+const offerStates = ['scheduled', 'running', 'ended'] as const;
+
+/** In upper case. */
+export const couponCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9_-]{2,29}$/, 'Use 3 to 30 letters, digits, hyphens and underscores.');
+
+const moment = z.iso.datetime({ offset: true });
+
+const terms = {
+  kind: z.enum(offerKinds),
+  /** Percent; rupees for `amount`. Of the units that one gets for `buy_x_get_y`, 100 when missing. */
+  value: z.number().min(0).max(10_000_000).optional(),
+  /** Units to buy, and units to get at the reduced price: the cheapest ones. */
+  buy: z.int().min(1).max(20).optional(),
+  get: z.int().min(1).max(20).optional(),
+  /** Rupees, of the units that the offer is for, before offers. */
+  minSubtotal: rupees.optional(),
+  maxUses: z.int().min(1).max(100_000).optional(),
+  perCustomer: z.int().min(1).max(100).optional(),
+};
+
+/** Without categories and tags it is for all products; with both for products that have one of each. */
+export const offerInput = z
+  .object({
+    ...terms,
+    /** What customers enter; an offer without a code applies by itself. */
+    code: couponCode.optional(),
+    /** For customers; describes the terms when missing. */
+    title: line(80).optional(),
+    /** Now, when missing. */
+    startsAt: moment.optional(),
+    endsAt: moment.optional(),
+    categories: z.array(category).max(20).default([]),
+    tags: z.array(z.string().trim().min(1).max(40)).max(30).default([]),
+    /** Only for customers without an order that was not cancelled. */
+    firstOrderOnly: z.boolean().default(false),
+    /** Whether it can be combined with other offers that can. */
+    isStackable: z.boolean().default(false),
+    isAutomatic: z.boolean().optional(),
+    /** Whether `GET /offers/running` lists it. */
+    isAdvertised: z.boolean().default(false),
+  })
+  .superRefine((offer, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    const { kind, value = 0, code, isAutomatic, startsAt, endsAt } = offer;
+    if (kind === 'percent' && (value <= 0 || value > 100))
+      refuse('value', 'must be more than 0 and at most 100 percent');
+    if (kind === 'amount' && value < 1) refuse('value', 'must be at least 1 rupee');
+    if (kind === 'buy_x_get_y') {
+      if (!offer.buy) refuse('buy', 'required');
+      if (!offer.get) refuse('get', 'required');
+      if (value > 100) refuse('value', 'must be at most 100 percent');
+    }
+    if (!/^\d+(?:\.\d{1,2})?$/.test(String(value))) refuse('value', 'at most two decimals');
+    if (code && isAutomatic) refuse('isAutomatic', 'an offer with a code does not apply by itself');
+    if (!code && isAutomatic === false) refuse('code', 'required unless the offer applies by itself');
+    if (endsAt && Date.parse(endsAt) <= Date.parse(startsAt ?? new Date().toISOString()))
+      refuse('endsAt', 'must be after the start, and in the future');
+  })
+  .meta({ id: 'OfferInput' });
+export type OfferInput = z.infer<typeof offerInput>;
+
+/** `uses`: by orders, and by checkouts that are not paid yet. */
+export const offer = z
+  .object({
+    _id: objectId,
+    ...terms,
+    code: z.string().optional(),
+    title: z.string(),
+    startsAt: instant,
+    endsAt: instant.optional(),
+    categories: z.array(category),
+    tags: z.array(z.string()),
+    firstOrderOnly: z.boolean(),
+    isStackable: z.boolean(),
+    isAutomatic: z.boolean(),
+    isAdvertised: z.boolean(),
+    uses: z.int().min(0),
+    state: z.enum(offerStates),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Offer' });
+export type Offer = z.infer<typeof offer>;
+
+/** What a unit of a product costs with the offer alone; rupees. */
+export const offerPreview = z
+  .object({
+    total: z.int().min(0),
+    products: z.array(
+      z.object({ productId: objectId, name: z.string(), price: z.number(), offerPrice: z.number(), units: z.int() }),
+    ),
+  })
+  .meta({ id: 'OfferPreview' });
+
+/** An offer as the shop advertises it. */
+export const runningOffer = z
+  .object({
+    title: z.string(),
+    code: z.string().optional(),
+    /** One per condition. */
+    conditions: z.array(z.string()),
+    endsAt: instant.optional(),
+  })
+  .meta({ id: 'RunningOffer' });

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { CouponProblem } from '@rangavalli/contracts/entities/quote';
+import type { Model } from 'mongoose';
+import type { QuoteLine } from '../pricing/quote.js';
+import { orderIndexes } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { type Candidate, chooseOffers, type OfferTerms, problem, problemOf } from './choose-offers.js';
+import { OFFER, type OfferRecord } from './offer.schema.js';
+import { OfferUses } from './offer-uses.service.js';
+
+export interface OfferRequest {
+  lines: readonly QuoteLine[];
+  /** Missing for guests. */
+  userId?: string | undefined;
+  coupon?: string | undefined;
+  at: Date;
+  /** Ids of offers that a reservation was refused. */
+  without?: readonly string[];
+}
+
+export interface ChosenOffers {
+  offers: readonly OfferTerms[];
+  /** Why the coupon does not apply. */
+  problem?: CouponProblem;
+}
+
+const MAX_AUTOMATIC = 100;
+const terms = { outbox: 0, revision: 0, createdAt: 0, updatedAt: 0 } as const;
+
+/** The offers of a cart: the automatic ones that run, and the coupon. */
+@Injectable()
+export class CartOffers {
+  constructor(
+    @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
+    private readonly uses: OfferUses,
+    private readonly store: OrderStore,
+  ) {}
+
+  /** @param totalOf what the cart costs with offers */
+  async choose(request: OfferRequest, totalOf: (offers: readonly OfferTerms[]) => number): Promise<ChosenOffers> {
+    const { lines, userId, coupon, at, without = [] } = request;
+    if (lines.length === 0) return { offers: [] };
+    const found = await this.find(coupon, at);
+    if (found.length === 0 && !coupon) return { offers: [] };
+    const candidates = await this.assess(
+      found.filter(({ _id }) => !without.includes(String(_id))),
+      userId,
+    );
+    const qualified = candidates.filter((candidate) => !problemOf(candidate, { lines, at })).map((one) => one.terms);
+    const offers = chooseOffers(qualified, coupon, totalOf);
+    if (!coupon || offers.some(({ code }) => code === coupon)) return { offers };
+    const candidate = candidates.find((one) => one.terms.code === coupon);
+    if (!candidate) return { offers, problem: problem('COUPON_UNKNOWN') };
+    return { offers, problem: problemOf(candidate, { lines, at }) ?? problem('COUPON_NOT_COMBINABLE') };
+  }
+
+  private async find(coupon: string | undefined, at: Date): Promise<OfferTerms[]> {
+    const automatic = this.offers
+      .find({ isAutomatic: true, startsAt: { $lte: at }, $or: [{ endsAt: null }, { endsAt: { $gt: at } }] }, terms)
+      .limit(MAX_AUTOMATIC)
+      .lean<OfferTerms[]>()
+      .exec();
+    const entered = coupon ? this.offers.findOne({ code: coupon }, terms).lean<OfferTerms>().exec() : null;
+    const [running, found] = await Promise.all([automatic, entered]);
+    return found ? [...running, found] : running;
+  }
+
+  private async assess(offers: readonly OfferTerms[], userId: string | undefined): Promise<Candidate[]> {
+    const isFirstOrder = offers.some(({ firstOrderOnly }) => firstOrderOnly) && (await this.hasNoOrder(userId));
+    return Promise.all(
+      offers.map(async (one) => ({ terms: one, useRefusal: await this.uses.refusalFor(one, userId), isFirstOrder })),
+    );
+  }
+
+  private async hasNoOrder(userId: string | undefined): Promise<boolean> {
+    if (!userId) return false;
+    const placed = await this.store.model
+      .findOne({ userId, phase: 'placed', status: { $ne: 'Cancelled' } }, { _id: 1 })
+      .hint(orderIndexes.placedOfCustomer)
+      .lean()
+      .exec();
+    return placed === null;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
+import { formatPaise, paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import type { OfferTerms } from './choose-offers.js';
+import type { OfferRecord } from './offer.schema.js';
+
+const BASIS_POINTS = 100;
+const ALL_PERCENT = 100;
+
+/** @param defaultStart for terms without one */
+export function toTerms(input: OfferInput, defaultStart: Date): Omit<OfferTerms, '_id'> {
+  const { kind, code, title, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt } = input;
+  const isBundle = kind === 'buy_x_get_y';
+  const value = valueOf(input);
+  const terms = {
+    ...(code ? { code } : {}),
+    kind,
+    ...(value === undefined ? {} : { value }),
+    ...(isBundle && buy ? { buyUnits: buy } : {}),
+    ...(isBundle && get ? { getUnits: get } : {}),
+    ...(minSubtotal ? { minSubtotalPaise: rupeesToPaise(minSubtotal) } : {}),
+    ...(maxUses ? { maxUses } : {}),
+    ...(perCustomer ? { perCustomer } : {}),
+    startsAt: startsAt ? new Date(startsAt) : defaultStart,
+    ...(endsAt ? { endsAt: new Date(endsAt) } : {}),
+    categories: [...new Set(input.categories)],
+    tags: [...new Set(input.tags)],
+    firstOrderOnly: input.firstOrderOnly,
+    isStackable: input.isStackable,
+    isAutomatic: !code,
+    isAdvertised: input.isAdvertised,
+  };
+  return { ...terms, title: title ?? describeReduction(terms) };
+}
+
+function valueOf({ kind, value }: OfferInput): number | undefined {
+  if (kind === 'free_shipping') return undefined;
+  if (kind === 'amount') return rupeesToPaise(value ?? 0);
+  return Math.round((value ?? ALL_PERCENT) * BASIS_POINTS);
+}
+
+export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: Date): Offer {
+  const { _id, kind, value, minSubtotalPaise, startsAt, endsAt, createdAt, updatedAt } = record;
+  const { code, title, buyUnits, getUnits, maxUses, perCustomer, categories, tags } = record;
+  const { firstOrderOnly, isStackable, isAutomatic, isAdvertised } = record;
+  return {
+    _id: String(_id),
+    ...(code ? { code } : {}),
+    title,
+    kind,
+    ...(value === undefined ? {} : { value: kind === 'amount' ? paiseToRupees(value) : value / BASIS_POINTS }),
+    ...(buyUnits ? { buy: buyUnits } : {}),
+    ...(getUnits ? { get: getUnits } : {}),
+    ...(minSubtotalPaise ? { minSubtotal: paiseToRupees(minSubtotalPaise) } : {}),
+    ...(maxUses ? { maxUses } : {}),
+    ...(perCustomer ? { perCustomer } : {}),
+    startsAt: startsAt.toISOString(),
+    ...(endsAt ? { endsAt: endsAt.toISOString() } : {}),
+    categories,
+    tags,
+    firstOrderOnly,
+    isStackable,
+    isAutomatic,
+    isAdvertised,
+    uses,
+    state: endsAt && endsAt <= now ? 'ended' : startsAt > now ? 'scheduled' : 'running',
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+type Reduction = Pick<OfferTerms, 'kind' | 'value' | 'buyUnits' | 'getUnits'>;
+
+/** Returns for instance "10% off", "₹500 off", "Buy 2, get 1 free". */
+export function describeReduction({ kind, value = 0, buyUnits, getUnits }: Reduction): string {
+  const percent = `${value / BASIS_POINTS}% off`;
+  if (kind === 'percent') return percent;
+  if (kind === 'amount') return `${formatPaise(value)} off`;
+  if (kind === 'free_shipping') return 'Free delivery';
+  return `Buy ${buyUnits}, get ${getUnits} ${value === ALL_PERCENT * BASIS_POINTS ? 'free' : `at ${percent}`}`;
+}
+
+/** Returns one sentence per condition, without the dates. */
+export function describeConditions(terms: Omit<OfferTerms, '_id'>): string[] {
+  const { minSubtotalPaise, categories, tags, firstOrderOnly, perCustomer } = terms;
+  const kinds = [...categories, ...tags].join(', ');
+  return [
+    ...(minSubtotalPaise ? [`On orders from ${formatPaise(minSubtotalPaise)}`] : []),
+    ...(kinds ? [`For ${kinds}`] : []),
+    ...(firstOrderOnly ? ['On your first order'] : []),
+    ...(perCustomer ? [perCustomer === 1 ? 'Once per customer' : `At most ${perCustomer} times per customer`] : []),
+  ];
+}
+
+/** Returns the terms as people read them in the audit log. */
+export function formatTerms(terms: Omit<OfferTerms, '_id'>): Record<string, string | undefined> {
+  const { code, title, maxUses, perCustomer, startsAt, endsAt, minSubtotalPaise } = terms;
+  const yes = (isSet: boolean): string | undefined => (isSet ? 'yes' : undefined);
+  return {
+    code,
+    title,
+    reduction: describeReduction(terms),
+    minSubtotal: minSubtotalPaise ? formatPaise(minSubtotalPaise) : undefined,
+    maxUses: maxUses?.toString(),
+    perCustomer: perCustomer?.toString(),
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString(),
+    categories: terms.categories.join(', '),
+    tags: terms.tags.join(', '),
+    firstOrderOnly: yes(terms.firstOrderOnly),
+    isStackable: yes(terms.isStackable),
+    isAdvertised: yes(terms.isAdvertised),
+  };
+}

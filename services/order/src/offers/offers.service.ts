@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { CallInput } from '@rangavalli/contracts/calls';
+import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { type Model, Types } from 'mongoose';
+import type { QuoteLine } from '../pricing/quote.js';
+import { Quotes } from '../pricing/quotes.service.js';
+import type { OfferTerms } from './choose-offers.js';
+import { formatTerms, toOffer, toTerms } from './offer.mapper.js';
+import { OFFER, type OfferRecord } from './offer.schema.js';
+import { OfferUses } from './offer-uses.service.js';
+
+const PAGE_SIZE = 25;
+const PREVIEWED = 24;
+const CATALOG_DEADLINE_MS = 3_000;
+
+/** Offers as staff edit them. Each write includes its audit entry. */
+@Injectable()
+export class OffersService {
+  constructor(
+    @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
+    private readonly uses: OfferUses,
+    private readonly quotes: Quotes,
+    private readonly commands: Commands,
+    private readonly outbox: Outbox,
+  ) {
+    outbox.register(offers);
+  }
+
+  /** @throws AppError VALIDATION_FAILED for an invalid cursor */
+  async page({ limit = PAGE_SIZE, cursor }: CallInput<'GET /offers'>['query']): Promise<PageOf<Offer>> {
+    const query = { filter: {}, projection: { outbox: 0 }, limit, cursor };
+    const page = await findPage<OfferRecord>(this.offers, query);
+    const uses = await this.uses.count(page.items.map(({ _id }) => String(_id)));
+    const now = new Date();
+    return { ...page, items: page.items.map((offer) => toOffer(offer, uses.get(String(offer._id)) ?? 0, now)) };
+  }
+
+  /** @throws AppError OFFER_CODE_TAKEN */
+  async create(input: OfferInput, by: Identity): Promise<Offer> {
+    const _id = new Types.ObjectId();
+    const terms = { ...toTerms(input, new Date()), _id };
+    const outbox = [auditOf(by, 'order.offer.created', terms, undefined)];
+    const created = await refuseTakenCode(this.offers.create({ ...terms, outbox }));
+    this.outbox.publishPending(this.offers, { _id, outbox });
+    return toOffer(created.toObject(), 0, new Date());
+  }
+
+  /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN */
+  replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
+    return this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
+  }
+
+  /** Idempotent. @throws AppError OFFER_NOT_FOUND */
+  end(id: string, by: Identity): Promise<Offer> {
+    return this.change(id, by, 'order.offer.ended', (current) => {
+      const now = new Date();
+      const { endsAt } = current;
+      const { outbox: _outbox, revision: _revision, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = current;
+      return { ...terms, endsAt: endsAt && endsAt < now ? endsAt : now };
+    });
+  }
+
+  /** @throws AppError UNAVAILABLE while the catalog is */
+  async preview(input: OfferInput): Promise<{ total: number; products: PreviewedProduct[] }> {
+    const { categories, tags } = input;
+    const request = { categories, tags, limit: PREVIEWED };
+    const found = await this.commands.request('rpc.catalog.products.find', request, CATALOG_DEADLINE_MS);
+    const terms = { ...toTerms(input, new Date()), _id: new Types.ObjectId() };
+    return { total: found.total, products: found.products.map((product) => this.previewOf(product, terms)) };
+  }
+
+  /** With as many units as the offer needs. */
+  private previewOf(product: CatalogProduct, terms: OfferTerms): PreviewedProduct {
+    const { _id: productId, name, pricePaise, sale, category, fabric, tags } = product;
+    const units = terms.kind === 'buy_x_get_y' ? (terms.buyUnits ?? 1) + (terms.getUnits ?? 1) : 1;
+    const line: QuoteLine = { productId, size: '', quantity: units, pricePaise, sale, category, fabric, tags };
+    const pricePerUnit = unitPriceAt(product, new Date());
+    const isEnough = pricePerUnit * units >= (terms.minSubtotalPaise ?? 0);
+    const discountPaise = isEnough ? this.quotes.quoteWith(terms, [line]).discountPaise : 0;
+    const offerPrice = paiseToRupees(Math.round((pricePerUnit * units - discountPaise) / units));
+    return { productId, name, price: paiseToRupees(pricePerUnit), offerPrice, units };
+  }
+
+  /** Guarded by the revision that was read, so that the audit entry is exact; a concurrent change repeats the loop. */
+  private async change(
+    id: string,
+    by: Identity,
+    action: 'order.offer.changed' | 'order.offer.ended',
+    edit: (current: OfferRecord) => Omit<OfferTerms, '_id'>,
+  ): Promise<Offer> {
+    for (;;) {
+      const current = await this.offers.findById(id, { outbox: 0 }).lean<OfferRecord>().exec();
+      if (!current) throw new AppError('OFFER_NOT_FOUND');
+      const terms = { ...edit(current), _id: current._id };
+      const outbox = [auditOf(by, action, terms, current)];
+      const { _id, ...fields } = terms;
+      const absent = optionalFields.filter((name) => fields[name] === undefined);
+      const changed = await refuseTakenCode(
+        this.offers
+          .findOneAndUpdate(
+            { _id, revision: current.revision },
+            {
+              $set: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+              ...(absent.length > 0 ? { $unset: Object.fromEntries(absent.map((name) => [name, 1])) } : {}),
+              $inc: { revision: 1 },
+              $push: { outbox: { $each: outbox } },
+            },
+            { returnDocument: 'after', runValidators: true },
+          )
+          .lean<OfferRecord>()
+          .exec(),
+      );
+      if (!changed) continue;
+      this.outbox.publishPending(this.offers, { _id, outbox });
+      return toOffer(changed, (await this.uses.count([id])).get(id) ?? 0, new Date());
+    }
+  }
+}
+
+interface PreviewedProduct {
+  productId: string;
+  name: string;
+  price: number;
+  offerPrice: number;
+  units: number;
+}
+
+const optionalFields = [
+  'code',
+  'value',
+  'buyUnits',
+  'getUnits',
+  'minSubtotalPaise',
+  'maxUses',
+  'perCustomer',
+  'endsAt',
+] as const satisfies (keyof OfferTerms)[];
+
+const auditOf = (
+  by: Identity,
+  action: 'order.offer.created' | 'order.offer.changed' | 'order.offer.ended',
+  after: OfferTerms,
+  before: OfferTerms | undefined,
+) => {
+  const [from, to] = [before ? formatTerms(before) : {}, formatTerms(after)];
+  return createAuditEvent(by, {
+    action,
+    subject: 'settings',
+    subjectId: String(after._id),
+    label: after.code ?? after.title,
+    changes: Object.keys(to).map((field) => ({ field, from: from[field], to: to[field] })),
+  });
+};
+
+async function refuseTakenCode<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isDuplicateKeyError(error)) throw new AppError('OFFER_CODE_TAKEN');
+    throw error;
+  }
+}

@@ -1,0 +1,239 @@
+import type { OfferInput, offerInput } from '@rangavalli/contracts/entities/offer';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { z } from 'zod';
+import { OfferUses } from './offer-uses.service.js';
+import { OFFER_USE, type OfferUseRecord } from './offer.schema.js';
+import { createId } from '../testing/fake-shop.js';
+import { billing, OrderFixture } from '../testing/order-fixture.js';
+
+type Sent = z.input<typeof offerInput>;
+type Customer = ReturnType<OrderFixture['buildCustomer']>;
+
+const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Asha', email: 'asha@example.com' });
+
+describe('offers', () => {
+  let fixture: OrderFixture;
+  beforeAll(async () => {
+    fixture = await OrderFixture.start();
+  });
+  afterAll(() => fixture.stop());
+
+  const uses = () => fixture.service.app.get<Model<OfferUseRecord>>(getModelToken(OFFER_USE));
+  const countUses = (offerId: string, state?: OfferUseRecord['state']) =>
+    uses().countDocuments({ offerId, ...(state ? { state } : {}) });
+  let codes = 0;
+  const createOffer = async (input: Partial<Sent> = {}) => {
+    const code = `TEST-${(codes += 1)}`;
+    const body = { code, kind: 'percent', value: 10, ...input } as OfferInput;
+    const response = await fixture.service.call('POST /offers', { body }, owner);
+    if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+    return response.body.offer;
+  };
+  const fillCart = (as: Customer, coupon?: string, unitPaise = 100_000) => {
+    const productId = fixture.shop.addProduct({ unitPaise });
+    fixture.shop.setCart(as.id, [productId]);
+    if (coupon) fixture.shop.coupons.set(as.id, coupon);
+    return productId;
+  };
+  const begin = (as: Customer, amount: number) =>
+    fixture.service.call('POST /payments/create-order', { body: { amount, billing } }, as);
+  const quote = (coupon: string, as: Customer, unitPaise = 100_000) => {
+    const line = { productId: createId(), size: '', quantity: 1, pricePaise: unitPaise, category: 'saree' as const };
+    const commands = fixture.service.app.get(Commands);
+    return commands.request('rpc.order.quote.get', { lines: [line], userId: as.id, coupon });
+  };
+
+  it('are created, replaced, ended and listed with their uses, and each change is audited', async () => {
+    const created = await createOffer({
+      code: 'diwali-26',
+      kind: 'amount',
+      value: 250.5,
+      minSubtotal: 2_000,
+      maxUses: 5,
+    });
+    expect(created).toMatchObject({
+      code: 'DIWALI-26',
+      title: '₹250.50 off',
+      value: 250.5,
+      minSubtotal: 2_000,
+      state: 'running',
+      uses: 0,
+    });
+    const taken = await fixture.service.call(
+      'POST /offers',
+      { body: { code: 'Diwali-26', kind: 'free_shipping' } as OfferInput },
+      owner,
+    );
+    expect(taken.body).toMatchObject({ code: 'OFFER_CODE_TAKEN' });
+    const params = { id: created._id };
+    const body = { code: 'DIWALI-26', kind: 'percent', value: 12.5, endsAt: '2090-01-01T00:00:00+05:30' } as OfferInput;
+    const replaced = (await fixture.service.call('PUT /offers/{id}', { params, body }, owner)).body.offer;
+    expect(replaced).toMatchObject({ title: '12.5% off', value: 12.5, endsAt: '2089-12-31T18:30:00.000Z' });
+    expect(replaced).not.toHaveProperty('minSubtotal');
+    const { body: ended } = await fixture.service.call('POST /offers/{id}/end', { params }, owner);
+    expect(ended.offer.state).toBe('ended');
+    expect((await fixture.service.call('POST /offers/{id}/end', { params }, owner)).body.offer).toMatchObject({
+      endsAt: ended.offer.endsAt,
+    });
+    expect((await quote('DIWALI-26', fixture.buildCustomer())).problem).toMatchObject({ code: 'COUPON_EXPIRED' });
+    const { body: listed } = await fixture.service.call('GET /offers', {}, owner);
+    expect(listed.offers.map(({ code }) => code)).toContain('DIWALI-26');
+    await eventually(async () => {
+      const entries = (await fixture.service.events('audit.order.recorded')).map(({ data }) => data);
+      const ofOffer = entries.filter(({ subjectId }) => subjectId === created._id);
+      expect(ofOffer.map(({ action }) => action).slice(0, 3)).toEqual([
+        'order.offer.created',
+        'order.offer.changed',
+        'order.offer.ended',
+      ]);
+      expect(ofOffer[1]?.changes).toContainEqual({ field: 'reduction', from: '₹250.50 off', to: '12.5% off' });
+    });
+  });
+
+  it.each<[string, Partial<Sent>, object]>([
+    ['more than everything', { value: 101 }, { value: 'must be more than 0 and at most 100 percent' }],
+    ['units to buy', { kind: 'buy_x_get_y', get: 1 }, { buy: 'required' }],
+    [
+      'an end before the start',
+      { startsAt: '2030-02-01T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' },
+      {
+        endsAt: 'must be after the start, and in the future',
+      },
+    ],
+  ])('are refused with or without %s', async (_what, input, fields) => {
+    const body = { code: 'REFUSED', kind: 'percent', value: 10, ...input } as OfferInput;
+    expect((await fixture.service.call('POST /offers', { body }, owner)).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields },
+    });
+  });
+
+  it('reduce what is charged, are listed in the order, and are given back by a cancellation', async () => {
+    const offer = await createOffer({ value: 10, maxUses: 1, title: 'Festival' });
+    const as = fixture.buildCustomer();
+    fillCart(as, offer.code, 249_990);
+    // 10 % of 2,499.90
+    expect((await begin(as, 2_499.9)).body).toMatchObject({
+      code: 'TOTAL_CHANGED',
+      details: { totalAmount: 2_249.91 },
+    });
+    expect(await countUses(offer._id)).toBe(0);
+    const { body } = await begin(as, 2_249.91);
+    expect(body).toMatchObject({ totalAmount: 2_249.91, order: { amount: 224_991 } });
+    // A pending checkout does not refuse its own customer the coupon.
+    expect(await quote(offer.code ?? '', as)).not.toHaveProperty('problem');
+    expect((await quote(offer.code ?? '', fixture.buildCustomer())).problem).toMatchObject({ code: 'COUPON_USED_UP' });
+    const payment = await fixture.razorpay.pay(body.order.id, { webhook: 'twice' });
+    const { order } = (await fixture.verify(as, payment)).body;
+    expect(order).toMatchObject({
+      totalAmount: 2_249.91,
+      quote: { offers: [{ code: offer.code, title: 'Festival', discountPaise: 24_999 }], discountPaise: 24_999 },
+    });
+    expect(await countUses(offer._id, 'used')).toBe(1);
+    await fixture.service.call('POST /orders/cancel/{orderId}', { params: { orderId: body.orderId } }, as);
+    await eventually(async () => expect(await countUses(offer._id)).toBe(0));
+    await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([224_991]));
+  });
+
+  it('have exactly ten uses for 100 customers who race for the last ten', async () => {
+    const offer = await createOffer({ value: 50, maxUses: 12, perCustomer: 1 });
+    for (const customer of [fixture.buildCustomer(), fixture.buildCustomer()]) {
+      fillCart(customer, offer.code);
+      expect((await begin(customer, 500)).status).toBe(200);
+    }
+    const racers = Array.from({ length: 100 }, () => fixture.buildCustomer());
+    for (const racer of racers) fillCart(racer, offer.code);
+    const responses = await Promise.all(racers.map((racer) => begin(racer, 500)));
+    const refused = responses.filter(({ status }) => status !== 200).map(({ body }) => String(body.code));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(refused.filter((code) => code !== 'COUPON_USED_UP' && code !== 'TOTAL_CHANGED')).toEqual([]);
+    expect(await countUses(offer._id)).toBe(12);
+    // A use that is released can be taken again.
+    const winner = racers[responses.findIndex(({ status }) => status === 200)] as Customer;
+    fixture.shop.coupons.delete(winner.id);
+    expect((await begin(winner, 1_000)).status).toBe(200);
+    const next = racers[responses.findIndex(({ status }) => status !== 200)] as Customer;
+    expect((await begin(next, 500)).status).toBe(200);
+    expect(await countUses(offer._id)).toBe(12);
+  }, 120_000);
+
+  it('are used once per customer, and by first orders', async () => {
+    const once = await createOffer({ perCustomer: 1 });
+    const first = await createOffer({ firstOrderOnly: true });
+    const as = fixture.buildCustomer();
+    expect(await quote(first.code ?? '', as)).not.toHaveProperty('problem');
+    fillCart(as, once.code);
+    const { body } = await begin(as, 900);
+    await fixture.verify(as, await fixture.razorpay.pay(body.order.id));
+    expect((await quote(once.code ?? '', as)).problem).toMatchObject({ code: 'COUPON_USED_BY_YOU' });
+    expect((await quote(first.code ?? '', as)).problem).toMatchObject({ code: 'COUPON_FIRST_ORDER' });
+    expect((await quote('NO-SUCH-CODE', as)).problem).toMatchObject({ code: 'COUPON_UNKNOWN' });
+  });
+
+  it('of a late payment are used again while some are left; else it is refunded', async () => {
+    const offer = await createOffer({ maxUses: 1 });
+    const beginAndExpire = async () => {
+      const as = fixture.buildCustomer();
+      fillCart(as, offer.code);
+      const { body } = await begin(as, 900);
+      await fixture.shop.expire(body.orderId);
+      await eventually(async () => {
+        expect((await fixture.findRecord(body.orderId)).phase).toBe('expired');
+        expect(await countUses(offer._id)).toBe(0);
+      });
+      return { as, body };
+    };
+    const [one, two] = [await beginAndExpire(), await beginAndExpire()];
+    const pay = async ({ as, body }: typeof one) =>
+      fixture.verify(as, await fixture.razorpay.pay(body.order.id, { webhook: 'never' }));
+    expect((await pay(one)).status).toBe(200);
+    expect(await countUses(offer._id, 'used')).toBe(1);
+    expect((await pay(two)).body.code).toBe('PAYMENT_REFUNDED');
+    await eventually(async () => expect((await fixture.findRecord(two.body.orderId)).phase).toBe('refunded'));
+    expect(await countUses(offer._id, 'used')).toBe(1);
+  });
+
+  it('are released by the sweeper when a process stopped between the reservation and the order', async () => {
+    const offer = await createOffer({ maxUses: 3 });
+    const { orderId } = await fixture.place();
+    const due = {
+      offerId: offer._id,
+      userId: createId(),
+      state: 'reserved' as const,
+      at: new Date(),
+      dueAt: new Date(0),
+    };
+    const lost = createId();
+    await uses().create({ ...due, _id: `${offer._id}:${lost}`, orderId: lost, slot: 1 });
+    await uses().create({ ...due, _id: `${offer._id}:${orderId}`, orderId, slot: 2 });
+    await fixture.service.app.get(OfferUses).sweep();
+    const left = await uses().find({ offerId: offer._id }).lean();
+    expect(left).toMatchObject([{ orderId, state: 'used' }]);
+  });
+
+  it('that run and are advertised are listed for everybody, with the greatest reduction', async () => {
+    const subscription = fixture.service.nats.subscribe('rpc.catalog.sales.get', {
+      callback: (_error, message) => void message.respond(JSON.stringify({ ok: true, data: { maxPercent: 23 } })),
+    });
+    const advertised = { isAdvertised: true, minSubtotal: 3_000, firstOrderOnly: true, categories: ['saree' as const] };
+    const offer = await createOffer(advertised);
+    await createOffer({ ...advertised, startsAt: '2090-01-01T00:00:00Z', title: 'Not yet' });
+    const { body } = await fixture.service.call('GET /offers/running', {});
+    expect(body).toEqual({
+      success: true,
+      maxPercent: 23,
+      offers: [
+        {
+          title: '10% off',
+          code: offer.code,
+          conditions: ['On orders from ₹3,000', 'For saree', 'On your first order'],
+        },
+      ],
+    });
+    subscription.unsubscribe();
+  });
+});
