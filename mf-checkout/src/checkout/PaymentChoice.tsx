@@ -35,7 +35,7 @@ export function PaymentChoice({ cart, offers, pincode, method, disabled, onChoos
   const cod = offers?.find((offer) => offer.method === 'cod');
   if (!cod || cod.reason === 'disabled') return null;
   const card = (name: Method, label: string, note?: string, isAvailable = true) => (
-    <label className={css.card} data-unavailable={isAvailable ? undefined : ''}>
+    <label className={css.card}>
       <input
         type="radio"
         name="payment-method"
