@@ -182,11 +182,12 @@ export const commands = {
   },
   /**
    * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer. `problem`:
-   * why the coupon does not apply.
+   * why the coupon does not apply. `pincode`: with the shipping charge of that PIN code in India.
    */
   'rpc.order.quote.get': {
     request: z.object({
       lines: z.array(linePrice).max(100),
+      pincode: z.string().optional(),
       userId: objectId.optional(),
       coupon: couponCode.optional(),
     }),

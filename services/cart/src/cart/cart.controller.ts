@@ -12,8 +12,8 @@ export class CartController {
   constructor(private readonly carts: CartService) {}
 
   @HandlesCall('GET /cart')
-  async get(@Caller() caller: Identity): Promise<CallResponse<'GET /cart'>> {
-    return { success: true, ...(await this.carts.get(caller.id)) };
+  async get(@Caller() caller: Identity, @Input() { query }: Input<'GET /cart'>): Promise<CallResponse<'GET /cart'>> {
+    return { success: true, ...(await this.carts.get(caller.id, query.pincode)) };
   }
 
   @HandlesCall('PUT /cart/coupon')

@@ -46,10 +46,10 @@ export class CartService {
   ) {}
 
   /** @throws AppError UNAVAILABLE, see `ProductCache` */
-  async get(userId: string): Promise<QuotedCart> {
+  async get(userId: string, pincode?: string): Promise<QuotedCart> {
     const { lines, coupon } = await this.store.get(userId);
     const products = await this.products.getRecent(idsOf(lines));
-    const quoted = await this.quotes.find({ userId, lines, coupon, products });
+    const quoted = await this.quotes.find({ userId, lines, coupon, pincode, products });
     return toQuotedCart(lines, products, coupon, quoted);
   }
 

@@ -17,6 +17,8 @@ interface QuotedLines {
   userId: string;
   lines: readonly CartLine[];
   coupon: string | undefined;
+  /** Where the cart is delivered, if it is known. */
+  pincode?: string | undefined;
   products: Products;
 }
 
@@ -45,14 +47,14 @@ export class CartQuotes {
   }
 
   /** @throws AppError UNAVAILABLE while the order service is */
-  get({ userId, lines, coupon, products }: QuotedLines): Promise<CartQuote> {
+  get({ userId, lines, coupon, pincode, products }: QuotedLines): Promise<CartQuote> {
     const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
       const product = products.get(productId);
       if (!product) return [];
       const { pricePaise, sale, category, fabric, tags } = product;
       return [{ productId, size, personalisation, quantity, pricePaise, sale, category, fabric, tags }];
     });
-    const request = { lines: priced, userId, ...(coupon ? { coupon } : {}) };
+    const request = { lines: priced, userId, ...(coupon ? { coupon } : {}), ...(pincode ? { pincode } : {}) };
     return this.commands.request('rpc.order.quote.get', request, this.config.QUOTE_DEADLINE_MS);
   }
 }

@@ -1,15 +1,22 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import { Deliveries } from '../delivery/deliveries.service.js';
 import { Quotes } from './quotes.service.js';
 
 @Controller()
 export class QuoteController {
-  constructor(private readonly quotes: Quotes) {}
+  constructor(
+    private readonly quotes: Quotes,
+    private readonly deliveries: Deliveries,
+  ) {}
 
   @MessagePattern('rpc.order.quote.get')
-  async quote(@Payload() cart: CommandRequest<'rpc.order.quote.get'>): Promise<CommandReply<'rpc.order.quote.get'>> {
-    const { quote, problem } = await this.quotes.quoteCart(cart);
+  async quote(
+    @Payload() { pincode, ...cart }: CommandRequest<'rpc.order.quote.get'>,
+  ): Promise<CommandReply<'rpc.order.quote.get'>> {
+    const shipping = pincode ? await this.deliveries.findShipping(pincode, cart.lines) : undefined;
+    const { quote, problem } = await this.quotes.quoteCart(cart, shipping);
     return { quote, ...(problem ? { problem } : {}) };
   }
 }

@@ -36,8 +36,9 @@ export class Quotes {
     this.settings = pricingSettings.parse(TAX_RULES);
   }
 
-  quoteCart(cart: Omit<OfferRequest, 'at'>): Promise<OfferedQuote> {
-    return this.quote(cart, this.settings.shopStateCode);
+  /** @param shipping of the PIN code, if it is known */
+  quoteCart(cart: Omit<OfferRequest, 'at'>, shipping?: OrderRecord['shipping']): Promise<OfferedQuote> {
+    return this.quote(cart, this.settings.shopStateCode, shipping);
   }
 
   /**
@@ -81,7 +82,7 @@ export class Quotes {
   private async quote(
     cart: Omit<OfferRequest, 'at'>,
     placeOfSupply: string,
-    shipping = this.settings.shipping,
+    shipping: OrderRecord['shipping'] = this.settings.shipping,
   ): Promise<OfferedQuote> {
     const settings = { ...this.settings, shipping };
     const request = { lines: cart.lines, placeOfSupply, leastPaise: LEAST_PAISE, at: new Date() };
