@@ -196,11 +196,13 @@ export const commands = {
   },
   /**
    * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer.
-   * `problem`: why the coupon does not apply.
+   * `problem`: why the coupon does not apply. `pincode`: with the shipping charge of that PIN
+   * code in India.
    */
   'rpc.order.quote.get': {
     request: z.object({
       lines: z.array(linePrice).max(100),
+      pincode: z.string().optional(),
       userId: objectId.optional(),
       coupon: couponCode.optional(),
       method: z.enum(paymentMethods).optional(),

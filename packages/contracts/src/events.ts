@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditFacts } from './entities/audit.js';
+import { auditFacts, fulfilmentAuditFacts } from './entities/audit.js';
 import { orderPromise, orderStatus } from './entities/order.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
@@ -138,7 +138,7 @@ export const events = {
   'audit.order.recorded': { version: 1, data: auditFacts },
   'audit.payment.recorded': { version: 1, data: auditFacts },
   'audit.user.recorded': { version: 1, data: auditFacts },
-  'audit.fulfilment.recorded': { version: 1, data: auditFacts },
+  'audit.fulfilment.recorded': { version: 1, data: fulfilmentAuditFacts },
   /**
    * Access tokens are refused from now on: the one of `sessionId`, or without it all of the user whose version is below
    * `sessionVersion`.

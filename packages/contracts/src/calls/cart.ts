@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { cart, cartCoupon, mergeNote } from '../entities/cart.js';
 import { couponCode } from '../entities/offer.js';
+import { indianPin } from '../entities/delivery.js';
 import { personalisation } from '../entities/personalisation.js';
 import { quote } from '../entities/quote.js';
 import { paymentMethods } from '../payment-methods.js';
@@ -29,10 +30,10 @@ export const cartCalls = defineCalls('cart', {
     summary: "The caller's cart",
     source: '§7',
     access: 'customer',
-    /** `method`: the quote has the fee for cash on delivery. */
-    query: z.object({ method: z.enum(paymentMethods).optional() }),
+    /** `method`: the quote has the fee for cash on delivery. `pincode`: it has the shipping charge of that PIN code. */
+    query: z.object({ method: z.enum(paymentMethods).optional(), pincode: indianPin.optional() }),
     response: quoted,
-    errors: ['UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'PUT /cart/coupon': {
     summary: 'Enter a coupon; it replaces another one. A refusal has the reason and changes nothing',

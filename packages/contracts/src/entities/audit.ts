@@ -31,7 +31,12 @@ export const auditOwners = {
 } as const satisfies Record<string, AuditedService>;
 export type AuditActionName = `${keyof typeof auditOwners}.${string}`;
 
-const ACTION = new RegExp(`^(?:${Object.keys(auditOwners).join('|')})\\.[a-z][\\w.-]{0,60}$`);
+const actionsOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})\\.[a-z][\\w.-]{0,60}$`);
+const ACTION = actionsOf(Object.keys(auditOwners));
+/** Consumers of earlier releases reject others in the events of the other services. */
+const isOfFulfilment = ([, owner]: [string, AuditedService]): boolean => owner === 'fulfilment';
+const ownedByOthers = Object.entries(auditOwners).filter((entry) => !isOfFulfilment(entry));
+const ownedByFulfilment = Object.entries(auditOwners).filter(isOfFulfilment);
 
 /** Undefined for an unknown action. */
 export const ownerOfAction = (action: string): AuditedService | undefined =>
@@ -52,7 +57,7 @@ const auditActor = z.object({
 export const auditFacts = z.object({
   at: instant,
   actor: auditActor,
-  action: z.string().regex(ACTION, 'unknown action'),
+  action: z.string().regex(actionsOf(ownedByOthers.map(([name]) => name)), 'unknown action'),
   subject: z.enum(auditSubjects),
   subjectId: z.string(),
   label: z.string().optional(),
@@ -60,9 +65,14 @@ export const auditFacts = z.object({
 });
 export type AuditFacts = z.infer<typeof auditFacts>;
 
+export const fulfilmentAuditFacts = auditFacts.extend({
+  action: z.string().regex(actionsOf(ownedByFulfilment.map(([name]) => name)), 'unknown action'),
+});
+
 /** `hash`: SHA-256 over the entry and the hash of the previous one; `sequence` begins with 1 and has no gaps. */
 export const auditEntry = auditFacts
   .extend({
+    action: z.string().regex(ACTION, 'unknown action'),
     _id: z.string(),
     service: z.enum(auditedServices),
     sequence: z.int().min(1),

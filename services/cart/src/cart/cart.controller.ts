@@ -13,7 +13,7 @@ export class CartController {
 
   @HandlesCall('GET /cart')
   async get(@Caller() caller: Identity, @Input() { query }: Input<'GET /cart'>): Promise<CallResponse<'GET /cart'>> {
-    return { success: true, ...(await this.carts.get(caller.id, query.method)) };
+    return { success: true, ...(await this.carts.get(caller.id, query)) };
   }
 
   @HandlesCall('PUT /cart/coupon')

@@ -3,11 +3,10 @@ import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart, CartCoupon, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { isErrorCode } from '@rangavalli/contracts/errors';
-import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { extraDaysOf } from '@rangavalli/contracts/personalisation-check';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ProductCache, type Products } from '../products/product-cache.js';
-import { type CartQuote, CartQuotes } from '../quotes/cart-quotes.js';
+import { type CartQuote, CartQuotes, type QuoteFacts } from '../quotes/cart-quotes.js';
 import type { LineRecord } from './cart.schema.js';
 import { CartStore } from './cart.store.js';
 import {
@@ -47,10 +46,10 @@ export class CartService {
   ) {}
 
   /** @throws AppError UNAVAILABLE, see `ProductCache` */
-  async get(userId: string, method?: PaymentMethod): Promise<QuotedCart> {
+  async get(userId: string, { method, pincode }: QuoteFacts = {}): Promise<QuotedCart> {
     const { lines, coupon } = await this.store.get(userId);
     const products = await this.products.getRecent(idsOf(lines));
-    const quoted = await this.quotes.findFor({ userId, lines, coupon, method, products });
+    const quoted = await this.quotes.findFor({ userId, lines, coupon, method, pincode, products });
     return toQuotedCart(lines, products, coupon, quoted);
   }
 

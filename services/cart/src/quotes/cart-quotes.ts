@@ -14,12 +14,18 @@ const PAUSE_MS = 2_000;
 /** `problem`: why the coupon does not apply. */
 export type CartQuote = CommandReply<'rpc.order.quote.get'>;
 
-interface QuotedLines {
+/** What a quote depends on beside the cart. */
+export interface QuoteFacts {
+  /** The quote of cash on delivery has its fee. */
+  method?: PaymentMethod | undefined;
+  /** Where the cart is delivered, if it is known. */
+  pincode?: string | undefined;
+}
+
+interface QuotedLines extends QuoteFacts {
   userId: string;
   lines: readonly CartLine[];
   coupon: string | undefined;
-  /** The quote of cash on delivery has its fee. */
-  method?: PaymentMethod | undefined;
   products: Products;
 }
 
@@ -48,7 +54,7 @@ export class CartQuotes {
   }
 
   /** @throws AppError UNAVAILABLE while the order service is */
-  get({ userId, lines, coupon, method, products }: QuotedLines): Promise<CartQuote> {
+  get({ userId, lines, coupon, method, pincode, products }: QuotedLines): Promise<CartQuote> {
     const priced = lines.flatMap(({ productId, size, personalisation, quantity }) => {
       const product = products.get(productId);
       if (!product) return [];
@@ -56,7 +62,8 @@ export class CartQuotes {
       const price = { pricePaise, sale, category, fabric, tags, hsn, taxClass };
       return [{ productId, size, personalisation, quantity, ...price }];
     });
-    const request = { lines: priced, userId, ...(coupon ? { coupon } : {}), ...(method ? { method } : {}) };
+    const facts = { ...(coupon ? { coupon } : {}), ...(method ? { method } : {}), ...(pincode ? { pincode } : {}) };
+    const request = { lines: priced, userId, ...facts };
     return this.commands.request('rpc.order.quote.get', request, this.config.QUOTE_DEADLINE_MS);
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CartLine } from '@rangavalli/contracts/commands';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import { isIndia } from '@rangavalli/contracts/india';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -8,12 +8,17 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { OrderRecord } from '../store/order.schema.js';
 
-const DEADLINE_MS = 1_200;
-/** After a failed request, checkouts go without a promise for so long. */
+const CHECKOUT_DEADLINE_MS = 1_200;
+/** Below that of the cart's request for a quote. */
+const QUOTE_DEADLINE_MS = 300;
+/** After a failed request, carts and checkouts go without a promise for so long. */
 const PAUSE_MS = 2_000;
 
 /** What a checkout stores of its delivery. Empty without a PIN code in India, and without the fulfilment service. */
 export type Delivery = Pick<OrderRecord, 'promise' | 'shipping' | 'isCodServed'>;
+
+type Promised = CommandReply<'rpc.fulfilment.promise.get'>;
+type Lines = CommandRequest<'rpc.fulfilment.promise.get'>['lines'];
 
 /** The fulfilment service's promises. A checkout works without them: it is then delivered free, without a date. */
 @Injectable()
@@ -29,28 +34,34 @@ export class Deliveries {
    * Returns the promise for the address of a checkout, and the shipping rule of its quote.
    * @throws AppError PIN_NOT_SERVED
    */
-  async find(billing: Pick<Billing, 'pincode' | 'country'> | undefined, lines: readonly CartLine[]): Promise<Delivery> {
-    if (!billing || !isIndia(billing.country) || Date.now() < this.pausedUntil) return {};
+  async find(billing: Pick<Billing, 'pincode' | 'country'> | undefined, lines: Lines): Promise<Delivery> {
+    if (!billing || !isIndia(billing.country)) return {};
+    const { pincode } = billing;
+    const promised = await this.request(pincode, lines, CHECKOUT_DEADLINE_MS);
+    if (promised?.outcome === 'not_served') throw new AppError('PIN_NOT_SERVED', { details: { pincode } });
+    // Unknown: only the table of this release has the PIN code.
+    if (promised?.outcome !== 'served') return {};
+    const { from, to, shipping, cod } = promised;
+    return { promise: { from, to }, shipping, isCodServed: cod };
+  }
+
+  /** Returns the shipping rule of a cart's quote; undefined where nothing is charged. */
+  async findShipping(pincode: string, lines: Lines): Promise<Delivery['shipping']> {
+    if (lines.length === 0) return undefined;
+    const promised = await this.request(pincode, lines, QUOTE_DEADLINE_MS);
+    return promised?.outcome === 'served' ? promised.shipping : undefined;
+  }
+
+  private async request(pincode: string, lines: Lines, deadlineMs: number): Promise<Promised | undefined> {
+    if (Date.now() < this.pausedUntil) return undefined;
+    const items = lines.map(({ productId, quantity, extraDays }) => ({ productId, quantity, extraDays }));
     try {
-      const reply = await this.commands.request(
-        'rpc.fulfilment.promise.get',
-        {
-          pincode: billing.pincode,
-          lines: lines.map(({ productId, quantity, extraDays }) => ({ productId, quantity, extraDays })),
-        },
-        DEADLINE_MS,
-      );
-      if (reply.outcome === 'not_served')
-        throw new AppError('PIN_NOT_SERVED', { details: { pincode: billing.pincode } });
-      // The table of this release has the PIN code, that of the fulfilment service has not.
-      if (reply.outcome === 'unknown_pin') return {};
-      const { from, to, shipping, cod } = reply;
-      return { promise: { from, to }, shipping, isCodServed: cod };
+      return await this.commands.request('rpc.fulfilment.promise.get', { pincode, lines: items }, deadlineMs);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'PIN_NOT_SERVED') throw error;
+      if (!(error instanceof AppError)) throw error;
       this.pausedUntil = Date.now() + PAUSE_MS;
-      this.logger.warn({ err: error }, 'checkout without a delivery promise');
-      return {};
+      this.logger.warn({ err: error }, 'delivery without a promise');
+      return undefined;
     }
   }
 }

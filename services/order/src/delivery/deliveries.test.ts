@@ -1,6 +1,8 @@
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { promised } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
+import { buildQuoteLine } from '../testing/quote-line.js';
 
 describe('the delivery promise', () => {
   let fixture: OrderFixture;
@@ -49,6 +51,17 @@ describe('the delivery promise', () => {
     });
     expect((await begin(as, '110001', 980)).body).toMatchObject({ details: { totalAmount: 900 } });
     expect((await begin(as, '110001', 900)).body).toMatchObject({ order: { amount: 90_000 } });
+  });
+
+  it('gives the quote of a cart its shipping charge', async () => {
+    fixture.shop.promises.set('560001', promised({ chargePaise: 8_000, freeFromPaise: 99_900 }));
+    fixture.shop.promises.set('682001', { outcome: 'not_served' });
+    const lines = [buildQuoteLine({ pricePaise: 90_000 })];
+    const quote = async (pincode?: string) =>
+      (await fixture.service.app.get(Commands).request('rpc.order.quote.get', { lines, pincode })).quote;
+    expect(await quote('560001')).toMatchObject({ shippingPaise: 8_000, totalPaise: 98_000 });
+    for (const pincode of ['500092', '682001', undefined])
+      expect(await quote(pincode)).toMatchObject({ shippingPaise: 0, totalPaise: 90_000 });
   });
 
   it('is left out while the fulfilment service is away: the sale is not lost', async () => {
