@@ -15,7 +15,6 @@ export const auditOwners = {
   image: 'catalog',
   order: 'order',
   hold: 'order',
-  cash: 'order',
   payment: 'payment',
   refund: 'payment',
   delivery: 'payment',

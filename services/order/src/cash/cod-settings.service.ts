@@ -29,7 +29,7 @@ export class CodSettings {
     for (;;) {
       const current = await this.read();
       const audit = createAuditEvent(by, {
-        action: 'cash.settings',
+        action: 'order.cash.settings',
         subject: 'settings',
         subjectId: SETTINGS_ID,
         changes: changesOf(current ?? defaultCodRules, next),

@@ -72,7 +72,7 @@ export class Remittances {
       set: { cash },
       events: [
         createAuditEvent(by, {
-          action: 'cash.remitted',
+          action: 'order.cash.remitted',
           subject: 'order',
           subjectId: orderId,
           label: orderLabel(orderId, orderNumber),
