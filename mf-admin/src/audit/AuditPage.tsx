@@ -19,7 +19,6 @@ const VISIBLE_CHANGES = 4;
 const paths: Record<AuditEntry['subject'], (id: string) => string> = {
   product: (id) => `/admin/products/edit/${id}`,
   order: (id) => `/admin/orders/${id}`,
-  offer: () => '/admin/offers',
   user: (id) => `/admin/customers/${id}`,
   payment: (id) => `/admin/payments/${id}`,
   invitation: () => '/admin/staff',

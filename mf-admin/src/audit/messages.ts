@@ -5,7 +5,6 @@ type Subject = AuditEntry['subject'];
 const subjects: Record<Subject, string> = {
   product: 'Product',
   order: 'Order',
-  offer: 'Offer',
   user: 'Customer',
   payment: 'Payment',
   invitation: 'Invitation',
@@ -22,7 +21,6 @@ export const messages = {
     '': 'All',
     product: 'Products',
     order: 'Orders',
-    offer: 'Offers',
     user: 'Customers',
     payment: 'Payments',
     invitation: 'Staff invitations',

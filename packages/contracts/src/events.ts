@@ -63,13 +63,13 @@ export const events = {
       orderNumber: orderNumber.optional(),
       orderedAt: instant,
       totalPaise: paise,
-      status: orderStatus,
-      lines: orderLines,
       promise: orderPromise.optional(),
       /** What the lines and the total differ by; missing in events of older releases. */
       charges: z
         .object({ discountPaise: paise, shippingPaise: paise, codFeePaise: paise, roundOffPaise: z.int() })
         .optional(),
+      status: orderStatus,
+      lines: orderLines,
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
       customer: z.object({

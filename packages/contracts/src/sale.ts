@@ -8,7 +8,7 @@ interface SalePeriod {
   until?: Date | string | undefined;
 }
 
-export const isRunning = ({ from, until }: SalePeriod, at: Date): boolean =>
+const isRunning = ({ from, until }: SalePeriod, at: Date): boolean =>
   (!from || new Date(from) <= at) && (!until || at < new Date(until));
 
 /** Returns the price of a unit at a moment, in paise. */

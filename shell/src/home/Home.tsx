@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
-import { type Offer, runningOffers } from '@rangavalli/contracts/offers';
+import { Suspense, useEffect, useState } from 'react';
+import { call } from '@rangavalli/web-kit/data/api';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -66,10 +66,23 @@ function Mosaic() {
   );
 }
 
-/** Claims a reduction only while an offer has it. */
-export function PromoGrid({ offers = runningOffers() }: { offers?: readonly Offer[] }) {
+/** Returns the greatest reduction that runs now; 0 while it is not known. */
+function useGreatestReduction(): number {
+  const [percent, setPercent] = useState(0);
+  useEffect(() => {
+    call('GET /offers/running').then(
+      ({ maxPercent }) => setPercent(maxPercent),
+      () => undefined, // nothing is claimed
+    );
+  }, []);
+  return percent;
+}
+
+/** Claims a reduction only while a sale or an offer has it. */
+export function PromoGrid() {
+  const percent = useGreatestReduction();
   const textOf = ({ text, claim }: (typeof messages.promos)[number]) =>
-    claim && offers.some(({ maxPercent }) => maxPercent >= claim.minPercent) ? claim.text : text;
+    claim && percent >= claim.minPercent ? claim.text(percent) : text;
   return (
     <section className={promos.grid} aria-label={messages.offers}>
       {messages.promos.map((promo, index) => (

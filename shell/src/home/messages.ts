@@ -1,7 +1,7 @@
 interface Promo {
   title: string;
   text: string;
-  claim?: { minPercent: number; text: string };
+  claim?: { minPercent: number; text: (percent: number) => string };
   action: string;
   to: string;
 }
@@ -85,7 +85,7 @@ export const messages = {
       title: 'Turn Up The Volume',
       text: 'Festive sarees in our brightest colours.',
       /** Only while an offer with this reduction runs. */
-      claim: { minPercent: 50, text: 'Up to 50% off on festive colour.' },
+      claim: { minPercent: 10, text: (percent) => `Up to ${percent}% off on festive colour.` },
       action: 'Shop Now',
       to: '/search?q=festive%20saree',
     },

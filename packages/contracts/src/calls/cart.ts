@@ -35,7 +35,7 @@ export const cartCalls = defineCalls('cart', {
     errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'PUT /cart/coupon': {
-    summary: 'Enter a coupon; it replaces another one. A refusal says why and changes nothing',
+    summary: 'Enter a coupon; it replaces another one. A refusal has the reason and changes nothing',
     access: 'customer',
     body: z.object({ code: couponCode }),
     response: quoted,

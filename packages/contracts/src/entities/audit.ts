@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { role } from './user.js';
 import { email, instant, pageQuery } from '../primitives.js';
 
-export const auditSubjects = [
-  'product',
-  'order',
-  'offer',
-  'user',
-  'payment',
-  'invitation',
-  'settings',
-  'event',
-] as const;
+export const auditSubjects = ['product', 'order', 'user', 'payment', 'invitation', 'settings', 'event'] as const;
 
 /** Services that publish audit entries. */
 export const auditedServices = ['catalog', 'order', 'payment', 'user', 'notification', 'fulfilment'] as const;
@@ -24,7 +15,6 @@ export const auditOwners = {
   image: 'catalog',
   order: 'order',
   hold: 'order',
-  offer: 'order',
   payment: 'payment',
   refund: 'payment',
   delivery: 'payment',

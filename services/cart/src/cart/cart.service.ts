@@ -49,7 +49,7 @@ export class CartService {
   async get(userId: string, pincode?: string): Promise<QuotedCart> {
     const { lines, coupon } = await this.store.get(userId);
     const products = await this.products.getRecent(idsOf(lines));
-    const quoted = await this.quotes.find({ userId, lines, coupon, pincode, products });
+    const quoted = await this.quotes.findFor({ userId, lines, coupon, pincode, products });
     return toQuotedCart(lines, products, coupon, quoted);
   }
 

@@ -160,6 +160,48 @@ describe('the cart', () => {
     });
   });
 
+  it('keeps a coupon that it qualified for, with the reason while it does not, until an order is placed', async () => {
+    const meena = buildCustomer();
+    const enter = (code: string) => shop.call('PUT /cart/coupon', { body: { code } }, meena);
+    expect((await enter('DIWALI')).body.code).toBe('CART_EMPTY');
+    const saree = shop.putProduct(buildProduct({ price: 1000 }));
+    await add(meena, saree._id, 2);
+    expect(await enter('DIWALI')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+
+    const totals = { subtotalPaise: 1, discountPaise: 0, shippingPaise: 0, codFeePaise: 0, taxPaise: 0 };
+    const quote: Quote = { lines: [], ...totals, roundOffPaise: 0, totalPaise: 1, hash: 'hash' };
+    const problem = { code: 'COUPON_MINIMUM', message: 'Add items for ₹500 more to use this coupon.' };
+    const subscription = shop.nats.subscribe('rpc.order.quote.get', {
+      callback: (_error, message) => {
+        const { lines, coupon } = message.json<{ lines: { quantity: number }[]; coupon?: string }>();
+        const isShort = coupon === 'DIWALI' && lines[0]?.quantity === 1;
+        const unknown = coupon === 'UGADI' ? { code: 'COUPON_UNKNOWN', message: 'Unknown.' } : undefined;
+        const found = isShort ? { ...problem, details: { missingPaise: 50_000 } } : unknown;
+        message.respond(JSON.stringify({ ok: true, data: { quote, ...(found ? { problem: found } : {}) } }));
+      },
+    });
+    expect((await enter('ugadi')).body).toMatchObject({ code: 'COUPON_UNKNOWN' });
+    const shown = async () => (await shop.call('GET /cart', {}, meena)).body;
+    await eventually(async () => expect((await shown()).quote).toEqual(quote));
+    expect(await shown()).not.toHaveProperty('coupon');
+    expect((await enter(' diwali ')).body).toMatchObject({ coupon: { code: 'DIWALI' }, quote, cart: { count: 2 } });
+    expect((await shown()).coupon).toEqual({ code: 'DIWALI' });
+
+    await update(meena, { productId: saree._id, quantity: 1 });
+    expect((await shown()).coupon).toEqual({ code: 'DIWALI', problem });
+    expect((await enter('DIWALI')).body).toMatchObject({ ...problem, details: { missingPaise: 50_000 } });
+    const line = { productId: saree._id, size: '', quantity: 1 };
+    expect(await shop.request('rpc.cart.lines.get', { userId: meena.id })).toEqual({ lines: [line], coupon: 'DIWALI' });
+    expect((await shop.call('DELETE /cart/coupon', {}, meena)).body).not.toHaveProperty('coupon');
+
+    await update(meena, { productId: saree._id, quantity: 2 });
+    await enter('DIWALI');
+    await placed(meena, new Types.ObjectId().toHexString(), [{ ...line, quantity: 2 }]);
+    await eventually(async () => expect(await shown()).toMatchObject({ cart: { count: 0 } }));
+    expect(await shown()).not.toHaveProperty('coupon');
+    subscription.unsubscribe();
+  });
+
   it('requires a size when the product has sizes', async () => {
     const meena = buildCustomer();
     const pant = shop.putProduct(buildProduct({ sizes: ['S'] }));

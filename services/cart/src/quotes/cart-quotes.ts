@@ -34,7 +34,7 @@ export class CartQuotes {
   ) {}
 
   /** Returns the quote of the lines whose products exist, or nothing while the order service is unavailable. */
-  async find(cart: QuotedLines): Promise<Partial<CartQuote>> {
+  async findFor(cart: QuotedLines): Promise<Partial<CartQuote>> {
     if (Date.now() < this.pausedUntil) return {};
     try {
       return await this.get(cart);

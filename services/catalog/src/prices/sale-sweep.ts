@@ -14,7 +14,7 @@ import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 const BATCH_SIZE = 100;
 
 /**
- * Publishes a change of each product whose sale has begun or ended, so that lists, searches and caches have the new
+ * Publishes a change of each product whose sale has started or ended, so that lists, searches and caches have the new
  * price. Every replica does it; each change is published once. A hold takes the price of its moment regardless.
  */
 @Injectable()

@@ -50,8 +50,8 @@ export class ProductsService {
   }
 
   /**
-   * @throws AppError VALIDATION_FAILED for media outside our image host, stock that contradicts its sizes, or a sale that
-   *   is not below the price
+   * @throws AppError VALIDATION_FAILED for media outside our image host, stock that contradicts its sizes, or a sale
+   *   that is not below the price
    */
   async create(
     { price, sale, images, sareeType, stock, sizeStock, video, ...rest }: ProductInput,

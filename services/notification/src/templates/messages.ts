@@ -19,6 +19,10 @@ export const messages = {
     itemsHeading: 'Items',
     sizeAndQuantity: (size: string, quantity: number) => `${size ? `Size ${size} · ` : ''}Quantity ${quantity}`,
     totalLabel: 'Total paid',
+    discount: 'Discount',
+    delivery: 'Delivery',
+    codFee: 'Cash on delivery fee',
+    roundOff: 'Round off',
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
     personalisation: (label: string, value: string) => `${label}: ${value}`,

@@ -46,7 +46,7 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
       texts.line(line.quantity, line.name, line.size, formatPaise(line.unitPaise * line.quantity)),
       ...personalisationOf(line, emailVerified).map((text) => `      ${text}`),
     ]),
-    texts.total(facts.total),
+    [...chargesOf(order).map(([label, amount]) => `  ${label}: ${amount}`), texts.total(facts.total)],
     ...(facts.address.length > 0 ? [[texts.addressHeading, ...facts.address.map((line) => `  ${line}`)]] : []),
     [
       texts.nextHeading,
@@ -64,6 +64,25 @@ function expectedDates({ promise }: Order): string[] {
   const [from, to] = [promise.from, promise.to].map((date) => dateFormat.format(new Date(date)));
   return [from === to ? texts.expectedOn(from) : texts.expectedBetween(from, to)];
 }
+
+/** What the total differs from the lines by. */
+function chargesOf({ charges }: Order): (readonly [label: string, amount: string])[] {
+  if (!charges) return [];
+  const { discountPaise, shippingPaise, codFeePaise, roundOffPaise } = charges;
+  const rows = [
+    [texts.discount, -discountPaise],
+    [texts.delivery, shippingPaise],
+    [texts.codFee, codFeePaise],
+    [texts.roundOff, roundOffPaise],
+  ] as const;
+  return rows.filter(([, paise]) => paise !== 0).map(([label, paise]) => [label, formatPaise(paise)]);
+}
+
+const toChargeRow = ([label, amount]: readonly [string, string]): Html =>
+  html`<tr>
+    <td colspan="2" style="padding:4px 0">${label}</td>
+    <td align="right" style="padding:4px 0;white-space:nowrap">${amount}</td>
+  </tr>`;
 
 interface Facts {
   label: string;
@@ -88,6 +107,7 @@ function toHtml(order: Order, subject: string, facts: Facts, storefront: string 
     heading(texts.itemsHeading),
     html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:16px;line-height:1.4">
       ${order.lines.map((line) => toRow(line, personalisationOf(line, order.customer.emailVerified), storefront))}
+      ${chargesOf(order).map(toChargeRow)}
       <tr>
         <td colspan="2" style="padding:12px 0"><strong>${texts.totalLabel}</strong></td>
         <td align="right" style="padding:12px 0;white-space:nowrap"><strong>${facts.total}</strong></td>

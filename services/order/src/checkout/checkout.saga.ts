@@ -122,8 +122,8 @@ export class CheckoutSaga {
   }
 
   /**
-   * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is used
-   * up meanwhile is left out of the quote.
+   * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is
+   * used up meanwhile is left out of the quote.
    * @throws AppError TOTAL_CHANGED with the new total; COUPON_USED_UP, COUPON_USED_BY_YOU
    */
   private async quoteAndReserve(
@@ -193,7 +193,7 @@ export class CheckoutSaga {
   }
 
   private async refund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
-    await this.uses.giveBack(String(order._id));
+    await this.uses.remove(String(order._id));
     return this.placement.requestRefund(order, leaseToken);
   }
 

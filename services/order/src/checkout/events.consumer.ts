@@ -58,7 +58,7 @@ export class EventsConsumer {
 
   @EventPattern('order.cancelled')
   async onOrderCancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    await this.uses.giveBack(data.orderId);
+    await this.uses.remove(data.orderId);
   }
 
   /** Placed orders stay: tax law requires their invoices. */

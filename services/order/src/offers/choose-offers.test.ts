@@ -38,7 +38,7 @@ function price(lines: QuoteLine[], offers: OfferTerms[], coupon?: string, rules:
 }
 
 describe('buy X get Y', () => {
-  const buyTwo = buildOffer({ kind: 'buy_x_get_y', buy: 2, get: 1, value: 10_000, title: 'Third free' });
+  const buyTwo = buildOffer({ kind: 'buy_x_get_y', buyUnits: 2, getUnits: 1, value: 10_000, title: 'Third free' });
 
   it('makes the cheapest units free, one for every group', () => {
     expect(price([item(3_000), item(2_000), item(1_000)], [buyTwo])).toMatchObject({ total: 5_000 });
@@ -51,7 +51,7 @@ describe('buy X get Y', () => {
   });
 
   it('can be at half the price, and count one category only', () => {
-    const half = { ...buyTwo, value: 5_000, buy: 1, categories: ['pant' as const] };
+    const half = { ...buyTwo, value: 5_000, buyUnits: 1, categories: ['pant' as const] };
     // Of three pants one is reduced; the saree is cheaper, but not part of it.
     expect(price([item(300), item(999, 3, 'pant')], [half])).toMatchObject({ total: 2_797.5 });
   });
@@ -100,7 +100,7 @@ describe('free delivery', () => {
   const rules = { shipping: { chargePaise: 9_900, freeFromPaise: 200_000 } };
   const free = buildOffer({ title: 'Free delivery', kind: 'free_shipping', code: 'SHIP', isStackable: true });
 
-  it('is what a coupon gives, and the quote says what is missing without it', () => {
+  it('is what a coupon gives, and the quote has what is missing without it', () => {
     expect(price([item(1_500)], [], undefined, rules).quote).toMatchObject({
       shippingPaise: 9_900,
       missingForFreeDeliveryPaise: 50_000,
@@ -142,7 +142,11 @@ describe('a coupon', () => {
         categories: ['pant' as const],
       },
     ],
-    ['COUPON_MINIMUM', 'Add 1 more item to use this coupon.', { kind: 'buy_x_get_y' as const, buy: 2, get: 1 }],
+    [
+      'COUPON_MINIMUM',
+      'Add 1 more item to use this coupon.',
+      { kind: 'buy_x_get_y' as const, buyUnits: 2, getUnits: 1 },
+    ],
   ])('is refused with %s: %s', (code, message, terms) => {
     const found = refusal(terms);
     expect({ ...found, message: found?.message.replaceAll('\u202f', ' ') }).toMatchObject({ code, message });

@@ -26,7 +26,7 @@ interface Cart {
 const KINDS = ['buy_x_get_y', 'percent', 'amount', 'free_shipping'] as const satisfies OfferTerms['kind'][];
 
 /** Returns the indices of the lines that an offer is for. */
-export function eligibleLines({ categories, tags }: OfferTerms, lines: readonly QuoteLine[]): number[] {
+function eligibleLines({ categories, tags }: OfferTerms, lines: readonly QuoteLine[]): number[] {
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
   const isAny = categories.length === 0 && wanted.size === 0;
   return lines.flatMap((line, index) =>
@@ -54,7 +54,7 @@ export function problemOf(
     return problem('COUPON_MINIMUM', `Add items for ${formatPaise(missingPaise)} more to use this coupon.`, {
       missingPaise,
     });
-  const missingUnits = (terms.buy ?? 0) + (terms.get ?? 0) - sum(eligible.map(({ quantity }) => quantity));
+  const missingUnits = (terms.buyUnits ?? 0) + (terms.getUnits ?? 0) - sum(eligible.map(({ quantity }) => quantity));
   if (terms.kind !== 'buy_x_get_y' || missingUnits <= 0) return undefined;
   const items = missingUnits === 1 ? '1 more item' : `${missingUnits} more items`;
   return problem('COUPON_MINIMUM', `Add ${items} to use this coupon.`, { missingUnits });
@@ -87,7 +87,7 @@ export function chooseOffers(
 }
 
 export function toApplied(terms: OfferTerms, lines: readonly QuoteLine[]): AppliedOffer {
-  const { code, title, kind, value = 0, buy = 1, get = 1 } = terms;
+  const { code, title, kind, value = 0, buyUnits: buy = 1, getUnits: get = 1 } = terms;
   const eligible = eligibleLines(terms, lines);
   const common = { code, title, ...(eligible.length < lines.length ? { lines: eligible } : {}) };
   if (kind === 'percent') return { ...common, kind, basisPoints: value };

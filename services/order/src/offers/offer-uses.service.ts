@@ -24,7 +24,7 @@ export type UseRefusal = 'COUPON_USED_UP' | 'COUPON_USED_BY_YOU';
 
 /**
  * Uses of offers, reserved with the checkout like stock: released when it ends unpaid, kept when the order is placed,
- * given back when it is cancelled. Every step is one atomic write and may be repeated.
+ * released when it is cancelled. Every step is one atomic write and may be repeated.
  */
 @Injectable()
 export class OfferUses {
@@ -68,15 +68,15 @@ export class OfferUses {
     await this.uses.deleteMany({ orderId: String(_id), state: 'reserved' });
   }
 
-  /** Gives back the uses of an order that is not fulfilled. */
-  async giveBack(orderId: string): Promise<void> {
+  /** Releases the uses of an order that is not fulfilled, also kept ones. */
+  async remove(orderId: string): Promise<void> {
     await this.uses.deleteMany({ orderId });
   }
 
   /** Compares reservations with their orders: after a crash one may have been left behind. */
   async sweep(now = new Date()): Promise<void> {
     const due = await this.uses
-      .find({ dueAt: { $lte: now } })
+      .find({ dueAt: { $exists: true, $lte: now } })
       .limit(BATCH)
       .lean<OfferUseRecord[]>()
       .exec();
@@ -150,7 +150,12 @@ export class OfferUses {
     const taken = await this.uses.countDocuments(filter);
     if (taken >= limit) return null;
     if (attempt === 0) return { [field]: taken + 1 };
-    const slots = new Set(await this.uses.distinct(field, filter));
+    const found = await this.uses
+      .find({ ...filter, [field]: { $exists: true } }, { _id: 0, [field]: 1 })
+      .limit(limit)
+      .lean<Pick<OfferUseRecord, 'slot' | 'customerSlot'>[]>()
+      .exec();
+    const slots = new Set(found.map((use) => use[field]));
     const free: number[] = [];
     for (let slot = 1; slot <= limit && free.length < SPREAD; slot += 1) if (!slots.has(slot)) free.push(slot);
     const chosen = free[Math.floor(Math.random() * free.length)];

@@ -15,8 +15,8 @@ export function toTerms(input: OfferInput, defaultStart: Date): Omit<OfferTerms,
     ...(code ? { code } : {}),
     kind,
     ...(value === undefined ? {} : { value }),
-    ...(isBundle && buy ? { buy } : {}),
-    ...(isBundle && get ? { get } : {}),
+    ...(isBundle && buy ? { buyUnits: buy } : {}),
+    ...(isBundle && get ? { getUnits: get } : {}),
     ...(minSubtotal ? { minSubtotalPaise: rupeesToPaise(minSubtotal) } : {}),
     ...(maxUses ? { maxUses } : {}),
     ...(perCustomer ? { perCustomer } : {}),
@@ -40,7 +40,7 @@ function valueOf({ kind, value }: OfferInput): number | undefined {
 
 export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: Date): Offer {
   const { _id, kind, value, minSubtotalPaise, startsAt, endsAt, createdAt, updatedAt } = record;
-  const { code, title, buy, get, maxUses, perCustomer, categories, tags } = record;
+  const { code, title, buyUnits, getUnits, maxUses, perCustomer, categories, tags } = record;
   const { firstOrderOnly, isStackable, isAutomatic, isAdvertised } = record;
   return {
     _id: String(_id),
@@ -48,8 +48,8 @@ export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: 
     title,
     kind,
     ...(value === undefined ? {} : { value: kind === 'amount' ? paiseToRupees(value) : value / BASIS_POINTS }),
-    ...(buy ? { buy } : {}),
-    ...(get ? { get } : {}),
+    ...(buyUnits ? { buy: buyUnits } : {}),
+    ...(getUnits ? { get: getUnits } : {}),
     ...(minSubtotalPaise ? { minSubtotal: paiseToRupees(minSubtotalPaise) } : {}),
     ...(maxUses ? { maxUses } : {}),
     ...(perCustomer ? { perCustomer } : {}),
@@ -68,15 +68,15 @@ export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: 
   };
 }
 
-type Reduction = Pick<OfferTerms, 'kind' | 'value' | 'buy' | 'get'>;
+type Reduction = Pick<OfferTerms, 'kind' | 'value' | 'buyUnits' | 'getUnits'>;
 
 /** Returns for instance "10% off", "₹500 off", "Buy 2, get 1 free". */
-export function describeReduction({ kind, value = 0, buy, get }: Reduction): string {
+function describeReduction({ kind, value = 0, buyUnits, getUnits }: Reduction): string {
   const percent = `${value / BASIS_POINTS}% off`;
   if (kind === 'percent') return percent;
   if (kind === 'amount') return `${formatPaise(value)} off`;
   if (kind === 'free_shipping') return 'Free delivery';
-  return `Buy ${buy}, get ${get} ${value === ALL_PERCENT * BASIS_POINTS ? 'free' : `at ${percent}`}`;
+  return `Buy ${buyUnits}, get ${getUnits} ${value === ALL_PERCENT * BASIS_POINTS ? 'free' : `at ${percent}`}`;
 }
 
 /** Returns one sentence per condition, without the dates. */

@@ -14,8 +14,8 @@ export interface OfferRecord extends OutboxFields {
   kind: Offer['kind'];
   /** Hundredths of a percent; paise for `amount`; absent for `free_shipping`. */
   value?: number;
-  buy?: number;
-  get?: number;
+  buyUnits?: number;
+  getUnits?: number;
   minSubtotalPaise?: number;
   maxUses?: number;
   perCustomer?: number;
@@ -34,8 +34,8 @@ export interface OfferRecord extends OutboxFields {
 }
 
 /**
- * A use of an offer by an order. `slot` and `customerSlot` count from 1 to the limits of the offer; their unique indexes
- * are the guard of the limits, so that inserting the use is the one atomic write of a reservation.
+ * A use of an offer by an order. `slot` and `customerSlot` count from 1 to the limits of the offer. Their unique
+ * indexes are the guard of the limits: inserting the use is the one atomic write of a reservation.
  */
 export interface OfferUseRecord {
   /** `<offer id>:<order id>` */
@@ -62,8 +62,8 @@ export const offerSchema = new Schema<OfferRecord>(
     title: requiredString,
     kind: { type: String, enum: ['percent', 'amount', 'free_shipping', 'buy_x_get_y'], required: true },
     value: Number,
-    buy: Number,
-    get: Number,
+    buyUnits: Number,
+    getUnits: Number,
     minSubtotalPaise: Number,
     maxUses: Number,
     perCustomer: Number,
@@ -82,6 +82,7 @@ export const offerSchema = new Schema<OfferRecord>(
 );
 offerSchema.index({ code: 1 }, { unique: true, partialFilterExpression: { code: { $exists: true } } });
 offerSchema.index({ isAutomatic: 1, startsAt: 1 });
+offerSchema.index({ startsAt: 1 });
 offerSchema.index(...outboxIndex);
 
 export const offerUseSchema = new Schema<OfferUseRecord>(

@@ -50,7 +50,7 @@ export class OffersService {
   async create(input: OfferInput, by: Identity): Promise<Offer> {
     const _id = new Types.ObjectId();
     const terms = { ...toTerms(input, new Date()), _id };
-    const outbox = [auditOf(by, 'offer.created', terms, undefined)];
+    const outbox = [auditOf(by, 'order.offer.created', terms, undefined)];
     const created = await refuseTakenCode(this.offers.create({ ...terms, outbox }));
     this.outbox.publishPending(this.offers, { _id, outbox });
     return toOffer(created.toObject(), 0, new Date());
@@ -58,13 +58,15 @@ export class OffersService {
 
   /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN */
   replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
-    return this.change(id, by, 'offer.changed', ({ startsAt }) => toTerms(input, startsAt));
+    return this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
   }
 
   /** Idempotent. @throws AppError OFFER_NOT_FOUND */
   end(id: string, by: Identity): Promise<Offer> {
-    return this.change(id, by, 'offer.ended', ({ endsAt, ...terms }) => {
+    return this.change(id, by, 'order.offer.ended', (current) => {
       const now = new Date();
+      const { endsAt } = current;
+      const { outbox: _outbox, revision: _revision, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = current;
       return { ...terms, endsAt: endsAt && endsAt < now ? endsAt : now };
     });
   }
@@ -81,7 +83,7 @@ export class OffersService {
   /** With as many units as the offer needs. */
   private previewOf(product: CatalogProduct, terms: OfferTerms): PreviewedProduct {
     const { _id: productId, name, pricePaise, sale, category, fabric, tags } = product;
-    const units = terms.kind === 'buy_x_get_y' ? (terms.buy ?? 1) + (terms.get ?? 1) : 1;
+    const units = terms.kind === 'buy_x_get_y' ? (terms.buyUnits ?? 1) + (terms.getUnits ?? 1) : 1;
     const line: QuoteLine = { productId, size: '', quantity: units, pricePaise, sale, category, fabric, tags };
     const pricePerUnit = unitPriceAt(product, new Date());
     const isEnough = pricePerUnit * units >= (terms.minSubtotalPaise ?? 0);
@@ -94,7 +96,7 @@ export class OffersService {
   private async change(
     id: string,
     by: Identity,
-    action: 'offer.changed' | 'offer.ended',
+    action: 'order.offer.changed' | 'order.offer.ended',
     edit: (current: OfferRecord) => Omit<OfferTerms, '_id'>,
   ): Promise<Offer> {
     for (;;) {
@@ -137,8 +139,8 @@ interface PreviewedProduct {
 const optionalFields = [
   'code',
   'value',
-  'buy',
-  'get',
+  'buyUnits',
+  'getUnits',
   'minSubtotalPaise',
   'maxUses',
   'perCustomer',
@@ -147,14 +149,14 @@ const optionalFields = [
 
 const auditOf = (
   by: Identity,
-  action: 'offer.created' | 'offer.changed' | 'offer.ended',
+  action: 'order.offer.created' | 'order.offer.changed' | 'order.offer.ended',
   after: OfferTerms,
   before: OfferTerms | undefined,
 ) => {
   const [from, to] = [before ? formatTerms(before) : {}, formatTerms(after)];
   return createAuditEvent(by, {
     action,
-    subject: 'offer',
+    subject: 'settings',
     subjectId: String(after._id),
     label: after.code ?? after.title,
     changes: Object.keys(to).map((field) => ({ field, from: from[field], to: to[field] })),

@@ -1,4 +1,4 @@
-import type { OfferInput } from '@rangavalli/contracts/entities/offer';
+import type { OfferInput, offerInput } from '@rangavalli/contracts/entities/offer';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -10,7 +10,7 @@ import { OFFER_USE, type OfferUseRecord } from './offer.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
-type Sent = z.input<typeof import('@rangavalli/contracts/entities/offer').offerInput>;
+type Sent = z.input<typeof offerInput>;
 type Customer = ReturnType<OrderFixture['buildCustomer']>;
 
 const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Asha', email: 'asha@example.com' });
@@ -86,9 +86,9 @@ describe('offers', () => {
       const entries = (await fixture.service.events('audit.order.recorded')).map(({ data }) => data);
       const ofOffer = entries.filter(({ subjectId }) => subjectId === created._id);
       expect(ofOffer.map(({ action }) => action).slice(0, 3)).toEqual([
-        'offer.created',
-        'offer.changed',
-        'offer.ended',
+        'order.offer.created',
+        'order.offer.changed',
+        'order.offer.ended',
       ]);
       expect(ofOffer[1]?.changes).toContainEqual({ field: 'reduction', from: '₹250.50 off', to: '12.5% off' });
     });
@@ -112,7 +112,7 @@ describe('offers', () => {
     });
   });
 
-  it('reduce what is charged, are listed in the order, and are given back by a cancellation', async () => {
+  it('reduce what is charged, are listed in the order, and are released by a cancellation', async () => {
     const offer = await createOffer({ value: 10, maxUses: 1, title: 'Festival' });
     const as = fixture.buildCustomer();
     fillCart(as, offer.code, 249_990);
