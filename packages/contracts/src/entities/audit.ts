@@ -32,7 +32,7 @@ export type AuditActionName = `${keyof typeof auditOwners}.${string}`;
 
 const actionsOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})\\.[a-z][\\w.-]{0,60}$`);
 const ACTION = actionsOf(Object.keys(auditOwners));
-/** Consumers of earlier releases reject others in the events of the other services. */
+/** Older consumers reject these names in the events of the other services. */
 const isOfFulfilment = ([, owner]: [string, AuditedService]): boolean => owner === 'fulfilment';
 const ownedByOthers = Object.entries(auditOwners).filter((entry) => !isOfFulfilment(entry));
 const ownedByFulfilment = Object.entries(auditOwners).filter(isOfFulfilment);

@@ -219,4 +219,4 @@ async function importRenderer() {
 }
 
 /** Without the types of properties: styles are checked by looking at the page. */
-type Create = (type: unknown, properties: object, ...children: unknown[]) => ReturnType<typeof createElement<any>>;
+type Create = (type: unknown, properties: object, ...children: unknown[]) => ReturnType<typeof createElement<object>>;
