@@ -77,7 +77,13 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const [offers, setOffers] = useState<readonly MethodOffer[]>();
   const codPrice = priceOf(offers, 'cod');
   const isCod = chosenMethod === 'cod' && codPrice !== undefined;
-  const price = isCod ? codPrice : undefined;
+  // With the coupon and the shipping of the PIN code.
+  const price = isCod ? codPrice : priceOf(offers, 'online');
+  // After a problem the totals are read again: an offer may have ended.
+  const [problems, setProblems] = useState(0);
+  useEffect(() => {
+    if (payment.problem) setProblems((count) => count + 1);
+  }, [payment.problem]);
   const owner = session?.owner;
   useEffect(() => {
     storeFormDraft({ owner, billing, texts, savedId, shouldSave, method: chosenMethod });
@@ -214,7 +220,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           </section>
           {session && isReady && (
             <PaymentChoice
-              cart={cart}
+              version={`${cart.count} ${cart.total} ${problems}`}
               offers={offers}
               pincode={pinOf(billing.pincode)}
               method={isCod ? 'cod' : 'online'}
@@ -233,7 +239,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           </p>
           {!payment.problem?.unconfirmed && (
             <Button type="submit" wide busy={busy}>
-              {isCod ? messages.placeOrder : `Pay ${formatRupees(payable.total)}`}
+              {isCod ? messages.placeOrder : `Pay ${formatRupees(price?.total ?? payable.total)}`}
             </Button>
           )}
         </div>

@@ -97,10 +97,14 @@ describe('the PIN code', () => {
       success: true,
       place: { pincode: '110001', city: 'New Delhi', district: 'Central Delhi', state: 'Delhi', stateCode: '07' },
     };
+    api.responses['GET /payments/methods'] = {
+      success: true,
+      methods: [{ method: 'online', isAvailable: true, fee: 0, totalAmount: 5079 }],
+    };
     type('PIN code', '110001');
     expect(await screen.findByText('Delivered by Thu 3 Dec')).toBeTruthy();
     expect(screen.getByText('Add ₹500 for free delivery')).toBeTruthy();
-    expect(payButton().textContent).toBe('Pay ₹5,079');
+    await waitFor(() => expect(payButton().textContent).toBe('Pay ₹5,079'));
     fireEvent.click(payButton());
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(api.requestsTo('POST /payments/create-order')[0]?.body).toMatchObject({ amount: 5079 });

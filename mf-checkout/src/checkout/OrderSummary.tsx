@@ -12,7 +12,7 @@ import type { MethodPrice } from './payment-choice.js';
 
 interface OrderSummaryProps {
   cart: Cart;
-  /** With a fee for the chosen method; else `total` applies. */
+  /** Of the chosen method, as the server quotes it; `total` applies until it is loaded. */
   price: MethodPrice | undefined;
   /** With shipping, rupees. */
   total: number;

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import type { Cart } from '@rangavalli/contracts/entities/cart';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -9,7 +8,8 @@ import { messages } from './messages.js';
 import type { Method } from './payment-choice.js';
 
 interface PaymentChoiceProps {
-  cart: Cart;
+  /** Of what the totals depend on; another one loads them again. */
+  version: string;
   /** The last that were loaded. */
   offers: readonly MethodOffer[] | undefined;
   /** A complete PIN code; undefined before it is entered. */
@@ -21,9 +21,8 @@ interface PaymentChoiceProps {
 }
 
 /** Online or cash on delivery; hidden where only online is offered. Until it is loaded, payments are online. */
-export function PaymentChoice({ cart, offers, pincode, method, disabled, onChoose, onLoaded }: PaymentChoiceProps) {
-  // The cart decides, too.
-  const key = `payment methods ${pincode ?? ''} ${cart.count} ${cart.total}`;
+export function PaymentChoice({ version, offers, pincode, method, disabled, onChoose, onLoaded }: PaymentChoiceProps) {
+  const key = `payment methods ${pincode ?? ''} ${version}`;
   const { data } = useQuery(
     key,
     (signal) => call('GET /payments/methods', { query: pincode ? { pincode } : {} }, { signal }),

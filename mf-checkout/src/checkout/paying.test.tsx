@@ -82,7 +82,11 @@ describe('paying', () => {
     });
     await open();
     await screen.findByDisplayValue('12 Weavers Street');
-    api.responses['GET /cart'] = { success: true, cart: { ...cart, total: 6000 } };
+    // An offer has ended: the cart is the same.
+    api.responses['GET /payments/methods'] = {
+      success: true,
+      methods: [{ method: 'online', isAvailable: true, fee: 0, totalAmount: 6000 }],
+    };
     fireEvent.click(payButton());
     expect(await screen.findByText('The total is now ₹6,000.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: /Pay ₹6,000/ })).toBeTruthy();
