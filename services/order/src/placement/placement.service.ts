@@ -97,7 +97,7 @@ export class PlacementService {
       order = await this.store.findById(first._id);
     }
     if (!order) throw new AppError('ORDER_NOT_FOUND');
-    if (isPlaceable(order)) throw placementPending();
+    if (isPlaceable(order)) throw placementPending(order);
     return order;
   }
 
@@ -223,7 +223,7 @@ export class PlacementService {
       guard: { phase: order.phase, 'lease.token': token },
       set: { lease: { token, until }, dueAt: new Date(until.getTime() + RETRY_MS) },
     });
-    throw error instanceof AppError && error.status >= 500 ? placementPending(error) : error;
+    throw error instanceof AppError && error.status >= 500 ? placementPending(order, error) : error;
   }
 }
 
@@ -231,8 +231,8 @@ const isPlaceable = ({ phase }: OrderRecord): boolean => placeablePhases.include
 
 const newLease = (token: string) => ({ token, until: new Date(Date.now() + LEASE_MS) });
 
-const placementPending = (cause?: unknown) =>
+const placementPending = ({ phase }: OrderRecord, cause?: unknown) =>
   new AppError('UNAVAILABLE', {
-    message: 'Your order is being completed. Please check again in a moment.',
+    message: `Your ${phase === 'paid' ? 'payment has arrived and your order' : 'order'} is being completed. Please check again in a moment.`,
     cause,
   });
