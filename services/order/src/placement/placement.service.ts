@@ -233,6 +233,8 @@ const newLease = (token: string) => ({ token, until: new Date(Date.now() + LEASE
 
 const placementPending = ({ phase }: OrderRecord, cause?: unknown) =>
   new AppError('UNAVAILABLE', {
-    message: `Your ${phase === 'paid' ? 'payment has arrived and your order' : 'order'} is being completed. Please check again in a moment.`,
+    message:
+      (phase === 'paid' ? 'Your payment has arrived and your order' : 'Your order') +
+      ' is being completed. Please check again in a moment.',
     cause,
   });
