@@ -44,10 +44,27 @@ describe('stock commands', () => {
         unitPaise: 10_050,
         category: 'saree',
         fabric: 'Mulberry silk',
+        tags: ['silk'],
         image: images[0]?.url,
       },
-      { productId: combo._id, size: 'M', quantity: 1, name: 'Combo', unitPaise: 1_000, category: 'saree' },
-      { productId: combo._id, size: 'S', quantity: 1, name: 'Combo', unitPaise: 1_000, category: 'saree' },
+      {
+        productId: combo._id,
+        size: 'M',
+        quantity: 1,
+        name: 'Combo',
+        unitPaise: 1_000,
+        category: 'saree',
+        tags: ['silk'],
+      },
+      {
+        productId: combo._id,
+        size: 'S',
+        quantity: 1,
+        name: 'Combo',
+        unitPaise: 1_000,
+        category: 'saree',
+        tags: ['silk'],
+      },
     ]);
     await catalog.call('PUT /products/update/{id}', { params: { id: saree._id }, body: { price: 999 } }, admin);
     expect(await Promise.all([hold(request), hold(request), hold({ ...request, expectedPaise: 22_100 })])).toEqual([
