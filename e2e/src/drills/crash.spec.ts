@@ -72,9 +72,10 @@ const momentsOf: Record<string, readonly (typeof moments)[number][]> = {
   cart: ['before checkout', 'during verify'],
   user: ['before checkout'],
   notification: ['during verify'],
+  fulfilment: ['before checkout'],
 };
 
-for (const service of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'notification']) {
+for (const service of ['order', 'payment', 'catalog', 'nats', 'cart', 'user', 'notification', 'fulfilment']) {
   for (const moment of momentsOf[service] ?? moments) {
     test(`places one order when ${service} is killed ${moment}`, async () => {
       const { shopper, product } = await createBuyer();

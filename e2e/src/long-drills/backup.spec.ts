@@ -27,7 +27,7 @@ test('restores a backup taken under load: later orders are refunded and the stoc
   expect(confirmedLater.length, 'orders after the backup').toBeGreaterThan(0);
 
   // Databases and events are lost; Razorpay's records remain.
-  const services = ['gateway', 'catalog', 'cart', 'order', 'payment', 'user', 'notification'];
+  const services = ['gateway', 'catalog', 'cart', 'order', 'payment', 'user', 'notification', 'fulfilment'];
   for (const name of [...services, 'nats', 'database']) await control(name, 'stop');
   for (const folder of ['nats', 'database']) rmSync(path.join(dataDir(), folder), { recursive: true });
   for (const name of ['nats', 'database']) await control(name, 'start');

@@ -70,7 +70,7 @@ const natsOutage: Drill = {
   },
 };
 
-const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'];
+const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'fulfilment'];
 const drills: Drill[] = [
   { name: 'no fault', fault: () => Promise.resolve() },
   ...[...services, 'gateway', 'nats', 'database', 'razorpay'].map(killTwice),

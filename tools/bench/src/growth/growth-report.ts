@@ -2,7 +2,17 @@ import { formatFigure, formatTable, formatVerdict } from '../table.js';
 import type { CallFigures } from './measure-calls.js';
 import type { Sizes } from './purchases.js';
 
-export const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'gateway', 'shell'] as const;
+export const services = [
+  'catalog',
+  'cart',
+  'order',
+  'payment',
+  'user',
+  'notification',
+  'fulfilment',
+  'gateway',
+  'shell',
+] as const;
 
 const AIMS = { p99Ms: 100, serviceMb: 400, catalogStartSeconds: 10, seedSeconds: 600 };
 
