@@ -87,6 +87,7 @@ describe('GET /system', () => {
       'payment',
       'user',
       'notification',
+      'fulfilment',
       'shell',
       'mf-catalog',
       'mf-checkout',

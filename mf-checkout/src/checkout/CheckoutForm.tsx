@@ -32,6 +32,7 @@ import { CodDialog } from './CodDialog.js';
 import { loadFormDraft, storeFormDraft } from './form-draft.js';
 import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
+import { CouponBox } from '../coupon/CouponBox.js';
 import { OrderMessages, type OrderTexts } from './OrderMessages.js';
 import { OrderSummary } from './OrderSummary.js';
 import { type Method, pinOf, priceOf } from './payment-choice.js';
@@ -232,6 +233,12 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
         </div>
         <div className={css.side}>
           <OrderSummary cart={cart} price={price} total={payable.total} promise={promise} />
+          {session && isReady && (
+            <CouponBox
+              version={`${cart.count} ${cart.total} ${problems}`}
+              onChanged={() => setProblems((count) => count + 1)}
+            />
+          )}
           <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
             {(isCod && payment.phase === 'preparing' ? messages.preparingOrder : BUSY_TEXT[payment.phase]) ??
               payment.note ??

@@ -1,2 +1,3 @@
 export { DeliveryCheck } from '@rangavalli/web-kit/ui/DeliveryCheck';
+export { CouponBox } from '../coupon/CouponBox.js';
 export { CheckoutPage } from './CheckoutPage.js';

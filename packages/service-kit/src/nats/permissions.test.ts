@@ -70,7 +70,7 @@ describe('NATS users', () => {
     'audit.payment.recorded',
     'rpc.user.session.check',
     'rpc.order.states.get',
-    'rpc.catalog.products.get',
+    'rpc.catalog.searches.record',
     'dead.payment.order.cancelled',
     '_INBOX.payment.guessed',
     '$JS.API.STREAM.DELETE.EVENTS',

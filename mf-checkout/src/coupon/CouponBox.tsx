@@ -1,0 +1,105 @@
+import { useState, type FormEvent } from 'react';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import { call } from '@rangavalli/web-kit/data/api';
+import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Input } from '@rangavalli/web-kit/ui/Field';
+import css from './CouponBox.module.css';
+import { messages } from './messages.js';
+
+interface CouponBoxProps {
+  /** Of the cart that is shown; another one reads the quote again. */
+  version: string;
+  /** After the coupon has changed. */
+  onChanged?: () => void;
+}
+
+type Quoted = CallResponse<'PUT /cart/coupon'>;
+
+const fromPaise = (paise: number): string => formatRupees(paise / 100);
+
+/** The coupon of a customer's cart, and what its offers save. Nothing while there is no quote. */
+export function CouponBox({ version, onChanged }: CouponBoxProps) {
+  const { data, reload } = useQuery(`quote ${version}`, (signal) => call('GET /cart', {}, { signal }), {
+    onServer: false,
+  });
+  const [response, setResponse] = useState<{ version: string; quoted: Quoted }>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { quote, coupon } = (response?.version === version ? response.quoted : data) ?? {};
+  if (!quote) return null;
+
+  const change = async (action: () => Promise<Quoted>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setResponse({ version, quoted: await action() });
+      onChanged?.();
+    } catch (thrown) {
+      setProblem(serverMessage(asApiError(thrown)) ?? messages.failed);
+      reload();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('coupon')).trim();
+    if (!code) return setProblem(messages.enterCode);
+    return void change(() => call('PUT /cart/coupon', { body: { code } }));
+  };
+  return (
+    <div className={css.box} aria-live="polite">
+      {coupon ? (
+        <p className={css.row}>
+          <span>{coupon.problem ? messages.notApplied(coupon.code) : messages.applied(coupon.code)}</span>
+          <Button
+            look="quiet"
+            busy={busy}
+            aria-label={messages.removeOf(coupon.code)}
+            onClick={() => void change(() => call('DELETE /cart/coupon'))}
+          >
+            {messages.remove}
+          </Button>
+        </p>
+      ) : (
+        <details className={css.enter}>
+          <summary>{messages.have}</summary>
+          <form className={css.form} noValidate onSubmit={apply}>
+            <Input
+              label={messages.code}
+              name="coupon"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={30}
+              error={problem}
+            />
+            <Button type="submit" look="secondary" busy={busy}>
+              {messages.apply}
+            </Button>
+          </form>
+        </details>
+      )}
+      {coupon?.problem && <p className={css.problem}>{coupon.problem.message}</p>}
+      {quote.offers?.map(({ title, discountPaise }) => (
+        <p key={title} className={css.row}>
+          <span>{title}</span>
+          <span>{messages.discount(fromPaise(discountPaise))}</span>
+        </p>
+      ))}
+      {quote.discountPaise > 0 && (
+        <p className={css.row}>
+          <strong>{messages.youPay}</strong>
+          <strong>{fromPaise(quote.totalPaise)}</strong>
+        </p>
+      )}
+      <p className={css.note}>
+        {quote.discountPaise > 0 && `${messages.youSave(fromPaise(quote.discountPaise))} · `}
+        {messages.withTaxes}
+      </p>
+    </div>
+  );
+}

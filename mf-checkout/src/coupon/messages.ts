@@ -1,0 +1,15 @@
+export const messages = {
+  have: 'Have a coupon?',
+  code: 'Coupon code',
+  apply: 'Apply',
+  remove: 'Remove',
+  removeOf: (code: string) => `Remove the coupon ${code}`,
+  applied: (code: string) => `Coupon ${code} applied`,
+  notApplied: (code: string) => `Coupon ${code}`,
+  enterCode: 'Please enter the code of your coupon.',
+  failed: 'The coupon could not be applied. Please try again.',
+  discount: (amount: string) => `−${amount}`,
+  youSave: (amount: string) => `You save ${amount}`,
+  youPay: 'You pay',
+  withTaxes: 'Inclusive of all taxes',
+};
