@@ -14,6 +14,7 @@ const boundedLists: Partial<Record<CallKey, string>> = {
   'GET /products/suggest': 'at most 10',
   'GET /search/synonyms': 'at most 300',
   'GET /search/terms': 'at most 100',
+  'GET /offers/running': 'at most 20',
   'GET /payments/methods': 'at most 3',
   'GET /payments/admin/{orderId}': 'the newest 100 deliveries of one order',
   'GET /users/sessions': 'the active sessions of one account',

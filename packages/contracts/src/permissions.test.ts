@@ -24,6 +24,7 @@ describe('roles', () => {
       'cash.write': ['owner', 'manager', 'accountant'],
       'customers.read': ['owner', 'manager', 'support'],
       'customers.write': ['owner', 'manager', 'support'],
+      'delivery.write': ['owner', 'manager', 'fulfilment'],
       'exports.read': ['owner', 'manager', 'accountant'],
       'staff.read': ['owner', 'manager'],
       'staff.write': ['owner'],
@@ -96,6 +97,7 @@ describe('calls', () => {
 
   test('that guests may abuse for email or guessing need a challenge', () => {
     expect(keys.filter((key) => getCall(key).challenge).toSorted()).toEqual([
+      'POST /delivery/waitlist',
       'POST /stock-alerts',
       'POST /users/login',
       'POST /users/otp',

@@ -13,7 +13,7 @@ beforeEach(() => (scratch = new Scratch()));
 afterEach(() => scratch.remove());
 
 test('a store without programs has the contracts of services, gateway and shell, put in once', async () => {
-  const all = ['cart', 'catalog', 'gateway', 'notification', 'order', 'payment', 'shell', 'user'];
+  const all = ['cart', 'catalog', 'fulfilment', 'gateway', 'notification', 'order', 'payment', 'shell', 'user'];
   expect((await adoptContracts(scratch.store, scratch.keys())).toSorted()).toEqual(all.map((one) => `${one} 0.1.0`));
   expect((await scratch.store.liveContracts()).map(({ slice }) => slice).toSorted()).toEqual(all);
   expect(await adoptContracts(scratch.store, scratch.keys())).toEqual([]);

@@ -1,0 +1,61 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { CouponBox } from './CouponBox.js';
+
+const cart = buildCart({ product: buildProduct({ name: 'Silk', price: 1000 }), size: '', quantity: 2 });
+const quote = (discountPaise = 0): Quote => ({
+  lines: [],
+  subtotalPaise: 200_000,
+  discountPaise,
+  shippingPaise: 0,
+  codFeePaise: 0,
+  taxPaise: 0,
+  roundOffPaise: 0,
+  totalPaise: 200_000 - discountPaise,
+  hash: String(discountPaise),
+  ...(discountPaise > 0 ? { offers: [{ code: 'PONGAL', title: 'Pongal offer', discountPaise }] } : {}),
+});
+const plain = { success: true as const, cart, quote: quote() };
+const reduced = { success: true as const, cart, quote: quote(30_050), coupon: { code: 'PONGAL' } };
+
+async function enter(code: string) {
+  fireEvent.change(await screen.findByLabelText('Coupon code'), { target: { value: code } });
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+}
+
+beforeEach(() => act(() => signIn()));
+
+it('shows what a coupon saves, and the full total again once it is removed', async () => {
+  const changes: string[] = [];
+  const api = fakeApi({ 'GET /cart': plain, 'PUT /cart/coupon': reduced, 'DELETE /cart/coupon': plain });
+  render(<CouponBox version="2 2000" onChanged={() => changes.push('changed')} />);
+  await enter(' pongal ');
+  expect(await screen.findByText('Coupon PONGAL applied')).toBeTruthy();
+  expect(api.requestsTo('PUT /cart/coupon')[0]?.body).toEqual({ code: 'pongal' });
+  expect(screen.getByText('−₹300.50')).toBeTruthy();
+  expect(screen.getByText('₹1,699.50')).toBeTruthy();
+  expect(screen.getByText(/^You save ₹300.50/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the coupon PONGAL' }));
+  await waitFor(() => expect(screen.queryByText('₹1,699.50')).toBeNull());
+  expect(changes).toEqual(['changed', 'changed']);
+});
+
+it('explains beside the field why a coupon is refused, and below one that no longer applies', async () => {
+  const api = fakeApi({
+    'GET /cart': plain,
+    'PUT /cart/coupon': errorResponse(409, 'COUPON_MINIMUM', 'Add ₹500.00 to use this coupon.'),
+  });
+  const { unmount } = render(<CouponBox version="2 2000" />);
+  await enter('');
+  expect(screen.getByText('Please enter the code of your coupon.')).toBeTruthy();
+  await enter('PONGAL');
+  expect(await screen.findByText('Add ₹500.00 to use this coupon.')).toBeTruthy();
+  unmount();
+
+  const problem = { code: 'COUPON_EXPIRED', message: 'This coupon has expired.' };
+  api.responses['GET /cart'] = { ...plain, coupon: { code: 'PONGAL', problem } };
+  render(<CouponBox version="2 2001" />);
+  expect(await screen.findByText('This coupon has expired.')).toBeTruthy();
+});
