@@ -6,6 +6,8 @@ import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { CodeInput } from '@rangavalli/web-kit/ui/CodeInput';
+import { DeliveryCheck } from '@rangavalli/web-kit/ui/DeliveryCheck';
+import { DeliveryPromiseText } from '@rangavalli/web-kit/ui/DeliveryPromiseText';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorBoundary } from '@rangavalli/web-kit/ui/ErrorBoundary';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
@@ -28,6 +30,7 @@ import { StepUpByEmail } from '@rangavalli/web-kit/ui/StepUpByEmail';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { Table } from '@rangavalli/web-kit/ui/Table';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
+import { WaitlistForm } from '@rangavalli/web-kit/ui/WaitlistForm';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
 import { homePicture } from '../home/pictures.js';
 import css from './Design.module.css';
@@ -195,6 +198,8 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
       ['EmailCodeField, with a resend after 30 s', <EmailCodeSample />],
       ['RecoveryCodeInput', <RecoveryCodeInput label="Recovery code" name="recovery" />],
       ['Checkbox', <Checkbox label="Use as my default address" defaultChecked />],
+      ['DeliveryCheck', <DeliveryCheck items={[]} value={0} />, 'wide'],
+      ['WaitlistForm', <WaitlistForm pincode="500092" />, 'wide'],
       ['Switch', <Switch label="Count stock by size" hint="Stock is counted for each size." defaultChecked />],
       ['Switch disabled', <Switch label="Count stock by size" hint="Add sizes first." disabled />],
       ['Checkbox disabled', <Checkbox label="In stock only" disabled />],
@@ -207,6 +212,19 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
       ...badges.map(([tone, label]): Sample => [`Badge ${tone}`, <Badge tone={tone}>{label}</Badge>]),
       ['Price', <Price rupees={125000} />],
       ['Price large, with paise', <Price rupees={99.5} large />],
+      [
+        'DeliveryPromiseText',
+        <DeliveryPromiseText
+          promise={{
+            pincode: '500092',
+            serviceable: true,
+            cod: true,
+            to: '2026-12-03',
+            shipping: { charge: 80, freeFrom: 2000 },
+          }}
+          value={1500}
+        />,
+      ],
       ['Card', <Card>Plot 1, Example Street</Card>],
       ['Card accent', <Card accent>Default address</Card>],
       ...[homePicture('trending-1'), undefined].map((url): Sample => [
