@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useState } from 'react';
-import { call } from '@rangavalli/web-kit/data/api';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -70,7 +69,9 @@ function Mosaic() {
 function useGreatestReduction(): number {
   const [percent, setPercent] = useState(0);
   useEffect(() => {
-    call('GET /offers/running').then(
+    // In a file of its own: the first view does without it.
+    const load = async () => (await import('@rangavalli/web-kit/data/api')).call('GET /offers/running');
+    load().then(
       ({ maxPercent }) => setPercent(maxPercent),
       () => undefined, // nothing is claimed
     );
