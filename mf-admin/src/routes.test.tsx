@@ -20,8 +20,8 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Customers, Payments, Cash, ' +
-        'Invoices, Shop details, Staff, Audit log, System, Go to Home',
+      'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Offers, Customers, Payments, ' +
+        'Cash, Invoices, Shop details, Staff, Audit log, System, Go to Home',
     ],
     ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Shop details, Go to Home'],

@@ -35,6 +35,10 @@ export default function AdminRoutes() {
             <LazyPage name="delivery" load={async () => (await import('./delivery/DeliveryPage.js')).DeliveryPage} />
           }
         />
+        <Route
+          path="offers"
+          element={<LazyPage name="offers" load={async () => (await import('./offers/OffersPage.js')).OffersPage} />}
+        />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route path="payments" element={<PaymentsPage />} />

@@ -15,6 +15,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/orders', label: messages.orders, icon: 'cart', permission: 'orders.read' },
   { to: '/admin/holds', label: messages.holds, icon: 'clock', permission: 'holds.read' },
   { to: '/admin/delivery', label: messages.delivery, icon: 'pin', permission: 'delivery.write' },
+  { to: '/admin/offers', label: messages.offers, icon: 'card', permission: 'offers.write' },
   { to: '/admin/customers', label: messages.customers, icon: 'user', permission: 'customers.read' },
   { to: '/admin/payments', label: messages.payments, icon: 'card', permission: 'payments.read' },
   { to: '/admin/cash', label: messages.cash, icon: 'card', permission: 'payments.read' },

@@ -201,6 +201,14 @@ export const adminRows: readonly Row[] = [
   row('/admin/delivery, waitlist', ['First digits of the PIN code'], asAdmin('/admin/delivery?view=waitlist'), {
     unclicked: 'deletes entries of other tests',
   }),
+  row('/admin/offers', ['Offers', 'Add offer'], asAdmin('/admin/offers'), {
+    unclicked: 'other tests’ offers; adding one is clicked below',
+  }),
+  row(
+    '/admin/offers, adding',
+    ['Add offer', 'Applies by itself, without a code', 'Uses per customer', 'Preview products', 'Save offer'],
+    asAdmin('/admin/offers', (page) => page.getByRole('button', { name: 'Add offer' }).click()),
+  ),
   row('/admin/customers', ['Customers', 'Name', 'Email', 'Phone', 'Joined'], asAdmin('/admin/customers')),
   row('/admin/customers, no matches', ['No customers found.'], asAdmin('/admin/customers?q=zzzzqq')),
   row(

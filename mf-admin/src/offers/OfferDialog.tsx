@@ -1,0 +1,216 @@
+import { useRef, useState } from 'react';
+import type { Category } from '@rangavalli/contracts/entities/product';
+import type { Offer } from '@rangavalli/contracts/entities/offer';
+import { call } from '@rangavalli/web-kit/data/api';
+import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
+import { toast } from '@rangavalli/web-kit/dom/toast';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { Checkbox, Input, Select } from '@rangavalli/web-kit/ui/Field';
+import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { FormActions } from '../layout/FormActions.js';
+import { messages as layout } from '../layout/messages.js';
+import shared from '../layout/shared.module.css';
+import { categories } from '../products/find-products.js';
+import { describeReduction } from './describe-offer.js';
+import { messages } from './messages.js';
+import { OfferPreview, type Preview } from './OfferPreview.js';
+import css from './Offers.module.css';
+import { type Choices, errorsOf, type Field, fields, toInput, toLocalTime } from './read-offer.js';
+
+interface OfferDialogProps {
+  /** Missing for a new one. */
+  offer?: Offer | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+const kinds = Object.keys(messages.kinds) as Offer['kind'][];
+const switches = ['firstOrderOnly', 'isStackable', 'isAdvertised'] as const;
+
+const valueLabels = { percent: messages.percent, amount: messages.amount, buy_x_get_y: messages.bundlePercent };
+
+const choicesOf = (offer: Offer | undefined): Choices => ({
+  kind: offer?.kind ?? 'percent',
+  categories: offer?.categories ?? [],
+  isAutomatic: offer?.isAutomatic ?? false,
+  firstOrderOnly: offer?.firstOrderOnly ?? false,
+  isStackable: offer?.isStackable ?? false,
+  isAdvertised: offer?.isAdvertised ?? false,
+});
+
+/** Adds or edits an offer, with a preview of its prices before it is saved. */
+export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
+  const [choices, setChoices] = useState(() => choicesOf(offer));
+  const [preview, setPreview] = useState<Preview>();
+  const isPreview = useRef(false);
+  const { kind, isAutomatic } = choices;
+  const { form, field, busy, failure } = useForm<Field>({
+    fields,
+    validate: (values) => errorsOf(values, choices),
+    submit: async (values) => {
+      const body = toInput(values, choices, offer);
+      if (isPreview.current) {
+        setPreview((await call('POST /offers/preview', { body })).preview);
+        return;
+      }
+      const { message } = offer
+        ? await call('PUT /offers/{id}', { params: { id: offer._id }, body })
+        : await call('POST /offers', { body });
+      toast.success(message);
+      onSaved();
+    },
+    errorsOf: (error) => (error.code === 'OFFER_CODE_TAKEN' ? { code: error.message } : fieldErrors(error)),
+  });
+  const choose = (changes: Partial<Choices>) => setChoices((old) => ({ ...old, ...changes }));
+  const toggle = (category: Category) =>
+    choose({
+      categories: choices.categories.includes(category)
+        ? choices.categories.filter((other) => other !== category)
+        : [...choices.categories, category],
+    });
+  const showPreview = () => {
+    // The form submits synchronously until its request.
+    isPreview.current = true;
+    form.ref.current?.requestSubmit();
+    isPreview.current = false;
+  };
+  const number = { inputMode: 'numeric', autoComplete: 'off' } as const;
+  const amount = { inputMode: 'decimal', autoComplete: 'off' } as const;
+  const isStoredKind = kind === offer?.kind;
+  return (
+    <Dialog title={offer ? messages.editTitle : messages.addTitle} onClose={onClose}>
+      <form
+        className={shared.stack}
+        {...form}
+        onChange={(event) => {
+          form.onChange(event);
+          setPreview(undefined);
+        }}
+      >
+        {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
+        <Input
+          label={messages.name}
+          hint={messages.titleHint}
+          {...field('title')}
+          defaultValue={offer && offer.title !== describeReduction(offer) ? offer.title : ''}
+          maxLength={80}
+          autoComplete="off"
+        />
+        <Checkbox
+          label={messages.isAutomatic}
+          checked={isAutomatic}
+          onChange={({ target }) => choose({ isAutomatic: target.checked })}
+        />
+        {!isAutomatic && (
+          <Input
+            label={messages.code}
+            hint={messages.codeHint}
+            {...field('code')}
+            defaultValue={offer?.code}
+            maxLength={30}
+            autoComplete="off"
+            autoCapitalize="characters"
+            required
+          />
+        )}
+        <Select
+          label={messages.kind}
+          value={kind}
+          onChange={({ target }) => choose({ kind: target.value as Offer['kind'] })}
+        >
+          {kinds.map((one) => (
+            <option key={one} value={one}>
+              {messages.kinds[one]}
+            </option>
+          ))}
+        </Select>
+        {kind === 'buy_x_get_y' && (
+          <div className={css.pair}>
+            <Input label={messages.buy} {...field('buy')} defaultValue={offer?.buy} {...number} required />
+            <Input label={messages.get} {...field('get')} defaultValue={offer?.get} {...number} required />
+          </div>
+        )}
+        {kind !== 'free_shipping' && (
+          <Input
+            key={kind}
+            label={valueLabels[kind]}
+            hint={kind === 'buy_x_get_y' ? messages.bundleHint : undefined}
+            {...field('value')}
+            defaultValue={isStoredKind ? offer.value : kind === 'buy_x_get_y' ? 100 : undefined}
+            {...amount}
+            required
+          />
+        )}
+        <Input
+          label={messages.minSubtotal}
+          hint={messages.minSubtotalHint}
+          {...field('minSubtotal')}
+          defaultValue={offer?.minSubtotal}
+          {...amount}
+        />
+        <div className={css.pair}>
+          <Input
+            label={messages.maxUses}
+            hint={messages.noLimit}
+            {...field('maxUses')}
+            defaultValue={offer?.maxUses}
+            {...number}
+          />
+          <Input
+            label={messages.perCustomer}
+            hint={messages.noLimit}
+            {...field('perCustomer')}
+            defaultValue={offer?.perCustomer}
+            {...number}
+          />
+        </div>
+        <div className={css.pair}>
+          <Input
+            label={messages.startsAt}
+            hint={offer ? messages.startStays : messages.startsNow}
+            type="datetime-local"
+            {...field('startsAt')}
+            defaultValue={toLocalTime(offer?.startsAt)}
+          />
+          <Input
+            label={messages.endsAt}
+            hint={messages.noEnd}
+            type="datetime-local"
+            {...field('endsAt')}
+            defaultValue={toLocalTime(offer?.endsAt)}
+          />
+        </div>
+        <fieldset className={css.categories}>
+          <legend>{messages.categories}</legend>
+          <p className={shared.empty}>{messages.categoriesHint}</p>
+          <div>
+            {categories.map((category) => (
+              <Checkbox
+                key={category}
+                label={category}
+                checked={choices.categories.includes(category)}
+                onChange={() => toggle(category)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {switches.map((name) => (
+          <Checkbox
+            key={name}
+            label={messages[name]}
+            checked={choices[name]}
+            onChange={({ target }) => choose({ [name]: target.checked })}
+          />
+        ))}
+        <div className={css.actions}>
+          <Button look="secondary" disabled={busy} onClick={showPreview}>
+            {messages.preview}
+          </Button>
+        </div>
+        {preview && <OfferPreview preview={preview} />}
+        <FormActions submit={messages.save} busy={busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

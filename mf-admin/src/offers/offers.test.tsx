@@ -1,0 +1,125 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Offer } from '@rangavalli/contracts/entities/offer';
+import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
+
+const coupon: Offer = {
+  _id: 'a'.repeat(24),
+  kind: 'percent',
+  value: 10,
+  code: 'UGADI10',
+  title: 'Ugadi offer',
+  minSubtotal: 2_000,
+  maxUses: 100,
+  startsAt: '2026-01-15T09:30:00.000Z',
+  endsAt: '2026-02-15T09:30:00.000Z',
+  categories: ['saree'],
+  tags: ['pattu'],
+  firstOrderOnly: false,
+  isStackable: true,
+  isAutomatic: false,
+  isAdvertised: true,
+  uses: 7,
+  state: 'running',
+  createdAt: '2026-01-10T09:30:00.000Z',
+  updatedAt: '2026-01-10T09:30:00.000Z',
+};
+const bundle: Offer = {
+  ...coupon,
+  _id: 'b'.repeat(24),
+  kind: 'buy_x_get_y',
+  value: 100,
+  buy: 2,
+  get: 1,
+  code: undefined,
+  title: 'Buy 2, get 1 free',
+  minSubtotal: undefined,
+  maxUses: undefined,
+  isAutomatic: true,
+  uses: 0,
+  state: 'ended',
+};
+const saved = { success: true as const, message: 'Offer created.', offer: coupon };
+const shop = () =>
+  fakeApi({
+    'GET /offers': { success: true, offers: [coupon, bundle], total: 2 },
+    'POST /offers': saved,
+    'PUT /offers/{id}': { ...saved, message: 'Offer updated.' },
+    'POST /offers/{id}/end': { ...saved, message: 'Offer ended.' },
+    'POST /offers/preview': {
+      success: true,
+      preview: {
+        total: 3,
+        products: [{ productId: 'c'.repeat(24), name: 'Gadwal saree', price: 4_999, offerPrice: 4_499.1, units: 1 }],
+      },
+    },
+  });
+const enter = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+asAdmin();
+
+it('lists offers, and edits one without losing its tags', async () => {
+  const api = shop();
+  visit('/admin/offers');
+  const row = (await screen.findByRole('rowheader', { name: 'Ugadi offer' })).closest('tr');
+  for (const text of ['UGADI10', '10% off on orders from ₹2,000', '7 of 100', 'Running'])
+    expect(row?.textContent).toContain(text);
+  const automatic = screen.getByRole('rowheader', { name: 'Buy 2, get 1 free' }).closest('tr');
+  expect(automatic?.textContent).toContain('Automatic');
+  expect(screen.queryByRole('button', { name: 'End now: Buy 2, get 1 free' })).toBeNull();
+  press('Edit Ugadi offer');
+  enter(/^Reduction/, '15');
+  press('Save offer');
+  await expectToast('Offer updated.');
+  const { _id, uses: _uses, state: _state, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = coupon;
+  expect(api.requestsTo('PUT /offers/{id}')[0]).toMatchObject({ params: { id: _id }, body: { ...terms, value: 15 } });
+});
+
+it('previews and adds an offer, with errors beside their fields', async () => {
+  const api = shop();
+  api.responses['POST /offers'] = errorResponse(409, 'OFFER_CODE_TAKEN', 'Another offer has this code.');
+  visit('/admin/offers');
+  fireEvent.click(await screen.findByRole('button', { name: 'Add offer' }));
+  press('Save offer');
+  expect(await screen.findByText('Enter a percentage above 0, at most 100.')).toBeTruthy();
+  enter(/^Code/, 'ugadi10');
+  enter(/^Reduction/, '10');
+  fireEvent.click(screen.getByLabelText('saree'));
+  press('Preview products');
+  expect(await screen.findByRole('rowheader', { name: 'Gadwal saree' })).toBeTruthy();
+  expect(screen.getByText('₹4,499.10')).toBeTruthy();
+  expect(api.requestsTo('POST /offers')).toEqual([]);
+  press('Save offer');
+  expect(await screen.findByText('Another offer has this code.')).toBeTruthy();
+  expect(screen.getByLabelText(/^Code/).getAttribute('aria-invalid')).toBe('true');
+  api.responses['POST /offers'] = errorResponse(400, 'VALIDATION_FAILED', 'Please check your entries.', {
+    fields: { endsAt: 'must be after the start, and in the future' },
+  });
+  press('Save offer');
+  expect(await screen.findByText('must be after the start, and in the future')).toBeTruthy();
+  api.responses['POST /offers'] = saved;
+  press('Save offer');
+  await expectToast('Offer created.');
+  expect(api.requestsTo('POST /offers').at(-1)?.body).toEqual({
+    kind: 'percent',
+    value: 10,
+    code: 'UGADI10',
+    categories: ['saree'],
+    tags: [],
+    firstOrderOnly: false,
+    isStackable: false,
+    isAutomatic: false,
+    isAdvertised: false,
+  });
+  await waitFor(() => expect(api.requestsTo('GET /offers')).toHaveLength(2));
+});
+
+it('ends an offer after a confirmation', async () => {
+  const api = shop();
+  visit('/admin/offers');
+  fireEvent.click(await screen.findByRole('button', { name: 'End now: Ugadi offer' }));
+  expect(api.requestsTo('POST /offers/{id}/end')).toEqual([]);
+  press('End now');
+  await expectToast('Offer ended.');
+  expect(api.requestsTo('POST /offers/{id}/end')[0]?.params).toEqual({ id: coupon._id });
+});

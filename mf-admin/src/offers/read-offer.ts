@@ -1,0 +1,99 @@
+import type { Category } from '@rangavalli/contracts/entities/product';
+import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
+import type { FormErrors } from '@rangavalli/web-kit/data/form';
+import { isAmount, isWhole } from '../delivery/read-number.js';
+import { messages } from './messages.js';
+
+export const fields = [
+  'title',
+  'code',
+  'value',
+  'buy',
+  'get',
+  'minSubtotal',
+  'maxUses',
+  'perCustomer',
+  'startsAt',
+  'endsAt',
+] as const;
+export type Field = (typeof fields)[number];
+type Values = Record<Field, string>;
+
+/** What the form stores in its state. */
+export interface Choices {
+  kind: Offer['kind'];
+  categories: readonly Category[];
+  isAutomatic: boolean;
+  firstOrderOnly: boolean;
+  isStackable: boolean;
+  isAdvertised: boolean;
+}
+
+const CODE = /^[A-Z0-9][A-Z0-9_-]{2,29}$/i;
+const MAX_PERCENT = 100;
+const MAX_UNITS = 20;
+const MAX_USES = 100_000;
+const MAX_PER_CUSTOMER = 100;
+const MS_PER_MINUTE = 60_000;
+
+const countError = (text: string, max: number): string | undefined =>
+  isWhole(text, 1, max) ? undefined : messages.invalidCount(max.toLocaleString('en-IN'));
+
+function valueError(value: string, kind: Offer['kind']): string | undefined {
+  if (kind === 'free_shipping') return undefined;
+  if (kind === 'amount') return isAmount(value) && Number(value) >= 1 ? undefined : messages.atLeastOneRupee;
+  return isAmount(value) && Number(value) > 0 && Number(value) <= MAX_PERCENT ? undefined : messages.invalidPercent;
+}
+
+export function errorsOf(values: Values, { kind, isAutomatic }: Choices): FormErrors<Field> {
+  const { code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt } = values;
+  const isBundle = kind === 'buy_x_get_y';
+  return {
+    code: isAutomatic || CODE.test(code.trim()) ? undefined : messages.enterCode,
+    value: valueError(value, kind),
+    buy: isBundle ? countError(buy, MAX_UNITS) : undefined,
+    get: isBundle ? countError(get, MAX_UNITS) : undefined,
+    minSubtotal: !minSubtotal.trim() || isAmount(minSubtotal) ? undefined : messages.invalidAmount,
+    maxUses: maxUses.trim() ? countError(maxUses, MAX_USES) : undefined,
+    perCustomer: perCustomer.trim() ? countError(perCustomer, MAX_PER_CUSTOMER) : undefined,
+    endsAt: startsAt && endsAt && endsAt <= startsAt ? messages.endBeforeStart : undefined,
+  };
+}
+
+/** Returns the value of a `datetime-local` field, in the time zone of the browser. */
+export function toLocalTime(instant: string | undefined): string {
+  if (!instant) return '';
+  const date = new Date(instant);
+  const minutes = 'YYYY-MM-DDThh:mm'.length;
+  return new Date(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE).toISOString().slice(0, minutes);
+}
+
+/** An unchanged field keeps the seconds of the stored instant. */
+function toInstant(text: string, stored: string | undefined): string | undefined {
+  if (!text) return undefined;
+  return text === toLocalTime(stored) ? stored : new Date(text).toISOString();
+}
+
+const numberOf = (text: string): number | undefined => (text.trim() ? Number(text) : undefined);
+
+/** @param stored the offer that is edited: tags, which have no field, stay as they are */
+export function toInput(values: Values, choices: Choices, stored: Offer | undefined): OfferInput {
+  const { title, code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt } = values;
+  const { categories, isAutomatic, ...others } = choices;
+  return {
+    ...others,
+    isAutomatic,
+    categories: [...categories],
+    tags: stored?.tags ?? [],
+    title: title.trim() || undefined,
+    code: isAutomatic ? undefined : code.trim().toUpperCase(),
+    value: numberOf(value),
+    buy: numberOf(buy),
+    get: numberOf(get),
+    minSubtotal: numberOf(minSubtotal),
+    maxUses: numberOf(maxUses),
+    perCustomer: numberOf(perCustomer),
+    startsAt: toInstant(startsAt, stored?.startsAt),
+    endsAt: toInstant(endsAt, stored?.endsAt),
+  };
+}
