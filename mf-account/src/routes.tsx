@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { AcceptInvitationPage } from './access/AcceptInvitationPage.js';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
+import { messages } from './access/messages.js';
 import { ConfirmEmailPage } from './access/ConfirmEmailPage.js';
 import { ForgotPasswordPage } from './access/ForgotPasswordPage.js';
 import { LoginPage } from './access/LoginPage.js';
@@ -16,6 +17,9 @@ import { SecurityPage } from './user/security/SecurityPage.js';
 import { UserLayout } from './user/UserLayout.js';
 import { WishlistPage } from './user/wishlist/WishlistPage.js';
 
+/** Opened once in the life of an account, if ever. */
+const loadInvitation = async () => (await import('./access/AcceptInvitationPage.js')).AcceptInvitationPage;
+
 export default function AccountRoutes() {
   return (
     <Routes>
@@ -25,7 +29,10 @@ export default function AccountRoutes() {
       <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/confirm-email" element={<ConfirmEmailPage />} />
       <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
-      <Route path="/accept-invitation" element={<AcceptInvitationPage />} />
+      <Route
+        path="/accept-invitation"
+        element={<LazyPart id="mf-account/invitation" load={loadInvitation} props={{}} failed={messages.pageFailed} />}
+      />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />

@@ -2,13 +2,10 @@ import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
 import { CustomersPage } from './customers/CustomersPage.js';
 import { DashboardPage } from './dashboard/DashboardPage.js';
-import { HoldsPage } from './holds/HoldsPage.js';
 import { AdminLayout } from './layout/AdminLayout.js';
 import { LazyPage } from './layout/LazyPage.js';
 import { OrderDetailPage } from './orders/OrderDetailPage.js';
 import { OrdersPage } from './orders/OrdersPage.js';
-import { PaymentDetailPage } from './payments/PaymentDetailPage.js';
-import { PaymentsPage } from './payments/PaymentsPage.js';
 import { ProductFormPage } from './product-form/ProductFormPage.js';
 import { ProductsPage } from './products/ProductsPage.js';
 
@@ -28,7 +25,10 @@ export default function AdminRoutes() {
         />
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
-        <Route path="holds" element={<HoldsPage />} />
+        <Route
+          path="holds"
+          element={<LazyPage name="holds" load={async () => (await import('./holds/HoldsPage.js')).HoldsPage} />}
+        />
         <Route
           path="delivery"
           element={
@@ -41,8 +41,21 @@ export default function AdminRoutes() {
         />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
-        <Route path="payments" element={<PaymentsPage />} />
-        <Route path="payments/:orderId" element={<PaymentDetailPage />} />
+        <Route
+          path="payments"
+          element={
+            <LazyPage name="payments" load={async () => (await import('./payments/payment-pages.js')).PaymentsPage} />
+          }
+        />
+        <Route
+          path="payments/:orderId"
+          element={
+            <LazyPage
+              name="payment"
+              load={async () => (await import('./payments/payment-pages.js')).PaymentDetailPage}
+            />
+          }
+        />
         <Route
           path="cash"
           element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}

@@ -29,6 +29,9 @@ export const messages = {
   /** Screens in files of their own, as their skeletons name them. */
   screens: {
     search: 'the search words',
+    holds: 'the reserved stock',
+    payments: 'the payments',
+    payment: 'the payment',
     cash: 'the cash',
     invoices: 'the invoices',
     shop: 'the shop details',
