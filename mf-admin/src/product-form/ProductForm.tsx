@@ -19,6 +19,7 @@ import { PersonalisationPanel } from './PersonalisationPanel.js';
 import { usePersonalisation, validatePersonalisation } from './personalisation.js';
 import css from './ProductForm.module.css';
 import { optionalFields, readForm, toChanges, validateFields } from './read-form.js';
+import { SaleFields } from './SaleFields.js';
 import { StockFields, useStock } from './StockFields.js';
 import { uploadedImages, useImages } from './use-images.js';
 import { useLeaveGuard } from './use-leave-guard.js';
@@ -126,6 +127,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
         <div className={shared.stack}>
           <Panel title={messages.priceAndStock} className={css.panel}>
             <StockFields stock={stock} price={product?.price} errors={errors} errorOf={errorOf} />
+            <SaleFields sale={product?.sale} errors={errors} />
             <div className={css.pair}>
               {(['handlingDays', 'weightGrams'] as const).map((name) => (
                 <Input

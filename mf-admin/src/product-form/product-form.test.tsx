@@ -76,6 +76,39 @@ describe('the product form', () => {
     expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
   });
 
+  it('edits a sale, in Indian time, and removes it', async () => {
+    const product = buildProduct({ sale: { price: 3999, from: '2026-10-31T18:30:00.000Z' } });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'PUT /products/update/{id}': errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
+        fields: { 'sale.price': 'must be less than the price, ₹4,999' },
+      }),
+      'GET /products/getAll': { success: true, products: [], total: 0 },
+    });
+    visit(`/admin/products/edit/${product._id}`);
+    const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+    const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+    await screen.findByRole('button', { name: 'Update Product' });
+    expect(field(/^Sale from/).value).toBe('2026-11-01T00:00');
+    type(/^Sale until/, '2026-10-01T00:00');
+    press('Update Product');
+    expect(await screen.findByText('Enter a time after the start.')).toBeTruthy();
+    type(/^Sale until/, '2026-11-05T23:30');
+    press('Update Product');
+    expect(await screen.findByText('must be less than the price, ₹4,999')).toBeTruthy();
+    expect(api.requestsTo('PUT /products/update/{id}').at(-1)?.body).toMatchObject({
+      sale: { price: 3999, from: '2026-10-31T18:30:00.000Z', until: '2026-11-05T18:00:00.000Z' },
+    });
+    type(/^Sale price/, '');
+    press('Update Product');
+    expect(await screen.findByText('Enter a sale price in rupees above 0, or clear the times too.')).toBeTruthy();
+    for (const label of [/^Sale from/, /^Sale until/]) type(label, '');
+    api.responses['PUT /products/update/{id}'] = { success: true, product };
+    press('Update Product');
+    await expectToast('Product updated');
+    expect(api.requestsTo('PUT /products/update/{id}').at(-1)?.body).toMatchObject({ sale: null });
+  });
+
   it('edits what customers enter for a product', async () => {
     const initials = { kind: 'text', label: 'Initials', required: true, maxLength: 3 } as const;
     const product = buildProduct({ personalisationFields: [initials] });

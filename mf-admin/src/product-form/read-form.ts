@@ -3,6 +3,7 @@ import type { Category, Image, Product, SareeType, SizeStock } from '@rangavalli
 import type { TaxClass } from '@rangavalli/contracts/product-tax';
 import { isSameSizeStock } from '../products/stock.js';
 import { messages } from './messages.js';
+import { readSale, validateSale } from './sale.js';
 
 type Body = CallRequest<'POST /products/create'>['body'];
 type Changes = CallRequest<'PUT /products/update/{id}'>['body'];
@@ -32,6 +33,7 @@ export function validateFields(fields: FormData): Record<string, string> {
   return {
     ...(text('name') ? {} : { name: messages.enterName }),
     ...(text('price') && price > 0 ? {} : { price: messages.enterPrice }),
+    ...validateSale(text),
     ...(text('stock') && Number.isInteger(stock) && stock >= 0 ? {} : { stock: messages.enterStock }),
     ...(text('category') ? {} : { category: messages.selectCategory }),
     ...(text('video.url') && !text('video.poster') ? { 'video.poster': messages.enterPoster } : {}),
@@ -46,6 +48,7 @@ export function readForm(fields: FormData, images: Image[], sizeStock?: SizeStoc
     name: text('name'),
     description: text('description'),
     price: Number(text('price')),
+    sale: readSale(text),
     category: text('category') as Category,
     sareeType: (text('sareeType') as SareeType | '') || null,
     stock: Number(text('stock')),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
 import { Price } from '@rangavalli/web-kit/ui/Price';
@@ -31,11 +32,13 @@ const facts = ({ fabric, weave, colour, occasion, origin, care }: Product) =>
 
 /** A product's page; the rest works while the AddToCart fragment is down. `onStale` reloads the product. */
 export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
-  const { _id, name, price, stock, sizes, sizeStock, description, images, personalisationFields, video } = product;
+  const { _id, name, price, sale, stock, sizes, sizeStock, description, images, personalisationFields, video } =
+    product;
+  const priceNow = currentPrice(product);
   // An update before hydration would replace the fragment's server-rendered HTML.
   const offer = useMemo(
-    () => ({ _id, name, price, stock, sizes, sizeStock, personalisationFields }),
-    [_id, name, price, stock, sizes, sizeStock, personalisationFields],
+    () => ({ _id, name, price, sale, stock, sizes, sizeStock, personalisationFields }),
+    [_id, name, price, sale, stock, sizes, sizeStock, personalisationFields],
   );
   useProductMeta(product);
   return (
@@ -46,7 +49,11 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
           <StockBadge stock={stock} />
           <h1 className={css.name}>{name}</h1>
           <p className={css.price}>
-            <Price rupees={price} large />
+            <Price rupees={priceNow} regular={price} large />
+            <small className={css.mrp}>
+              {priceNow < price && `${messages.saving(priceNow, price)} `}
+              {messages.mrp(price)}
+            </small>
           </p>
           <Fragment
             name="AddToCart"
@@ -66,7 +73,7 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
           <div className={css.extras}>
             <WishlistButton product={product} labelled />
             <SizeGuide sizes={sizes} />
-            <Share name={name} price={price} />
+            <Share name={name} price={priceNow} />
             <ContactLinks name={name} />
           </div>
           <div className={css.later}>

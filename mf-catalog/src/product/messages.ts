@@ -1,3 +1,5 @@
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+
 export const messages = {
   picture: (name: string, number: number, count: number) =>
     count > 1 ? `${name}, picture ${number} of ${count}` : name,
@@ -24,6 +26,12 @@ export const messages = {
   loading: 'Loading product…',
   addToCartFailed: 'Add to cart is temporarily unavailable.',
   addToCartFailedText: 'Please try again.',
+
+  saving: (priceNow: number, price: number) => {
+    const paise = Math.round((price - priceNow) * 100);
+    return `You save ${formatRupees(paise / 100)} (${Math.floor(paise / price)} %).`;
+  },
+  mrp: (price: number) => `MRP ${formatRupees(price)} inclusive of all taxes`,
 
   description: 'Description',
   details: 'Product details',

@@ -199,6 +199,20 @@ describe('the product page', () => {
     expect(document.querySelector<HTMLMetaElement>('meta[property="product:availability"]')?.content).toBe(words);
   });
 
+  it.each([
+    ['during a sale', '2020-01-01T00:00:00.000Z', 19600],
+    ['before a sale', '2120-01-01T00:00:00.000Z', 24500],
+  ])('shows the price of now %s', async (_when, from, price) => {
+    const product = { ...saree, sale: { price: 19600, from } };
+    shop(product);
+    await open(product);
+    expect(screen.getByText(/MRP ₹24,500 inclusive of all taxes$/)).toBeTruthy();
+    expect(Boolean(screen.queryByText(/^You save ₹4,900 \(20 %\)\./))).toBe(price < 24500);
+    expect(JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')).toMatchObject({
+      offers: { price },
+    });
+  });
+
   it('reloads when the product is in stock again while the alert form is open', async () => {
     const api = shop({ ...saree, sizes: [], stock: 0 });
     api.responses['POST /stock-alerts'] = errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.');

@@ -3,12 +3,14 @@ import { brand } from '@rangavalli/contracts/brand';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { deliveryUrl } from '@rangavalli/web-kit/format/images';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { usePageHead } from '@rangavalli/web-kit/dom/page-head';
 
 const absolute = (url: string): string => new URL(url, window.location.origin).href;
 
 /** Returns the product as schema.org data. */
-function productData({ _id, name, description, images, price, stock, category, colour, fabric }: Product): object {
+function productData(product: Product): object {
+  const { _id, name, description, images, stock, category, colour, fabric } = product;
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -24,25 +26,25 @@ function productData({ _id, name, description, images, price, stock, category, c
       '@type': 'Offer',
       url: absolute(`/product/${_id}`),
       priceCurrency: 'INR',
-      price,
+      price: currentPrice(product),
       availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
     },
   };
 }
 
 /** Open Graph's properties of products. */
-const previewFacts = ({ price, stock }: Product): Record<string, string> => ({
-  'product:price:amount': String(price),
+const previewFacts = (product: Product): Record<string, string> => ({
+  'product:price:amount': String(currentPrice(product)),
   'product:price:currency': 'INR',
-  'product:availability': stock > 0 ? 'in stock' : 'out of stock',
+  'product:availability': product.stock > 0 ? 'in stock' : 'out of stock',
 });
 
 /** Describes the product to search engines and link previews while its page is shown. */
 export function useProductMeta(product: Product): void {
-  const { name, price, description, images } = product;
+  const { name, description, images } = product;
   usePageHead({
     title: name,
-    description: `${name}, ${formatRupees(price)}. ${description}`,
+    description: `${name}, ${formatRupees(currentPrice(product))}. ${description}`,
     image: images[0]?.url,
     type: 'product',
   });

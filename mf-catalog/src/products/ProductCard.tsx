@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { prefetchHandlers } from '@rangavalli/web-kit/data/prefetch';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
@@ -50,7 +51,7 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
         </Heading>
         <p className={css.description}>{cardDescription(product.description)}</p>
         <div className={css.foot}>
-          <Price rupees={product.price} />
+          <Price rupees={currentPrice(product)} regular={product.price} />
           {/* Covers the whole card. */}
           <Link
             to={`/product/${product._id}`}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './BuyBar.module.css';
@@ -26,7 +27,7 @@ export function BuyBar({ product, busy, message, onAdd }: BuyBarProps) {
   return (
     <section className={css.bar} aria-label={messages.buy(product.name)} data-bottom-bar>
       <p className={css.price}>
-        <Price rupees={product.price} />
+        <Price rupees={currentPrice(product)} regular={product.price} />
       </p>
       <Button wide busy={busy} onClick={() => void onAdd()}>
         {messages.add}

@@ -2,6 +2,7 @@ import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { formatPersonalisation } from '@rangavalli/contracts/personalisation';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
@@ -22,6 +23,7 @@ interface CartLineProps {
 
 export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: CartLineProps) {
   const { product, size } = item;
+  const price = currentPrice(product);
   const personalisation = formatPersonalisation(item);
   const changes = lineChanges(item, quantity);
   const stock = stockOfLine(item);
@@ -42,10 +44,8 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         </h2>
         {size && <p className={css.size}>{messages.size(size)}</p>}
         {personalisation && <p className={css.size}>{personalisation}</p>}
-        <Price rupees={product.price} />
-        {quantity > 1 && (
-          <span className={css.inAll}>{messages.lineTotal(formatRupees(product.price * quantity))}</span>
-        )}
+        <Price rupees={price} regular={product.price} />
+        {quantity > 1 && <span className={css.inAll}>{messages.lineTotal(formatRupees(price * quantity))}</span>}
         {changes.price && (
           <p className={css.change}>
             {changes.price}{' '}

@@ -17,6 +17,14 @@ it('shows the old and the new price', () => {
   );
 });
 
+it('compares the price of a running sale', () => {
+  const product = silk({ sale: { price: 900 } });
+  expect(lineChanges({ product, size: '', quantity: 1, addedPrice: 900 })).toEqual({});
+  expect(lineChanges({ product, size: '', quantity: 1, addedPrice: 1200 }).price).toBe(
+    'The price came down from ₹1,200 to ₹900 since you added it.',
+  );
+});
+
 it('shows the available quantity when it is too low', () => {
   expect(lineChanges({ product: silk(), size: '', quantity: 4 }).stock).toMatch(/^Only 3 left in stock/);
   expect(lineChanges({ product: silk({ stock: 0 }), size: '', quantity: 4 }).stock).toMatch(/^Out of stock/);

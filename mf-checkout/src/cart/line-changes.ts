@@ -2,6 +2,7 @@ import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { checkPersonalisation } from '@rangavalli/contracts/personalisation-check';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { currentSession } from '@rangavalli/web-kit/session/session';
 import { messages } from './messages.js';
 import { isOffered } from '../stock/size-stock.js';
@@ -29,12 +30,13 @@ export const stockOfLine = ({ product, size }: CartItem): number =>
 /** Compares a line with its current product, at the shown quantity. */
 export function lineChanges(item: CartItem, quantity = item.quantity): LineChanges {
   const { product, addedPrice } = item;
-  const hasNewPrice = addedPrice !== undefined && addedPrice !== product.price;
+  const price = currentPrice(product);
+  const hasNewPrice = addedPrice !== undefined && addedPrice !== price;
   const { errors } = checkPersonalisation(product.personalisationFields, item.personalisation);
   const [misfit] = Object.entries(errors);
-  const priceText = (addedPrice ?? 0) < product.price ? messages.priceUp : messages.priceDown;
+  const priceText = (addedPrice ?? 0) < price ? messages.priceUp : messages.priceDown;
   return {
-    ...(hasNewPrice ? { price: priceText(formatRupees(addedPrice), formatRupees(product.price)) } : {}),
+    ...(hasNewPrice ? { price: priceText(formatRupees(addedPrice), formatRupees(price)) } : {}),
     ...(quantity > stockOfLine(item) ? { stock: stockMessage(item) } : {}),
     ...(misfit ? { personalisation: messages.misfit(...misfit) } : {}),
   };

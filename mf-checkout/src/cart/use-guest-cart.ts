@@ -5,6 +5,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
 import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { guestCart, countUnits, useStoredGuestCart, type GuestLine } from '../guest-cart/guest-cart.js';
 import { removeGuestLine, removeGuestLines, addGuestLine, setGuestQuantity } from '../guest-cart/guest-lines.js';
 import { lineOf, type CartChanges } from './cart-changes.js';
@@ -34,7 +35,10 @@ function cartOf(lines: readonly GuestLine[], products: Products): Cart {
     const product = products.get(productId);
     return product ? [{ ...line, product, addedPrice: price }] : [];
   });
-  const paise = items.reduce((sum, { product, quantity }) => sum + Math.round(product.price * 100) * quantity, 0);
+  const paise = items.reduce(
+    (sum, { product, quantity }) => sum + Math.round(currentPrice(product) * 100) * quantity,
+    0,
+  );
   return { items, total: paise / 100, count: countUnits(items) };
 }
 
@@ -73,7 +77,7 @@ export function useGuestCart(isGuest = true): GuestCartView {
       setQuantity: (item, quantity) => {
         const { product, size } = item;
         if (quantity >= 1 && quantity <= stockOfSize(product, size))
-          setGuestQuantity(lineOf(item), quantity, product.price);
+          setGuestQuantity(lineOf(item), quantity, currentPrice(product));
       },
       remove: (item) => {
         removeGuestLine(lineOf(item));

@@ -1,6 +1,7 @@
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { DeliveryPromiseText } from '@rangavalli/web-kit/ui/DeliveryPromiseText';
 import { Price } from '@rangavalli/web-kit/ui/Price';
@@ -41,7 +42,7 @@ export function OrderSummary({ cart, price, total, promise }: OrderSummaryProps)
               size,
               personalisation,
               quantity,
-              price: product.price,
+              price: currentPrice(product),
               notes: Object.values(lineChanges(item)),
             };
           })}

@@ -2,9 +2,13 @@ import type { PersonalisationValue } from '@rangavalli/contracts/entities/person
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { guestCart, MAX_LINES, MAX_QUANTITY, storeGuestCart, type GuestLine } from './guest-cart.js';
 
-type ProductToAdd = Pick<AddToCartProps['product'], '_id' | 'name' | 'price' | 'stock' | 'sizes' | 'sizeStock'>;
+type ProductToAdd = Pick<
+  AddToCartProps['product'],
+  '_id' | 'name' | 'price' | 'sale' | 'stock' | 'sizes' | 'sizeStock'
+>;
 type LineKey = Pick<GuestLine, 'productId' | 'size' | 'personalisation'>;
 
 /** `short`: fewer than requested are in stock; `full`: no more lines fit; `unavailable`: storage is blocked. */
@@ -47,14 +51,14 @@ export function addGuestLine(
   personalisation?: readonly PersonalisationValue[],
 ): AddResult {
   const cart = guestCart();
-  const { _id: productId, name, price } = product;
+  const { _id: productId, name } = product;
   const key = { productId, size, ...(personalisation?.length ? { personalisation: [...personalisation] } : {}) };
   const existing = cart.lines.find(isLine(key));
   const inCart = existing?.quantity ?? 0;
   if (!existing && cart.lines.length >= MAX_LINES) return 'full';
   const requested = how === 'add' ? inCart + quantity : Math.max(inCart, quantity);
   const accepted = Math.min(requested, Math.max(inCart, maxQuantity(cart.lines, product, key)));
-  const line: GuestLine = { ...key, quantity: accepted, name, price };
+  const line: GuestLine = { ...key, quantity: accepted, name, price: currentPrice(product) };
   const lines = existing ? cart.lines.map((one) => (one === existing ? line : one)) : [...cart.lines, line];
   if (accepted > 0 && !storeGuestCart({ ...cart, id: cart.id || newMergeId(), lines })) return 'unavailable';
   return accepted < requested ? 'short' : 'added';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personalisationFields } from './entities/personalisation.js';
-import { sizeStock } from './entities/product.js';
+import { product, sizeStock } from './entities/product.js';
 
 const handler = z.custom<() => void>((value) => typeof value === 'function');
 
@@ -11,6 +11,7 @@ export const fragmentProps = {
       _id: z.string(),
       name: z.string(),
       price: z.number(),
+      sale: product.shape.sale,
       stock: z.number(),
       sizes: z.array(z.string()).readonly(),
       sizeStock: z.array(sizeStock).readonly().optional(),

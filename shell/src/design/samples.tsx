@@ -211,6 +211,7 @@ export const sections: { id: string; title: string; samples: Sample[] }[] = [
     samples: [
       ...badges.map(([tone, label]): Sample => [`Badge ${tone}`, <Badge tone={tone}>{label}</Badge>]),
       ['Price', <Price rupees={125000} />],
+      ['Price in a sale', <Price rupees={999} regular={1299} />],
       ['Price large, with paise', <Price rupees={99.5} large />],
       [
         'DeliveryPromiseText',

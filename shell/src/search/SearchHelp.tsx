@@ -1,5 +1,6 @@
 import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { useNavigate } from '@rangavalli/web-kit/federation/router';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
@@ -64,7 +65,7 @@ function SuggestionList({ id, suggestions, selected, onSelect }: SuggestionListP
                 className={css.thumb}
               />
               <span className={css.label}>{suggestion.label}</span>
-              <Price rupees={suggestion.product.price} />
+              <Price rupees={currentPrice(suggestion.product)} regular={suggestion.product.price} />
             </>
           ) : (
             <>

@@ -7,6 +7,7 @@ import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
 import { emit } from '@rangavalli/web-kit/dom/events';
 import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';
@@ -69,7 +70,7 @@ export function WishlistItem({ product, onRemove }: { product: Product; onRemove
         <Link to={`/product/${product._id}`} className={css.name}>
           {name}
         </Link>
-        <Price rupees={product.price} />
+        <Price rupees={currentPrice(product)} regular={product.price} />
         <div>
           <Badge tone={stockTone(stock)}>{stockText(stock)}</Badge>
         </div>
