@@ -1,6 +1,5 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
-import { messages } from './access/messages.js';
+import { AcceptInvitationPage } from './access/AcceptInvitationPage.js';
 import { ConfirmEmailPage } from './access/ConfirmEmailPage.js';
 import { ForgotPasswordPage } from './access/ForgotPasswordPage.js';
 import { LoginPage } from './access/LoginPage.js';
@@ -16,9 +15,6 @@ import { ProfilePage } from './user/profile/ProfilePage.js';
 import { SecurityPage } from './user/security/SecurityPage.js';
 import { UserLayout } from './user/UserLayout.js';
 import { WishlistPage } from './user/wishlist/WishlistPage.js';
-
-/** Opened once in the life of an account, if ever. */
-const loadInvitation = async () => (await import('./access/AcceptInvitationPage.js')).AcceptInvitationPage;
 
 export default function AccountRoutes() {
   return (

@@ -5,7 +5,6 @@ export const messages = {
   login: 'Login',
   loginFailed: 'Login failed',
   somethingWrong: 'Something went wrong',
-  pageFailed: 'This page could not be loaded.',
   welcomeBack: 'Welcome back.',
   logInToContinue: 'Log in to continue.',
   newHere: 'New here?',
