@@ -25,10 +25,7 @@ export default function AccountRoutes() {
       <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/confirm-email" element={<ConfirmEmailPage />} />
       <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
-      <Route
-        path="/accept-invitation"
-        element={<LazyPart id="mf-account/invitation" load={loadInvitation} props={{}} failed={messages.pageFailed} />}
-      />
+      <Route path="/accept-invitation" element={<AcceptInvitationPage />} />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />

@@ -6,7 +6,6 @@ import { noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-ap
 import {
   asCustomer,
   billing,
-  cart,
   field,
   open,
   opened,
