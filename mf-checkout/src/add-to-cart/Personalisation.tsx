@@ -9,7 +9,10 @@ const InBrowser = lazy(async () => ({ default: (await import('./later.js')).Pers
 const onServer = () =>
   serverPage()?.part('mf_checkout/PersonalisationFields') as ComponentType<PersonalisationFieldsProps> | undefined;
 
-/** Its server-rendered HTML stays until the file hydrates it, as long as no property changes. */
+const haveSameContent = (a: PersonalisationFieldsProps, b: PersonalisationFieldsProps): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Its server-rendered HTML stays until the file hydrates it, as long as the content of no property changes. */
 export const Personalisation = memo(function Personalisation(props: PersonalisationFieldsProps) {
   const Fields = onServer() ?? InBrowser;
   return (
@@ -17,4 +20,4 @@ export const Personalisation = memo(function Personalisation(props: Personalisat
       <Fields {...props} />
     </Suspense>
   );
-});
+}, haveSameContent);

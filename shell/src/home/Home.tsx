@@ -70,9 +70,9 @@ function useGreatestReduction(): number {
   const [percent, setPercent] = useState(0);
   useEffect(() => {
     // In a file of its own: the first view does without it.
-    const load = async () => (await import('@rangavalli/web-kit/data/api')).call('GET /offers/running');
+    const load = async () => (await import('./greatest-reduction.js')).loadGreatestReduction();
     load().then(
-      ({ maxPercent }) => setPercent(maxPercent),
+      setPercent,
       () => undefined, // nothing is claimed
     );
   }, []);
