@@ -15,7 +15,7 @@ import { addressOf, eventually, restartRolling, run, scale } from '../support/st
 
 test.describe.configure({ timeout: 300_000 });
 
-const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification', 'fulfilment'] as const;
+const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 const BUYERS = 3;
 
 let admin: Person;

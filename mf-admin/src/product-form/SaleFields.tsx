@@ -29,7 +29,7 @@ export function SaleFields({ sale, errors }: SaleFieldsProps) {
         defaultValue={sale?.price}
         error={errors['sale.price'] ?? errors['sale']}
       />
-      <div className={css.pair}>
+      <div className={css.times}>
         {times.map(({ name, label, hint }) => (
           <Input
             key={name}
