@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -56,13 +56,7 @@ export class CodSettings {
 
   /** Returns null when another request was faster. */
   private async create(settings: CodSettingsRecord): Promise<CodSettingsRecord | null> {
-    try {
-      await this.stored.create(settings);
-      return settings;
-    } catch (error) {
-      if (isDuplicateKeyError(error)) return null;
-      throw error;
-    }
+    return (await isInserted(this.stored.create(settings))) ? settings : null;
   }
 }
 

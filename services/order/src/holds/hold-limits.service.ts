@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
@@ -140,13 +140,7 @@ export class HoldLimits {
       );
       return modifiedCount === 1;
     }
-    try {
-      await this.networks.create({ _id: network, ...content, revision: 1 });
-      return true;
-    } catch (error) {
-      if (isDuplicateKeyError(error)) return false;
-      throw error;
-    }
+    return isInserted(this.networks.create({ _id: network, ...content, revision: 1 }));
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type ShopSettings,
   shopSettings,
 } from '@rangavalli/contracts/entities/shop';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -92,13 +92,7 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
 
   /** Returns null when another request was faster. */
   private async create(record: ShopSettingsRecord): Promise<ShopSettingsRecord | null> {
-    try {
-      await this.stored.create(record);
-      return record;
-    } catch (error) {
-      if (isDuplicateKeyError(error)) return null;
-      throw error;
-    }
+    return (await isInserted(this.stored.create(record))) ? record : null;
   }
 }
 

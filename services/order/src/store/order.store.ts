@@ -4,7 +4,7 @@ import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { setOrder } from '@rangavalli/service-kit/log/context';
@@ -75,12 +75,7 @@ export class OrderStore {
 
   /** Returns false when the customer already has an open checkout, or the number exists (unique indexes). */
   async create(order: OrderRecord): Promise<boolean> {
-    try {
-      await this.model.create(order);
-    } catch (error) {
-      if (isDuplicateKeyError(error)) return false;
-      throw error;
-    }
+    if (!(await isInserted(this.model.create(order)))) return false;
     this.notify(order, 'create');
     return true;
   }

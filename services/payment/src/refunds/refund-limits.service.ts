@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -116,13 +116,7 @@ export class RefundLimits {
 
   /** Returns null when another request was faster. */
   private async create(settings: RefundSettingsRecord): Promise<RefundSettingsRecord | null> {
-    try {
-      await this.stored.create(settings);
-      return settings;
-    } catch (error) {
-      if (isDuplicateKeyError(error)) return null;
-      throw error;
-    }
+    return (await isInserted(this.stored.create(settings))) ? settings : null;
   }
 
   /** The place in the list decides, so that of simultaneous refunds the first ones pass. */
@@ -142,11 +136,7 @@ export class RefundLimits {
       if (present && present.payments.length >= MAX_COUNTED) return present.payments;
       // Another request created the day since the update.
       if (present) continue;
-      try {
-        await this.days.create({ _id, payments: [], purgeAt: new Date(Date.now() + 2 * DAY_MS) });
-      } catch (error) {
-        if (!isDuplicateKeyError(error)) throw error;
-      }
+      await isInserted(this.days.create({ _id, payments: [], purgeAt: new Date(Date.now() + 2 * DAY_MS) }));
     }
   }
 }
