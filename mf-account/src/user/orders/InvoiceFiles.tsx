@@ -1,7 +1,5 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
-import { callForFile } from '@rangavalli/web-kit/data/api';
-import { saveFile } from '@rangavalli/web-kit/dom/save-file';
+import { mayHaveCreditNote, saveTaxDocument } from '@rangavalli/web-kit/data/invoice-files';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { useAction } from '../use-action.js';
 import { messages } from './messages.js';
@@ -10,14 +8,11 @@ import css from './OrderPage.module.css';
 /** The invoice, and the credit note of an order that was cancelled or refunded after its dispatch. */
 export function InvoiceFiles({ order }: { order: Order }) {
   const { busy, run } = useAction();
-  const label = orderLabel(order._id, order.orderNumber);
-  const save = (name: string, creditNote?: number) =>
-    run(name, async () => {
-      const request = { params: { orderId: order._id }, query: { creditNote } };
-      saveFile(`${name}-${label}.pdf`, await callForFile('GET /orders/{orderId}/invoice', request));
+  const save = (kind: 'invoice' | 'credit-note') =>
+    run(kind, async () => {
+      await saveTaxDocument(order, kind);
       return { message: messages.saved };
     });
-  const isCredited = order.status === 'Cancelled' || order.paymentState === 'refunded';
   return (
     <div className={css.files}>
       <Button
@@ -28,12 +23,12 @@ export function InvoiceFiles({ order }: { order: Order }) {
       >
         {messages.downloadInvoice}
       </Button>
-      {isCredited && (
+      {mayHaveCreditNote(order) && (
         <Button
           look="secondary"
           busy={busy === 'credit-note'}
           disabled={busy !== undefined}
-          onClick={() => void save('credit-note', 1)}
+          onClick={() => void save('credit-note')}
         >
           {messages.downloadCreditNote}
         </Button>

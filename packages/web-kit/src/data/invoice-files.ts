@@ -1,0 +1,15 @@
+import type { Order } from '@rangavalli/contracts/entities/order';
+import { orderLabel } from '@rangavalli/contracts/order-number';
+import { saveFile } from '../dom/save-file.js';
+import { callForFile } from './api.js';
+
+/** Whether the invoice of an order was amended, if it had one: it was cancelled or refunded after its dispatch. */
+export const mayHaveCreditNote = ({ status, paymentState }: Order): boolean =>
+  status === 'Cancelled' || paymentState === 'refunded';
+
+/** Saves a tax document of an order as a PDF file. @throws ApiError INVOICE_NOT_ISSUED before the dispatch */
+export async function saveTaxDocument({ _id, orderNumber }: Order, kind: 'invoice' | 'credit-note'): Promise<void> {
+  const query = { creditNote: kind === 'credit-note' ? 1 : undefined };
+  const file = await callForFile('GET /orders/{orderId}/invoice', { params: { orderId: _id }, query });
+  saveFile(`${kind}-${orderLabel(_id, orderNumber)}.pdf`, file);
+}
