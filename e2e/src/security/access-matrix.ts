@@ -241,6 +241,25 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: () => ({ ...missing, body: { note: 'access matrix' } }),
     verdicts: allOf('POST /payments/approvals/{id}/reject', 'hidden'),
   },
+  'GET /credit': {},
+  'POST /credit/redeem': {
+    request: () => ({ body: { code: 'RVGC-AAAA-AAAA-AAAA-AAAA' } }),
+    verdicts: allOf('POST /credit/redeem', 'hidden'),
+  },
+  'GET /credit/customers/{userId}': { request: ({ product }) => ({ params: { userId: product._id } }) },
+  // A new request each time: it gives one rupee to nobody.
+  'POST /credit/customers/{userId}': {
+    request: ({ product }) => ({
+      params: { userId: product._id },
+      body: { requestId: randomUUID(), amount: 1, reason: 'goodwill', note: 'access matrix' },
+    }),
+  },
+  'GET /gift-cards': {},
+  'POST /gift-cards': { request: () => ({ body: { requestId: randomUUID(), amount: 100, note: 'access matrix' } }) },
+  'POST /gift-cards/{id}/withdraw': {
+    request: () => ({ params: { id: randomUUID() } }),
+    verdicts: allOf('POST /gift-cards/{id}/withdraw', 'hidden'),
+  },
   'GET /payments/settings': {},
   // Unchanged.
   'PUT /payments/settings': {

@@ -5,6 +5,7 @@ import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { cashCalls } from './calls/cash.js';
 import { catalogCalls } from './calls/catalog.js';
+import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
 import { invoiceCalls } from './calls/invoices.js';
@@ -31,6 +32,7 @@ export const calls = {
   ...invoiceCalls,
   ...shopCalls,
   ...paymentCalls,
+  ...creditCalls,
   ...userCalls,
   ...securityCalls,
   ...accountCalls,

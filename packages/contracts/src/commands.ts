@@ -189,6 +189,23 @@ export const commands = {
       capturedAt: instant,
     }),
   },
+  /**
+   * Reserves store credit for a checkout, all or nothing, once per order. A reservation that was released can be made
+   * again. Errors: CREDIT_INSUFFICIENT.
+   */
+  'rpc.payment.credit.reserve': {
+    request: z.object({ userId: objectId, orderId: objectId, amountPaise: paise.min(1) }),
+    reply: z.object({ outcome: z.literal('reserved') }),
+  },
+  /** Returns what a checkout reserved, if it was not paid. */
+  'rpc.payment.credit.release': {
+    request: z.object({ userId: objectId, orderId: objectId }),
+    reply: z.object({ outcome: z.literal('released') }),
+  },
+  'rpc.payment.credit.get': {
+    request: z.object({ userId: objectId }),
+    reply: z.object({ balancePaise: paise }),
+  },
   /** Whether the refund of a cancelled order waits for a second person. */
   'rpc.payment.refund.check': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),

@@ -63,6 +63,8 @@ export const events = {
       orderNumber: orderNumber.optional(),
       orderedAt: instant,
       totalPaise: paise,
+      /** The part of the total that was paid with store credit. */
+      creditPaise: paise.optional(),
       promise: orderPromise.optional(),
       /** What the lines and the total differ by; missing in events of older releases. */
       charges: z
@@ -98,6 +100,8 @@ export const events = {
       holdId: z.string(),
       razorpayPaymentId: z.string(),
       amountPaise: paise,
+      /** Paid with store credit, to be returned as such. */
+      creditPaise: paise.optional(),
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */

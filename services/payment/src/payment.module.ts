@@ -6,6 +6,12 @@ import { RefundApprovalsController } from './admin/refund-approvals.controller.j
 import { PaymentActions } from './admin/payment-actions.service.js';
 import { PaymentsAdminController } from './admin/payments-admin.controller.js';
 import { PaymentsAdminService } from './admin/payments-admin.service.js';
+import { CREDIT_ENTRY, creditEntrySchema } from './credit/credit-entry.schema.js';
+import { CreditLedger } from './credit/credit-ledger.service.js';
+import { CreditController } from './credit/credit.controller.js';
+import { GIFT_CARD, giftCardSchema } from './credit/gift-card.schema.js';
+import { GiftCards } from './credit/gift-cards.service.js';
+import { StoreCredits } from './credit/store-credit.service.js';
 import type { PaymentConfig } from './payment.config.js';
 import { Captures } from './payments/captures.service.js';
 import { PAYMENT, paymentSchema } from './payments/payment.schema.js';
@@ -35,6 +41,8 @@ import { Webhooks } from './webhooks/webhooks.service.js';
       { name: DELIVERY, schema: deliverySchema },
       { name: REFUND_DAY, schema: refundDaySchema },
       { name: REFUND_SETTINGS, schema: refundSettingsSchema },
+      { name: CREDIT_ENTRY, schema: creditEntrySchema },
+      { name: GIFT_CARD, schema: giftCardSchema },
     ]),
   ],
   controllers: [
@@ -43,6 +51,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     RefundsConsumer,
     PaymentsAdminController,
     RefundApprovalsController,
+    CreditController,
   ],
   providers: [
     RazorpayClient,
@@ -62,6 +71,9 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     OrderMatching,
     PaymentsAdminService,
     PaymentActions,
+    CreditLedger,
+    StoreCredits,
+    GiftCards,
     retention<PaymentConfig>(DELIVERY, {
       field: 'receivedAt',
       days: ({ WEBHOOK_RETENTION_DAYS }) => WEBHOOK_RETENTION_DAYS,

@@ -19,6 +19,7 @@ export const auditOwners = {
   refund: 'payment',
   delivery: 'payment',
   settings: 'payment',
+  credit: 'payment',
   user: 'user',
   staff: 'user',
   invitation: 'user',

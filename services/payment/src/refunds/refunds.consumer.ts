@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { CreditLedger } from '../credit/credit-ledger.service.js';
 import { RefundApprovals } from './refund-approvals.service.js';
 import { Refunds } from './refunds.service.js';
 
@@ -10,6 +11,7 @@ export class RefundsConsumer {
   constructor(
     private readonly refunds: Refunds,
     private readonly approvals: RefundApprovals,
+    private readonly credit: CreditLedger,
   ) {}
 
   /** The order was paid twice, or its stock was gone. */
@@ -18,10 +20,12 @@ export class RefundsConsumer {
     await this.refunds.request(data.orderId, data.razorpayPaymentId, 'could not be fulfilled');
   }
 
+  /** What was paid with store credit returns as credit; Razorpay refunds the rest. */
   @EventPattern('order.cancelled')
   async cancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    const { orderId, razorpayPaymentId: paymentId, staff } = data;
-    // Paid in cash, or not at all.
+    const { orderId, userId, razorpayPaymentId: paymentId, staff, creditPaise } = data;
+    if (creditPaise) await this.credit.giveBack(userId, orderId, creditPaise);
+    // Paid in cash or with store credit, or not at all.
     if (!paymentId) return;
     if (!staff) return this.refunds.request(orderId, paymentId, 'cancelled');
     await this.approvals.request({

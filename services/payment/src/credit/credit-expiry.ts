@@ -1,0 +1,9 @@
+const MONTHS = 12;
+const INDIA_OFFSET_MS = 5.5 * 3_600_000;
+
+/** Returns the end of the day in India twelve months after. What is granted on one day expires together. */
+export function creditExpiry(from: Date): Date {
+  const india = new Date(from.getTime() + INDIA_OFFSET_MS);
+  const endOfDay = Date.UTC(india.getUTCFullYear(), india.getUTCMonth() + MONTHS, india.getUTCDate() + 1);
+  return new Date(endOfDay - INDIA_OFFSET_MS);
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Model } from 'mongoose';
+import {
+  type CreditBalance,
+  type CreditChange,
+  emptyBalance,
+  endReservation,
+  expireCredit,
+  grantCredit,
+  reserveCredit,
+} from './credit-balance.js';
+import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
+import { creditExpiry } from './credit-expiry.js';
+
+/** Of processes that change one customer's credit at once one succeeds per attempt. */
+const MAX_ATTEMPTS = 50;
+const MAX_PAUSE_MS = 10;
+const SEQUENCE_DIGITS = 8;
+
+type EntryFacts = Pick<CreditEntryRecord, 'orderId' | 'giftCardId' | 'note' | 'by'> & Partial<CreditEntryRecord>;
+
+export interface Grant extends EntryFacts {
+  key: string;
+  amountPaise: number;
+  expiresAt: Date;
+  source: 'gift cards' | 'refunds' | 'goodwill';
+  reason: 'gift_card' | 'return' | 'goodwill' | 'order_cancelled';
+}
+
+/**
+ * The store credit of customers as a ledger of double entries: each entry moves paise between two accounts and holds
+ * the balance after it. Entries of a customer are numbered without gaps, and the insert of the next number is the only
+ * write (invariant 6): of two processes that spend the same balance one has to read again.
+ */
+@Injectable()
+export class CreditLedger {
+  /** The last change of each customer that this process makes now: they would only compete for the next number. */
+  private readonly turns = new Map<string, Promise<void>>();
+
+  constructor(
+    @InjectModel(CREDIT_ENTRY) private readonly entries: Model<CreditEntryRecord>,
+    private readonly outbox: Outbox,
+  ) {
+    outbox.register(entries);
+  }
+
+  /** Idempotent by `key`. */
+  async grant(userId: string, { key, amountPaise, expiresAt, source, reason, ...facts }: Grant): Promise<void> {
+    const lot = { paise: amountPaise, expiresAt };
+    await this.append(userId, key, facts, (balance) => grantCredit(balance, lot, { reason, from: source }));
+  }
+
+  /** Reserves all or nothing, once per order. @throws AppError CREDIT_INSUFFICIENT, UNAVAILABLE */
+  async reserve(userId: string, orderId: string, amountPaise: number): Promise<void> {
+    await this.append(userId, undefined, { orderId }, (balance, now) =>
+      reserveCredit(balance, orderId, amountPaise, now),
+    );
+  }
+
+  /** Idempotent: the second call finds no reservation. @throws AppError UNAVAILABLE */
+  async endReservation(userId: string, orderId: string, how: 'paid' | 'released'): Promise<void> {
+    await this.append(userId, undefined, { orderId }, (balance, now) => endReservation(balance, orderId, how, now));
+  }
+
+  /**
+   * Returns what a cancelled order paid with credit, as credit of another twelve months. Idempotent.
+   * @throws AppError UNAVAILABLE
+   */
+  async giveBack(userId: string, orderId: string, amountPaise: number): Promise<void> {
+    // The event of the placing may arrive later.
+    await this.endReservation(userId, orderId, 'paid');
+    await this.grant(userId, {
+      key: `cancelled:${orderId}`,
+      amountPaise,
+      expiresAt: creditExpiry(new Date()),
+      source: 'refunds',
+      reason: 'order_cancelled',
+      orderId,
+    });
+  }
+
+  async balanceOf(userId: string): Promise<CreditBalance> {
+    return (await this.latest(userId))?.balance ?? emptyBalance;
+  }
+
+  /** One page of the movements, newest first. @throws AppError VALIDATION_FAILED for an invalid cursor */
+  page(userId: string, limit: number, cursor: string | undefined): Promise<PageOf<CreditEntryRecord>> {
+    const sort = { sequence: -1 } as const;
+    return findPage<CreditEntryRecord>(this.entries, { filter: { userId }, sort, limit, cursor });
+  }
+
+  private latest(userId: string): Promise<CreditEntryRecord | null> {
+    return this.entries.findOne({ userId }).sort({ sequence: -1 }).lean<CreditEntryRecord>().exec();
+  }
+
+  /**
+   * Writes the change that `decide` makes of the current balance; nothing when it makes none.
+   * @param key undefined when the balance itself shows that the change was made
+   */
+  private async append(
+    userId: string,
+    key: string | undefined,
+    facts: EntryFacts,
+    decide: (balance: CreditBalance, now: Date) => CreditChange | undefined,
+  ): Promise<void> {
+    const previous = this.turns.get(userId);
+    const turn = (previous ?? Promise.resolve()).then(() => this.appendNext(userId, key, facts, decide));
+    const ended = turn.catch(() => undefined);
+    this.turns.set(userId, ended);
+    try {
+      await turn;
+    } finally {
+      if (this.turns.get(userId) === ended) this.turns.delete(userId);
+    }
+  }
+
+  /** What has expired is booked first. */
+  private async appendNext(
+    userId: string,
+    key: string | undefined,
+    facts: EntryFacts,
+    decide: (balance: CreditBalance, now: Date) => CreditChange | undefined,
+  ): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      if (key && (await this.entries.exists({ userId, key }))) return;
+      const now = new Date();
+      const last = await this.latest(userId);
+      const sequence = (last?.sequence ?? 0) + 1;
+      const current = last?.balance ?? emptyBalance;
+      const expiry = expireCredit(current, now);
+      const change = expiry ?? decide(current, now);
+      if (!change) return;
+      const isWritten = await this.insert({
+        _id: `${userId}:${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`,
+        userId,
+        sequence,
+        key: expiry || !key ? `${change.reason}:${sequence}` : key,
+        at: now,
+        ...change,
+        outbox: [],
+        ...(expiry ? {} : facts),
+      });
+      if (isWritten && !expiry) return;
+      if (!isWritten) await sleep(Math.random() * MAX_PAUSE_MS);
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+
+  /** Returns false when another process wrote the entry of this number, or of this key. */
+  private async insert(entry: CreditEntryRecord): Promise<boolean> {
+    try {
+      await this.entries.create(entry);
+    } catch (error) {
+      if (isDuplicateKeyError(error)) return false;
+      throw error;
+    }
+    if (entry.outbox.length > 0) this.outbox.publishPending(this.entries, entry);
+    return true;
+  }
+}

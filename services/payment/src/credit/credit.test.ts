@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
+import { createId, PaymentFixture } from '../testing/payment-fixture.js';
+import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
+
+const hire = (role: Identity['role']) =>
+  buildIdentity({ id: createId(), role, name: 'Asha', email: 'asha@example.com' });
+
+describe('store credit', () => {
+  let fixture: PaymentFixture;
+  const owner = hire('owner');
+  const support = hire('support');
+
+  beforeAll(async () => {
+    fixture = await PaymentFixture.start({ REFUND_APPROVAL_ABOVE_PAISE: '500000' });
+  });
+  afterAll(() => fixture.stop());
+
+  const buildCustomer = () => buildIdentity({ id: createId(), role: 'user' });
+  const creditOf = async (customer: Identity) => (await fixture.service.call('GET /credit', {}, customer)).body.credit;
+  const grant = (customer: Identity, amount: number, { as = owner, requestId = randomUUID() } = {}) =>
+    fixture.service.call(
+      'POST /credit/customers/{userId}',
+      { params: { userId: customer.id }, body: { requestId, amount, reason: 'goodwill', note: 'Late parcel' } },
+      as,
+    );
+  const reserve = (customer: Identity, amountPaise: number, orderId = createId()) =>
+    fixture.commands.request('rpc.payment.credit.reserve', { userId: customer.id, orderId, amountPaise });
+  const release = (customer: Identity, orderId: string) =>
+    fixture.commands.request('rpc.payment.credit.release', { userId: customer.id, orderId });
+  const issue = async (amount: number) =>
+    (await fixture.service.call('POST /gift-cards', { body: { requestId: randomUUID(), amount } }, owner)).body;
+  const redeem = (customer: Identity, code: string) =>
+    fixture.service.call('POST /credit/redeem', { body: { code } }, customer);
+  const ids = (customer: Identity, orderId: string) => ({ orderId, userId: customer.id });
+
+  it('of a hundred checkouts that race for one balance ten get their hundred rupees', async () => {
+    const customer = buildCustomer();
+    await grant(customer, 1_000);
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => reserve(customer, 10_000)));
+    const refusals = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as { code: string }] : [],
+    );
+    expect(refusals).toHaveLength(90);
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['CREDIT_INSUFFICIENT']));
+    expect(await creditOf(customer)).toMatchObject({ balance: 0, reserved: 1_000 });
+    const entries = fixture.service.app.get<Model<CreditEntryRecord>>(getModelToken(CREDIT_ENTRY));
+    const sequences = (await entries.find({ userId: customer.id }).sort({ sequence: 1 }).lean()).map(
+      (one) => one.sequence,
+    );
+    expect(sequences).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('a checkout that was not paid returns its credit, once', async () => {
+    const customer = buildCustomer();
+    const orderId = createId();
+    await grant(customer, 500);
+    await reserve(customer, 30_000, orderId);
+    await reserve(customer, 30_000, orderId);
+    expect(await creditOf(customer)).toMatchObject({ balance: 200, reserved: 300 });
+    await release(customer, orderId);
+    await release(customer, orderId);
+    expect(await creditOf(customer)).toMatchObject({ balance: 500, reserved: 0 });
+  });
+
+  it('a cancelled order returns what it paid with credit, whichever event comes first', async () => {
+    const customer = buildCustomer();
+    const orderId = createId();
+    await grant(customer, 500);
+    await reserve(customer, 30_000, orderId);
+    const placed = { totalPaise: 30_000, creditPaise: 30_000, orderedAt: new Date().toISOString() };
+    await fixture.service.publish('order.cancelled', {
+      ...ids(customer, orderId),
+      holdId: `${orderId}:1`,
+      razorpayPaymentId: '',
+      amountPaise: 0,
+      creditPaise: 30_000,
+      lines: [],
+      by: 'someone@example.com',
+    });
+    await eventually(async () => expect(await creditOf(customer)).toMatchObject({ balance: 500, reserved: 0 }));
+    await fixture.service.publish('order.placed', {
+      ...ids(customer, orderId),
+      ...placed,
+      status: 'Pending',
+      lines: [],
+      customer: {},
+    });
+    await grant(customer, 1);
+    const { balance, movements } = await creditOf(customer);
+    expect(balance).toBe(501);
+    expect(movements.map(({ reason, amount }) => [reason, amount])).toEqual([
+      ['goodwill', 1],
+      ['order_cancelled', 300],
+      ['order_paid', 0],
+      ['order_reserved', -300],
+      ['goodwill', 500],
+    ]);
+  });
+
+  it('a repeated request gives credit once, and staff see who gave it', async () => {
+    const customer = buildCustomer();
+    const requestId = randomUUID();
+    await Promise.all([grant(customer, 250, { requestId }), grant(customer, 250, { requestId })]);
+    const own = await creditOf(customer);
+    expect(own).toMatchObject({ balance: 250, nextExpiry: { amount: 250 } });
+    expect(own.movements).toEqual([expect.not.objectContaining({ by: 'Asha' })]);
+    const { body } = await fixture.service.call(
+      'GET /credit/customers/{userId}',
+      { params: { userId: customer.id } },
+      support,
+    );
+    expect(body.credit.movements[0]).toMatchObject({ by: 'Asha', note: 'Late parcel', amount: 250, balance: 250 });
+  });
+
+  it('only those who approve refunds give more than the limit', async () => {
+    const customer = buildCustomer();
+    expect(await grant(customer, 5_001, { as: support })).toMatchObject({
+      status: 403,
+      body: { code: 'CREDIT_LIMIT' },
+    });
+    expect(await grant(customer, 5_000, { as: support })).toMatchObject({ status: 200 });
+    expect(await grant(customer, 5_001)).toMatchObject({ status: 200 });
+  });
+
+  it('of ten customers who redeem a gift card at once one gets its value', async () => {
+    const { code, giftCard } = await issue(750);
+    expect(code).toMatch(/^RVGC(-[A-HJ-NP-Z2-9]{4}){4}$/);
+    const customers = Array.from({ length: 10 }, buildCustomer);
+    const answers = await Promise.all(customers.map((customer) => redeem(customer, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = customers[answers.findIndex(({ status }) => status === 200)] as Identity;
+    expect(await redeem(winner, code.toLowerCase().replaceAll('-', ' '))).toMatchObject({ status: 200 });
+    expect(await creditOf(winner)).toMatchObject({ balance: 750 });
+    const withdrawn = await fixture.service.call(
+      'POST /gift-cards/{id}/withdraw',
+      { params: { id: giftCard.id } },
+      owner,
+    );
+    expect(withdrawn).toMatchObject({ status: 409, body: { code: 'GIFT_CARD_REDEEMED' } });
+  });
+
+  it('a withdrawn gift card cannot be redeemed', async () => {
+    const { code, giftCard } = await issue(100);
+    await fixture.service.call('POST /gift-cards/{id}/withdraw', { params: { id: giftCard.id } }, owner);
+    expect(await redeem(buildCustomer(), code)).toMatchObject({ status: 404, body: { code: 'GIFT_CARD_INVALID' } });
+    const { body } = await fixture.service.call('GET /gift-cards', {}, owner);
+    expect(body.giftCards.find(({ id }) => id === giftCard.id)).toMatchObject({ state: 'withdrawn', amount: 100 });
+  });
+});
