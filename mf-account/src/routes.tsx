@@ -7,6 +7,7 @@ import { RegisterPage } from './access/RegisterPage.js';
 import { ResetPasswordPage } from './access/ResetPasswordPage.js';
 import { UndoEmailChangePage } from './access/UndoEmailChangePage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
+import { CreditPage } from './user/credit/CreditPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
 import { OrderPage } from './user/orders/OrderPage.js';
 import { OrdersPage } from './user/orders/OrdersPage.js';
@@ -34,6 +35,7 @@ export default function AccountRoutes() {
         <Route path="wishlist" element={<WishlistPage />} />
         <Route path="address" element={<AddressesPage />} />
         <Route path="profile" element={<ProfilePage />} />
+        <Route path="credit" element={<CreditPage />} />
         <Route path="security" element={<SecurityPage />} />
         <Route path="privacy" element={<PrivacyPage />} />
         <Route path="*" element={<Navigate to="/user/dashboard" replace />} />

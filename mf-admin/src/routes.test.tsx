@@ -21,12 +21,12 @@ describe('the admin area', () => {
     [
       'owner',
       'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Offers, Customers, Payments, ' +
-        'Cash, Invoices, Shop details, Staff, Audit log, System, Go to Home',
+        'Cash, Gift cards, Invoices, Shop details, Staff, Audit log, System, Go to Home',
     ],
     ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Shop details, Go to Home'],
-    ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Cash, Shop details, Go to Home'],
-    ['accountant', 'Dashboard, Orders, Payments, Cash, Invoices, Shop details, Audit log, Go to Home'],
+    ['support', 'Dashboard, Orders, Reserved stock, Customers, Payments, Cash, Gift cards, Shop details, Go to Home'],
+    ['accountant', 'Dashboard, Orders, Payments, Cash, Gift cards, Invoices, Shop details, Audit log, Go to Home'],
   ] as const)('shows the pages of the role %s', async (role, links) => {
     fakeApi({});
     signInAs(role);

@@ -61,6 +61,12 @@ export default function AdminRoutes() {
           element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}
         />
         <Route
+          path="gift-cards"
+          element={
+            <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />
+          }
+        />
+        <Route
           path="invoices"
           element={
             <LazyPage name="invoices" load={async () => (await import('./invoices/InvoicesPage.js')).InvoicesPage} />

@@ -6,8 +6,10 @@ import { useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { roleNames } from '@rangavalli/web-kit/format/roles';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
+import { CustomerCredit } from '../credit/CustomerCredit.js';
 import { Facts } from '../layout/Facts.js';
 import { messages as layout } from '../layout/messages.js';
 import { Page, PendingPage } from '../layout/Page.js';
@@ -38,6 +40,7 @@ async function findCustomer(id: string, signal: AbortSignal): Promise<Customer |
 
 export function CustomerDetailPage() {
   const { id: userId = '' } = useParams();
+  const may = usePermissions();
   const query = useQuery(`customer ${userId}`, async (signal) => ({ customer: await findCustomer(userId, signal) }));
   const list = useList(`orders of ${userId}`, useListParams(), (cursor, signal) =>
     call('GET /orders/list/{userId}', { params: { userId }, query: { cursor } }, { signal }),
@@ -86,6 +89,7 @@ export function CustomerDetailPage() {
         <Panel title={messages.about}>
           <Facts facts={facts} wide={[messages.email]} />
         </Panel>
+        {may('payments.read') && <CustomerCredit userId={userId} name={customer.name} />}
         <Panel title={messages.orders} flush={orders.length > 0}>
           {orders.length === 0 ? (
             <p className={shared.empty}>{messages.noOrders}</p>

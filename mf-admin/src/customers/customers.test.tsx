@@ -15,6 +15,7 @@ describe('customers', () => {
     fakeApi({
       'GET /users/admin/customers/{id}': { success: true, customer: asha },
       'GET /orders/list/{userId}': { success: true, orders: [], total: 0, spent: 0 },
+      'GET /credit/customers/{userId}': { success: true, credit: { balance: 0, reserved: 0, movements: [] } },
       ...changes,
     });
 

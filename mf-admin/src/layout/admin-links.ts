@@ -19,6 +19,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/customers', label: messages.customers, icon: 'user', permission: 'customers.read' },
   { to: '/admin/payments', label: messages.payments, icon: 'card', permission: 'payments.read' },
   { to: '/admin/cash', label: messages.cash, icon: 'card', permission: 'payments.read' },
+  { to: '/admin/gift-cards', label: messages.giftCards, icon: 'card', permission: 'payments.read' },
   { to: '/admin/invoices', label: messages.invoices, icon: 'list', permission: 'reports.read' },
   { to: '/admin/shop', label: messages.shop, icon: 'pin', permission: 'shop.read' },
   { to: '/admin/staff', label: messages.staff, icon: 'users', permission: 'staff.read' },

@@ -16,6 +16,11 @@ export const messages = {
   phoneHint: 'Optional. The courier will call this number.',
   more: [
     {
+      to: '/user/credit',
+      title: 'Store credit',
+      text: 'What you can spend at the checkout, where it came from, and gift cards.',
+    },
+    {
       to: '/user/security',
       title: 'Login and security',
       text: 'Password, two-step verification, passkeys and the devices you are logged in on.',

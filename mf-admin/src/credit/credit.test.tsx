@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { GiftCard } from '@rangavalli/contracts/entities/credit';
+import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { asAdmin, asha, press, visit } from '../testing/admin-area.js';
+
+asAdmin();
+
+const enter = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+it('issues a gift card and shows its code once', async () => {
+  const card: GiftCard = {
+    id: '5f0c8e0e-6c1c-4f0e-9a55-0d8f3c1a2b3c',
+    ending: 'NPQR',
+    amount: 500,
+    state: 'active',
+    issuedAt: '2026-11-23T06:00:00.000Z',
+    issuedBy: 'Meera',
+    expiresAt: '2027-11-23T18:30:00.000Z',
+  };
+  let cards: GiftCard[] = [];
+  const api = fakeApi({
+    'GET /gift-cards': () => ({ success: true, giftCards: cards, total: cards.length }),
+    'POST /gift-cards': () => {
+      cards = [card];
+      return { success: true, message: 'The gift card is ready.', giftCard: card, code: 'RVGC-ABCD-EFGH-JKLM-NPQR' };
+    },
+  });
+  visit('/admin/gift-cards');
+  await screen.findByText('No gift cards yet');
+  press('Issue a gift card');
+  enter(/^Amount/, '50');
+  const submit = () => fireEvent.submit(screen.getByLabelText(/^Amount/).closest('form') as HTMLFormElement);
+  submit();
+  expect(await screen.findByText('Enter an amount from ₹100 to ₹1,00,000.')).toBeTruthy();
+  enter(/^Amount/, '500');
+  submit();
+  expect(await screen.findByText('RVGC-ABCD-EFGH-JKLM-NPQR')).toBeTruthy();
+  expect(api.requestsTo('POST /gift-cards')[0]?.body).toMatchObject({ amount: 500 });
+  press('Done');
+  expect(await screen.findByText('Ends in NPQR')).toBeTruthy();
+  expect(screen.queryByText('RVGC-ABCD-EFGH-JKLM-NPQR')).toBeNull();
+});
+
+it('gives a customer store credit with a reason and a note', async () => {
+  const credit = { balance: 250, reserved: 0, movements: [] };
+  const api = fakeApi({
+    'GET /users/admin/customers/{id}': { success: true, customer: asha },
+    'GET /orders/list/{userId}': { success: true, orders: [], total: 0, spent: 0 },
+    'GET /credit/customers/{userId}': { success: true, credit },
+    'POST /credit/customers/{userId}': { success: true, message: 'The customer has ₹100.00 more.', credit },
+  });
+  visit(`/admin/customers/${asha._id}`);
+  expect(await screen.findByText('₹250')).toBeTruthy();
+  press('Give store credit');
+  enter(/^Amount/, '100');
+  enter('Reason', 'return');
+  const submit = () => fireEvent.submit(screen.getByLabelText(/^Amount/).closest('form') as HTMLFormElement);
+  submit();
+  expect(await screen.findByText('Please enter a note.')).toBeTruthy();
+  enter(/^Note/, 'Torn border');
+  submit();
+  await waitFor(() => expect(api.requestsTo('POST /credit/customers/{userId}')).toHaveLength(1));
+  expect(api.requestsTo('POST /credit/customers/{userId}')[0]?.body).toMatchObject({
+    amount: 100,
+    reason: 'return',
+    note: 'Torn border',
+  });
+});
