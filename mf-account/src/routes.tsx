@@ -7,13 +7,11 @@ import { RegisterPage } from './access/RegisterPage.js';
 import { ResetPasswordPage } from './access/ResetPasswordPage.js';
 import { UndoEmailChangePage } from './access/UndoEmailChangePage.js';
 import { AddressesPage } from './user/addresses/AddressesPage.js';
-import { CreditPage } from './user/credit/CreditPage.js';
 import { DashboardPage } from './user/dashboard/DashboardPage.js';
 import { OrderPage } from './user/orders/OrderPage.js';
 import { OrdersPage } from './user/orders/OrdersPage.js';
-import { PrivacyPage } from './user/privacy/PrivacyPage.js';
 import { ProfilePage } from './user/profile/ProfilePage.js';
-import { SecurityPage } from './user/security/SecurityPage.js';
+import { LazyPage } from './user/LazyPage.js';
 import { UserLayout } from './user/UserLayout.js';
 import { WishlistPage } from './user/wishlist/WishlistPage.js';
 
@@ -35,9 +33,27 @@ export default function AccountRoutes() {
         <Route path="wishlist" element={<WishlistPage />} />
         <Route path="address" element={<AddressesPage />} />
         <Route path="profile" element={<ProfilePage />} />
-        <Route path="credit" element={<CreditPage />} />
-        <Route path="security" element={<SecurityPage />} />
-        <Route path="privacy" element={<PrivacyPage />} />
+        <Route
+          path="credit"
+          element={
+            <LazyPage name="credit" load={async () => (await import('./user/credit/CreditPage.js')).CreditPage} />
+          }
+        />
+        <Route
+          path="security"
+          element={
+            <LazyPage
+              name="security"
+              load={async () => (await import('./user/security/SecurityPage.js')).SecurityPage}
+            />
+          }
+        />
+        <Route
+          path="privacy"
+          element={
+            <LazyPage name="privacy" load={async () => (await import('./user/privacy/PrivacyPage.js')).PrivacyPage} />
+          }
+        />
         <Route path="*" element={<Navigate to="/user/dashboard" replace />} />
       </Route>
     </Routes>

@@ -1,4 +1,6 @@
 export const messages = {
+  loadingPage: 'Loading this page',
+  pageFailed: 'This page could not be loaded.',
   navigation: 'My account',
   dashboard: 'Dashboard',
   orders: 'Orders',
