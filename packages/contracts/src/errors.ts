@@ -107,7 +107,11 @@ export const errors = {
   COD_NOT_AVAILABLE: { status: 409, message: 'Cash on delivery is not available for this order. Please pay online.' },
   PART_PAYMENT_NOT_AVAILABLE: {
     status: 409,
-    message: 'Part payment is not available. Please pay online or choose cash on delivery.',
+    message: 'Part payment is not available for this order. Please pay online.',
+  },
+  CREDIT_COVERS_TOTAL: {
+    status: 409,
+    message: 'Your store credit covers this order, so nothing is due on delivery. Please choose to pay online.',
   },
   CONFIRMATION_CODE_INVALID: { status: 400, message: 'This code is incorrect. Please check the email.' },
   CONFIRMATION_CODE_EXPIRED: { status: 410, message: 'This code has expired. Please request a new one.' },

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { CashController } from './cash/cash.controller.js';
 import { CashList } from './cash/cash-list.service.js';
+import { CreditCheckout } from './credit/credit-checkout.service.js';
+import { OrderCredit } from './credit/order-credit.service.js';
 import { CodCheckout } from './cash/cod-checkout.service.js';
 import { CodChecks } from './cash/cod-checks.service.js';
 import { COD_SETTINGS, codSettingsSchema } from './cash/cod-settings.schema.js';
@@ -107,6 +109,8 @@ import { OrderStore } from './store/order.store.js';
     CodSettings,
     CodChecks,
     CodCheckout,
+    OrderCredit,
+    CreditCheckout,
     PaymentMethods,
     Remittances,
     CashList,

@@ -55,15 +55,24 @@ export const orderCalls = defineCalls('order', {
       amount: rupees,
       quoteHash: z.string().max(100).optional(),
       method: z.enum(paymentMethods).optional(),
+      /** As much as there is; the rest is paid by `method`. */
+      useCredit: z.boolean().optional(),
       billing: billing.optional(),
       ...orderMessages,
     }),
     response: ok.extend({
-      /** `id`: the Razorpay order, or the order number of cash on delivery. */
+      /**
+       * `id`: the Razorpay order, or the order number when nothing is paid online; `amount` is then 0 for a checkout
+       * that store credit covers, and `POST /orders/credit/confirm` places it.
+       */
       order: paymentOrder.extend({ orderNumber: orderNumber.optional() }),
       orderId: objectId,
       orderNumber: orderNumber.optional(),
       totalAmount: z.number(),
+      /** Store credit that this checkout reserves, rupees; missing without. */
+      creditAmount: z.number().optional(),
+      /** What the courier collects, rupees; missing without. */
+      dueOnDelivery: z.number().optional(),
       expiresAt: z.string(),
       /** Of cash on delivery. */
       confirmation: orderConfirmation.optional(),
@@ -82,8 +91,26 @@ export const orderCalls = defineCalls('order', {
       'HOLD_LIMIT',
       'COD_NOT_AVAILABLE',
       'PART_PAYMENT_NOT_AVAILABLE',
+      'CREDIT_COVERS_TOTAL',
+      'CREDIT_INSUFFICIENT',
       'RATE_LIMITED',
       'PAYMENT_PROVIDER_FAILED',
+      'UNAVAILABLE',
+    ],
+  },
+  'POST /orders/credit/confirm': {
+    summary: 'Place the order of a checkout that store credit covers',
+    access: 'customer',
+    idempotent: true,
+    deadlineMs: 20_000,
+    body: z.object({ orderNumber: orderReference }),
+    response: done.extend({ order }),
+    errors: [
+      'VALIDATION_FAILED',
+      'ORDER_NUMBER_INVALID',
+      'ORDER_NOT_FOUND',
+      'CHECKOUT_ENDED',
+      'OUT_OF_STOCK',
       'UNAVAILABLE',
     ],
   },

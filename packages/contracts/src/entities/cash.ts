@@ -36,6 +36,8 @@ export const codSettings = z
     refusalDays: z.int().min(1).max(3_650),
     /** Whether personalised products may be paid in cash: no other customer can buy them. */
     allowsPersonalised: z.boolean(),
+    /** Paid online when the rest is paid on delivery, per cent of the total; 0 does not offer it. Default 20. */
+    advancePercent: z.int().min(0).max(90).optional(),
   })
   .refine(({ minimum, maximum }) => minimum <= maximum, {
     path: ['maximum'],
@@ -65,6 +67,8 @@ export const methodOffer = z
     message: z.string().optional(),
     fee: z.number(),
     totalAmount: z.number(),
+    /** What is paid online of a part payment; the rest is paid on delivery. */
+    advance: z.number().optional(),
   })
   .meta({ id: 'PaymentMethodOffer' });
 export type MethodOffer = z.infer<typeof methodOffer>;

@@ -86,8 +86,12 @@ export const order = z
     billing: billing.extend({ country: z.string(), gstin: z.string().optional() }).partial().optional(),
     paymentMethod: z.string().optional(),
     paymentState,
-    /** Of cash on delivery. */
+    /** Of what is paid on delivery. */
     cash: orderCash.optional(),
+    /** Paid with store credit, rupees. */
+    creditAmount: z.number().optional(),
+    /** Paid online, rupees; missing unless it is a part of the total. */
+    paidOnline: z.number().optional(),
     razorpayOrderId: z.string().optional(),
     razorpayPaymentId: z.string().optional(),
     user: z.object({

@@ -4,10 +4,11 @@ import type { CodSettings as CodSettingsView } from '@rangavalli/contracts/entit
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { cashShareOf } from '../checkout/payment-shares.js';
 import { toOrder } from '../orders/order.mapper.js';
 import { CashList, toCashEntries } from './cash-list.service.js';
 import { CodCheckout } from './cod-checkout.service.js';
-import type { CodRules } from './cod-settings.schema.js';
+import { type CodRules, DEFAULT_ADVANCE_PERCENT } from './cod-settings.schema.js';
 import { CodSettings } from './cod-settings.service.js';
 import { PaymentMethods } from './payment-methods.service.js';
 import { numberRows, readRemittanceCsv } from './remittance-rows.js';
@@ -29,7 +30,7 @@ export class CashController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /orders/cod/confirm'>> {
     const order = await this.checkout.confirm(caller, body.orderNumber, body.code);
-    const message = `Your order is placed. Pay ${formatPaise(order.totalPaise)} in cash on delivery.`;
+    const message = `Your order is placed. Pay ${formatPaise(cashShareOf(order))} in cash on delivery.`;
     return { success: true, message, order: toOrder(order, caller) };
   }
 
@@ -38,7 +39,7 @@ export class CashController {
     @Input() { query }: Input<'GET /payments/methods'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /payments/methods'>> {
-    return { success: true, methods: await this.methods.list(caller.id, query.pincode) };
+    return { success: true, ...(await this.methods.list(caller.id, query.pincode)) };
   }
 
   @HandlesCall('GET /payments/cod/settings')
@@ -96,6 +97,7 @@ const toView = ({ minimumPaise, maximumPaise, feePaise, ...rules }: CodRules): C
   maxRefusals: rules.maxRefusals,
   refusalDays: rules.refusalDays,
   allowsPersonalised: rules.allowsPersonalised,
+  advancePercent: rules.advancePercent ?? DEFAULT_ADVANCE_PERCENT,
 });
 
 const toRules = ({ minimum, maximum, fee, ...settings }: CodSettingsView): CodRules => ({

@@ -6,7 +6,9 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { CodChecks } from './cod-checks.service.js';
 import { CheckoutSaga } from '../checkout/checkout.saga.js';
+import { cashShareOf, sharesOf } from '../checkout/payment-shares.js';
 import type { CheckoutForm } from '../checkout/open-checkouts.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
@@ -33,6 +35,7 @@ export class CodCheckout {
     private readonly store: OrderStore,
     private readonly saga: CheckoutSaga,
     private readonly commands: Commands,
+    private readonly checks: CodChecks,
   ) {}
 
   /**
@@ -56,9 +59,16 @@ export class CodCheckout {
       orderId: String(order._id),
       orderNumber,
       totalAmount: paiseToRupees(totalPaise),
+      ...sharesOf(order),
       expiresAt: holdExpiresAt.toISOString(),
       confirmation: toConfirmation(confirmation, caller.email),
     };
+  }
+
+  /** @throws AppError PART_PAYMENT_NOT_AVAILABLE; VALIDATION_FAILED without billing */
+  async assertPartOffered(billing: Form['billing']): Promise<void> {
+    if (!billing) throw new AppError('VALIDATION_FAILED', { details: { fields: { billing: 'required' } } });
+    if (!(await this.checks.isPartOffered())) throw new AppError('PART_PAYMENT_NOT_AVAILABLE');
   }
 
   /**
@@ -72,7 +82,7 @@ export class CodCheckout {
     const placed =
       order.phase === 'confirmed'
         ? await this.saga.completePaidOrder(order)
-        : await this.saga.confirmCod(await this.verify(order, caller, digits));
+        : await this.saga.confirm(await this.verify(order, caller, digits));
     if (placed.phase === 'placed') return placed;
     throw new AppError('OUT_OF_STOCK', {
       message: 'Sorry, an item was sold out before you confirmed. Nothing was ordered. Please check your cart.',
@@ -141,13 +151,14 @@ export class CodCheckout {
     return stored;
   }
 
-  private async email({ _id, orderNumber, quote, totalPaise }: OrderRecord, to: string, code: string): Promise<void> {
+  private async email(order: OrderRecord, to: string, code: string): Promise<void> {
+    const { _id, orderNumber, quote } = order;
     if (!orderNumber) throw new Error(`order ${String(_id)} has no number`);
     const data = {
       code,
       validMinutes: CODE_VALID_MINUTES,
       orderNumber,
-      totalPaise,
+      totalPaise: cashShareOf(order),
       feePaise: quote?.codFeePaise ?? 0,
     };
     const request = { messageId: `order-code-${randomUUID()}`, to, template: 'order-code', data } as const;

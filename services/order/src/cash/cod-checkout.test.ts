@@ -163,6 +163,15 @@ describe('cash on delivery', () => {
         fee: 49,
         totalAmount: 349,
       },
+      {
+        method: 'part',
+        isAvailable: false,
+        reason: 'below_minimum',
+        message: 'Cash on delivery is available for orders from ₹500.',
+        fee: 0,
+        totalAmount: 300,
+        advance: 60,
+      },
     ]);
     const part = { amount: 300, method: 'part' as const, billing };
     expect((await fixture.service.call('POST /payments/create-order', { body: part }, as)).body.code).toBe(
@@ -302,6 +311,7 @@ describe('cash on delivery', () => {
       maxRefusals: 2,
       refusalDays: 180,
       allowsPersonalised: false,
+      advancePercent: 20,
     });
     const next = { ...read.body.settings, fee: 0, maxRefusals: 5, blockedPins: ['793101', '500092', '500092'] };
     const written = await fixture.service.call('PUT /payments/cod/settings', { body: next }, staff);

@@ -5,6 +5,8 @@ import type { QueryFilter } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import { type CodRefusal, findCodRefusal } from './cod-availability.js';
+import { advanceShare } from '../checkout/payment-shares.js';
+import { DEFAULT_ADVANCE_PERCENT } from './cod-settings.schema.js';
 import { CodSettings } from './cod-settings.service.js';
 
 const DAY_MS = 86_400_000;
@@ -31,13 +33,25 @@ export class CodChecks {
     return (await this.settings.rules()).feePaise;
   }
 
+  async isPartOffered(): Promise<boolean> {
+    const { isEnabled, advancePercent = DEFAULT_ADVANCE_PERCENT } = await this.settings.rules();
+    return isEnabled && advancePercent > 0;
+  }
+
+  /** Returns what is paid online of a part payment, paise. */
+  async advancePaise(payablePaise: number): Promise<number> {
+    const { advancePercent = DEFAULT_ADVANCE_PERCENT } = await this.settings.rules();
+    return advanceShare(payablePaise, advancePercent);
+  }
+
   /** @throws AppError COD_NOT_AVAILABLE with the reason in the details */
-  async assertAvailable({ userId, billing, isCodServed }: OrderRecord, quote: Quote): Promise<void> {
+  async assertAvailable({ userId, method, billing, isCodServed }: OrderRecord, quote: Quote): Promise<void> {
     const { phone, pincode } = billing ?? {};
     const refusal = await this.findRefusal({ userId, phone, pincode, isCodServed }, quote);
     if (!refusal) return;
     const { reason, message } = refusal;
-    throw new AppError('COD_NOT_AVAILABLE', { message, details: { reason } });
+    const code = method === 'part' ? 'PART_PAYMENT_NOT_AVAILABLE' : 'COD_NOT_AVAILABLE';
+    throw new AppError(code, { message, details: { reason } });
   }
 
   async findRefusal(

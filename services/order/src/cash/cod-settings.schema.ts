@@ -15,7 +15,11 @@ export interface CodRules {
   maxRefusals: number;
   refusalDays: number;
   allowsPersonalised: boolean;
+  /** Paid online in a part payment, per cent; 0 does not offer it. `DEFAULT_ADVANCE_PERCENT` when missing. */
+  advancePercent?: number | undefined;
 }
+
+export const DEFAULT_ADVANCE_PERCENT = 20;
 
 /** The shop's rules until staff change them. */
 export const defaultCodRules: CodRules = {
@@ -50,6 +54,7 @@ export const codSettingsSchema = new Schema<CodSettingsRecord>(
     maxRefusals: count,
     refusalDays: count,
     allowsPersonalised: { type: Boolean, required: true },
+    advancePercent: { type: Number, min: 0, max: 90 },
     revision: count,
     ...outboxField,
   },

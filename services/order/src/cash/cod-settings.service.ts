@@ -6,7 +6,13 @@ import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { Model } from 'mongoose';
-import { COD_SETTINGS, type CodRules, type CodSettingsRecord, defaultCodRules } from './cod-settings.schema.js';
+import {
+  COD_SETTINGS,
+  type CodRules,
+  type CodSettingsRecord,
+  DEFAULT_ADVANCE_PERCENT,
+  defaultCodRules,
+} from './cod-settings.schema.js';
 
 const SETTINGS_ID = 'cod';
 
@@ -70,6 +76,7 @@ const texts: Record<string, (rules: CodRules) => string> = {
   'blocked PIN codes': ({ blockedPins }) => blockedPins.join(', '),
   'refusals before prepaid only': ({ maxRefusals }) => String(maxRefusals),
   'days of refusals': ({ refusalDays }) => String(refusalDays),
+  'advance of part payments': ({ advancePercent = DEFAULT_ADVANCE_PERCENT }) => `${advancePercent} %`,
   'personalised products': ({ allowsPersonalised }) => yesOrNo(allowsPersonalised),
 };
 

@@ -6,6 +6,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QuoteLine } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
+import { OrderCredit } from '../credit/order-credit.service.js';
 import { Deliveries } from '../delivery/deliveries.service.js';
 import { CodChecks } from './cod-checks.service.js';
 
@@ -19,10 +20,11 @@ export class PaymentMethods {
     private readonly quotes: Quotes,
     private readonly checks: CodChecks,
     private readonly deliveries: Deliveries,
+    private readonly credit: OrderCredit,
   ) {}
 
   /** @throws AppError CART_EMPTY, PIN_NOT_SERVED, PERSONALISATION_INVALID, UNAVAILABLE */
-  async list(userId: string, pincode?: string): Promise<MethodOffer[]> {
+  async list(userId: string, pincode?: string): Promise<{ methods: MethodOffer[]; credit?: number }> {
     const { lines: cartLines, coupon } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
     if (cartLines.length === 0) throw new AppError('CART_EMPTY');
     const [lines, { shipping, isCodServed }, codFeePaise] = await Promise.all([
@@ -35,8 +37,21 @@ export class PaymentMethods {
       this.quotes.quoteCart(cart, { shipping }),
       this.quotes.quoteCart(cart, { shipping, codFeePaise }),
     ]);
-    const refusal = await this.checks.findRefusal({ userId, pincode, isCodServed }, cod);
-    return [
+    const customer = { userId, pincode, isCodServed };
+    const refusal = await this.checks.findRefusal(customer, cod);
+    const part = (await this.checks.isPartOffered())
+      ? [
+          {
+            method: 'part' as const,
+            isAvailable: !refusal,
+            ...refusal,
+            fee: 0,
+            totalAmount: paiseToRupees(online.totalPaise),
+            advance: paiseToRupees(await this.checks.advancePaise(online.totalPaise)),
+          },
+        ]
+      : [];
+    const methods: MethodOffer[] = [
       { method: 'online', isAvailable: true, fee: 0, totalAmount: paiseToRupees(online.totalPaise) },
       {
         method: 'cod',
@@ -45,7 +60,10 @@ export class PaymentMethods {
         fee: paiseToRupees(cod.codFeePaise),
         totalAmount: paiseToRupees(cod.totalPaise),
       },
+      ...part,
     ];
+    const creditPaise = await this.credit.balancePaise(userId).catch(() => undefined);
+    return { methods, ...(creditPaise === undefined ? {} : { credit: paiseToRupees(creditPaise) }) };
   }
 
   /** At the catalog's current prices, without products that no longer exist. */

@@ -5,9 +5,11 @@ import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-
 import { type Identity, UNKNOWN_VISITOR, type Visitor } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { CodCheckout } from '../cash/cod-checkout.service.js';
+import { CreditCheckout } from '../credit/credit-checkout.service.js';
 import { assertPincode } from '../delivery/assert-pincode.js';
 import { toOrder } from '../orders/order.mapper.js';
 import { CheckoutSaga } from './checkout.saga.js';
+import { onlineShareOf, sharesOf } from './payment-shares.js';
 import { PaymentVerification } from './payment-verification.service.js';
 
 @Controller()
@@ -16,6 +18,7 @@ export class CheckoutController {
     private readonly saga: CheckoutSaga,
     private readonly payments: PaymentVerification,
     private readonly cod: CodCheckout,
+    private readonly credit: CreditCheckout,
   ) {}
 
   /** `order.amount` is in paise, as Razorpay Checkout takes it; `totalAmount` in rupees. */
@@ -27,18 +30,35 @@ export class CheckoutController {
   ): Promise<CallResponse<'POST /payments/create-order'>> {
     const network = visitor === UNKNOWN_VISITOR ? undefined : visitor.network;
     const { amount, method = 'online', ...form } = body;
-    if (method === 'part') throw new AppError('PART_PAYMENT_NOT_AVAILABLE');
     if (form.billing) assertPincode(form.billing);
     if (method === 'cod') return this.cod.begin(caller, amount, { ...form, network });
-    const order = await this.saga.beginCheckout(caller, amount, { ...form, network });
-    if (!order.razorpayOrderId || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
+    if (method === 'part') await this.cod.assertPartOffered(form.billing);
+    const isPart = method === 'part' ? ({ method } as const) : {};
+    const order = await this.saga.beginCheckout(caller, amount, { ...form, ...isPart, network });
+    const onlinePaise = onlineShareOf(order);
+    const id = onlinePaise > 0 ? order.razorpayOrderId : order.orderNumber;
+    if (!id || !order.holdExpiresAt) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {
       success: true,
-      order: { id: order.razorpayOrderId, amount: order.totalPaise, currency: 'INR' },
+      order: { id, amount: onlinePaise, currency: 'INR' },
       orderId: String(order._id),
       ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
       totalAmount: paiseToRupees(order.totalPaise),
+      ...sharesOf(order),
       expiresAt: order.holdExpiresAt.toISOString(),
+    };
+  }
+
+  @HandlesCall('POST /orders/credit/confirm')
+  async confirmCredit(
+    @Input() { body }: Input<'POST /orders/credit/confirm'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /orders/credit/confirm'>> {
+    const order = await this.credit.confirm(caller, body.orderNumber);
+    return {
+      success: true,
+      message: 'Your order is placed. It was paid with store credit.',
+      order: toOrder(order, caller),
     };
   }
 

@@ -8,6 +8,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { CodChecks } from '../cash/cod-checks.service.js';
+import { OrderCredit } from '../credit/order-credit.service.js';
 import { Deliveries } from '../delivery/deliveries.service.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
@@ -18,6 +19,7 @@ import { type Capture, PlacementService } from '../placement/placement.service.j
 import { priceLines, StockHolds } from '../stock/stock-holds.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
+import { onlineShareOf } from './payment-shares.js';
 import {
   costsAsExpected,
   OpenCheckouts,
@@ -33,12 +35,13 @@ const CART_DEADLINE_MS = 3_000;
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
  * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, offers
- *    reserved, Razorpay order created, order `checkout`. For cash on delivery a code is emailed instead of the Razorpay
- *    order, see `cash/`.
+ *    and store credit reserved, Razorpay order created, order `checkout`. For cash on delivery a code is emailed instead
+ *    of the Razorpay order, see `cash/`.
  * 2. `placeOrder`: payment captured, order `paid`, offers kept, hold committed, order `placed`; without stock
- *    `refunding`. `confirmCod`: code entered, order `confirmed`, then the same; without stock `failed`.
- * 3. `expireCheckout`: not paid in time, order `expired`, offers and stock released. A late payment places it while
- *    stock, prices and offers allow; one of a replaced or released checkout is refunded.
+ *    `refunding`. `confirm`: code entered, or store credit covers the total, order `confirmed`, then the same; without
+ *    stock `failed`.
+ * 3. `expireCheckout`: not paid in time, order `expired`, offers, credit and stock released. A late payment places it
+ *    while stock, prices, offers and credit allow; one of a replaced or released checkout is refunded.
  *
  * Cancellation: `orders/orders.service.ts`; confirmed refunds: `OrderStore.recordRefund`.
  */
@@ -55,13 +58,14 @@ export class CheckoutSaga {
     private readonly cod: CodChecks,
     private readonly deliveries: Deliveries,
     private readonly uses: OfferUses,
+    private readonly credit: OrderCredit,
   ) {}
 
   /**
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
    * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
-   *   HOLD_LIMIT, COD_NOT_AVAILABLE, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
+   *   HOLD_LIMIT, COD_NOT_AVAILABLE, CREDIT_INSUFFICIENT, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
    */
   async beginCheckout(caller: Identity, amountRupees: number, form: CheckoutForm = {}): Promise<OrderRecord> {
     const request = { userId: caller.id };
@@ -85,7 +89,9 @@ export class CheckoutSaga {
       const held = await this.stock.hold(order, holdExpiresAt);
       const { quote, offerIds } = await this.quoteAndReserve(order, held, cart);
       const { totalPaise } = quote;
-      const paymentOrder = order.method === 'cod' ? {} : await this.createPaymentOrder(order, totalPaise);
+      const shares = await this.share(order, totalPaise);
+      const onlinePaise = onlineShareOf({ ...order, ...shares, totalPaise });
+      const paymentOrder = onlinePaise > 0 ? await this.createPaymentOrder(order, onlinePaise) : {};
       const priced = priceLines(order, held);
       opened = await this.store.transition(orderId, 'open', {
         guard: { holdId },
@@ -94,6 +100,7 @@ export class CheckoutSaga {
           totalPaise,
           quote,
           ...(offerIds.length > 0 ? { offerIds } : {}),
+          ...shares,
           holdExpiresAt,
           renewals,
           ...paymentOrder,
@@ -116,7 +123,7 @@ export class CheckoutSaga {
 
   /** Ends a pending checkout that may not be paid in cash any more: its code must not confirm it. */
   private async reuse(order: OrderRecord): Promise<OrderRecord> {
-    if (order.method !== 'cod' || !order.quote) return order;
+    if (!order.method || !order.quote) return order;
     try {
       await this.cod.assertAvailable(order, order.quote);
     } catch (error) {
@@ -124,6 +131,20 @@ export class CheckoutSaga {
       throw error;
     }
     return order;
+  }
+
+  /** Reserves the store credit, and computes the advance of a part payment. @throws AppError CREDIT_COVERS_TOTAL */
+  private async share(
+    order: OrderRecord,
+    totalPaise: number,
+  ): Promise<Pick<OrderRecord, 'creditPaise' | 'advancePaise'>> {
+    const creditPaise = order.useCredit ? await this.credit.reserve(order, totalPaise) : 0;
+    const payablePaise = totalPaise - creditPaise;
+    if (order.method && payablePaise === 0) throw new AppError('CREDIT_COVERS_TOTAL');
+    return {
+      ...(creditPaise > 0 ? { creditPaise } : {}),
+      ...(order.method === 'part' ? { advancePaise: await this.cod.advancePaise(payablePaise) } : {}),
+    };
   }
 
   private async createPaymentOrder(
@@ -150,11 +171,10 @@ export class CheckoutSaga {
     cart: RequestedCart,
   ): Promise<{ quote: Quote; offerIds: string[] }> {
     const without: string[] = [];
-    const isCod = order.method === 'cod';
-    const codFeePaise = isCod ? await this.cod.feePaise() : undefined;
+    const codFeePaise = order.method === 'cod' ? await this.cod.feePaise() : undefined;
     for (;;) {
       const { quote, offers } = await this.quotes.quoteOrder(order, held, { without, codFeePaise });
-      if (isCod) await this.cod.assertAvailable(order, quote);
+      if (order.method) await this.cod.assertAvailable(order, quote);
       if (!costsAsExpected(quote, cart))
         throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(quote.totalPaise) } });
       const refused = await this.uses.reserve(order, offers);
@@ -187,10 +207,11 @@ export class CheckoutSaga {
   }
 
   /**
-   * Places the order of a checkout whose code the customer has entered; without stock it fails.
+   * Places the order of a checkout whose code the customer has entered, or which store credit covers; without stock it
+   * fails.
    * @throws AppError CHECKOUT_ENDED; UNAVAILABLE when the sweeper will place it
    */
-  async confirmCod(order: OrderRecord): Promise<OrderRecord> {
+  async confirm(order: OrderRecord): Promise<OrderRecord> {
     const leaseToken = randomUUID();
     const confirmed = await this.placement.confirm(order, leaseToken);
     // A simultaneous request may have confirmed it.
@@ -209,9 +230,9 @@ export class CheckoutSaga {
   /** Returns null when the lease was lost. */
   private async placeOrRefund(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     // Its prices are no longer offered, or its units were given to others.
-    if (order.phase === 'paid' && (order.isWithdrawn || order.payment?.amountPaise !== order.totalPaise))
+    if (order.phase === 'paid' && (order.isWithdrawn || order.payment?.amountPaise !== onlineShareOf(order)))
       return this.abandonPlacing(order, leaseToken);
-    if (!(await this.uses.keep(order))) {
+    if (!(await this.uses.keep(order)) || !(await this.credit.keep(order))) {
       await this.stock.release(order);
       return this.abandonPlacing(order, leaseToken);
     }
@@ -230,6 +251,7 @@ export class CheckoutSaga {
   /** Refunds a payment; a confirmed order that nobody has paid for just ends. */
   private async abandonPlacing(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     await this.uses.remove(String(order._id));
+    await this.credit.release(order);
     if (order.phase === 'confirmed') return this.placement.giveUp(order, leaseToken);
     return this.placement.requestRefund(order, leaseToken);
   }

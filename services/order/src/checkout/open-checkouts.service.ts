@@ -11,6 +11,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { OrderCredit } from '../credit/order-credit.service.js';
 import { type Delivery, hasSameShipping } from '../delivery/deliveries.service.js';
 import { createOrderExpired } from '../events/order-events.js';
 import { HoldLimits } from '../holds/hold-limits.service.js';
@@ -33,7 +34,9 @@ export interface RequestedCart {
   coupon?: string | undefined;
   /** The total that the customer saw. */
   expectedPaise: number;
-  method?: 'cod' | undefined;
+  method?: 'cod' | 'part' | undefined;
+  /** Whether to spend store credit. */
+  useCredit?: boolean | undefined;
   /** Of the quote that the customer saw; not compared when missing. */
   quoteHash?: string | undefined;
   billing?: Billing | undefined;
@@ -58,6 +61,7 @@ export class OpenCheckouts {
     private readonly numbers: OrderNumbers,
     private readonly quotes: Quotes,
     private readonly uses: OfferUses,
+    private readonly credit: OrderCredit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -116,8 +120,7 @@ export class OpenCheckouts {
   }
 
   async releaseStock(order: OrderRecord): Promise<void> {
-    await this.uses.release(order);
-    await this.stock.release(order);
+    await this.release(order);
     await this.store.update(order._id, {
       guard: { phase: { $in: ['expired', 'failed'] }, holdId: order.holdId },
       unset: ['dueAt'],
@@ -129,11 +132,13 @@ export class OpenCheckouts {
   }
 
   releaseReservations(order: OrderRecord): Promise<void> {
-    const release = async () => {
-      await this.uses.release(order);
-      await this.stock.release(order);
-    };
-    return this.logFailure(order, release());
+    return this.logFailure(order, this.release(order));
+  }
+
+  private async release(order: OrderRecord): Promise<void> {
+    await this.uses.release(order);
+    await this.credit.release(order);
+    await this.stock.release(order);
   }
 
   /** Never throws, so that the caller gets the original error. */
@@ -150,6 +155,7 @@ export class OpenCheckouts {
     const isSame =
       order.cartKey === cartKey &&
       order.method === cart.method &&
+      Boolean(order.useCredit) === Boolean(cart.useCredit) &&
       order.quote &&
       costsAsExpected(order.quote, cart) &&
       (!cart.billing || hasSameShipping(order, cart.delivery));
@@ -196,7 +202,7 @@ const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<Order
 
 function buildOpeningOrder(
   caller: Identity,
-  { lines, coupon, method, billing, delivery, note, giftMessage, network }: RequestedCart,
+  { lines, coupon, method, useCredit, billing, delivery, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,
 ): OrderRecord {
@@ -214,6 +220,7 @@ function buildOpeningOrder(
     lines: lines.map((line, index) => ({ ...line, lineId: String(index + 1), name: '', unitPaise: 0 })),
     totalPaise: 0,
     ...(method ? { method } : {}),
+    ...(useCredit ? { useCredit } : {}),
     ...(coupon ? { coupon } : {}),
     ...(billing ? { billing } : {}),
     ...delivery,

@@ -85,15 +85,15 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       }
       case 'placed':
         if (order.status !== 'Cancelled') return undefined;
-        return order.cash
-          ? this.restock(order)
-          : this.reschedule(order, REFUND_CHECK_MS, [createOrderCancelled(order)]);
+        return order.payment
+          ? this.reschedule(order, REFUND_CHECK_MS, [createOrderCancelled(order)])
+          : this.restock(order);
       case 'refunded':
         return undefined;
     }
   }
 
-  /** After a restore. An order that is paid on delivery has no refund to wait for. */
+  /** After a restore. An order that was not paid online has no refund to wait for. */
   private restock(order: OrderRecord): Promise<OrderRecord | null> {
     return this.store.update(order._id, {
       guard: { phase: order.phase, dueAt: order.dueAt },

@@ -3,6 +3,7 @@ import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { cashShareOf } from '../checkout/payment-shares.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
 export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
@@ -15,7 +16,8 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     totalPaise: order.totalPaise,
     status: 'Pending',
     lines: order.lines,
-    ...(order.method === 'cod' ? { payment: { method: 'cod', duePaise: order.totalPaise } } : {}),
+    ...(order.creditPaise ? { creditPaise: order.creditPaise } : {}),
+    ...(cashShareOf(order) > 0 ? { payment: { method: 'cod', duePaise: cashShareOf(order) } } : {}),
     ...(order.promise ? { promise: order.promise } : {}),
     ...(order.quote ? { charges: chargesOf(order.quote) } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
@@ -58,6 +60,7 @@ export const createOrderCancelled = (
     holdId: order.holdId,
     razorpayPaymentId: order.payment?.id ?? '',
     amountPaise: order.payment?.amountPaise ?? 0,
+    ...(order.creditPaise ? { creditPaise: order.creditPaise } : {}),
     lines: order.lines,
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
   });

@@ -43,6 +43,8 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
     ...(payment ? { paymentMethod: payment.method, razorpayPaymentId: payment.id } : {}),
     paymentState: record.paymentState,
     ...(record.cash ? { cash: toOrderCash(record.cash) } : {}),
+    ...(record.creditPaise ? { creditAmount: paiseToRupees(record.creditPaise) } : {}),
+    ...(payment && payment.amountPaise < record.totalPaise ? { paidOnline: paiseToRupees(payment.amountPaise) } : {}),
     ...(record.razorpayOrderId ? { razorpayOrderId: record.razorpayOrderId } : {}),
     user: {
       _id: record.userId,

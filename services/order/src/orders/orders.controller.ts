@@ -5,7 +5,7 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Order } from '@rangavalli/contracts/entities/order';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { formatPaise, paiseToRupees } from '@rangavalli/service-kit/money';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { streamJsonArray } from './json-stream.js';
@@ -103,7 +103,7 @@ export class OrdersController {
     const order = await this.orders.cancel(params.orderId, caller);
     return {
       success: true,
-      message: `Your order is cancelled. ${order.cash ? 'You have paid nothing.' : 'We are refunding your original payment method.'}`,
+      message: `Your order is cancelled. ${refundText(order)}`,
       order: toOrder(order, caller),
     };
   }
@@ -122,6 +122,14 @@ export class OrdersController {
     const { orders, isLast } = await this.orders.exportOfCustomer(userId, before);
     return { orders: orders.map((order) => toOrder(order, { role: 'user' })), isLast };
   }
+}
+
+function refundText({ payment, creditPaise }: OrderRecord): string {
+  const parts = [
+    ...(payment ? ['We are refunding your original payment method.'] : []),
+    ...(creditPaise ? [`${formatPaise(creditPaise)} is added to your store credit.`] : []),
+  ];
+  return parts.join(' ') || 'You have paid nothing.';
 }
 
 const send = async (orders: AsyncIterable<OrderRecord>, caller: Identity): Promise<StreamableFile> =>

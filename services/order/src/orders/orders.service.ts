@@ -250,7 +250,11 @@ export class OrdersService {
     // A payment that was refunded in Razorpay's dashboard is not refunded again.
     const needsRefund = isCancelled && paymentState === 'captured';
     const dueAt = new Date(Date.now() + REFUND_CHECK_MS);
-    const cancelledBy = needsRefund ? staff : undefined;
+    // Store credit returns with the event.
+    const refund = order.payment
+      ? ({ paymentState: 'refunding', dueAt, dueTries: 0 } as const)
+      : ({ paymentState: 'refunded' } as const);
+    const cancelledBy = needsRefund && order.payment ? staff : undefined;
     const cash = order.cash && cashAfter(order.cash, from, to, history.at);
     return this.store.update(order._id, {
       guard: {
@@ -262,9 +266,11 @@ export class OrdersService {
       set: {
         status: to,
         revision,
-        ...(needsRefund ? { paymentState: 'refunding', dueAt, dueTries: 0 } : {}),
+        ...(cash
+          ? { cash, ...(order.payment ? {} : { paymentState: isCollected(cash) ? 'collected' : 'awaiting' }) }
+          : {}),
+        ...(needsRefund ? refund : {}),
         ...(cancelledBy ? { cancelledBy } : {}),
-        ...(cash ? { cash, paymentState: isCollected(cash) ? 'collected' : 'awaiting' } : {}),
       },
       history,
       events: [

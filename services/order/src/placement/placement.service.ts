@@ -4,6 +4,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
+import { cashShareOf } from '../checkout/payment-shares.js';
 import { createOrderExpired, createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { searchTermsOf } from '../orders/order-search.js';
@@ -106,6 +107,7 @@ export class PlacementService {
     // An older release began the checkout.
     const orderNumber = order.orderNumber ?? (await this.numbers.next());
     const numbered = { ...order, orderNumber };
+    const duePaise = cashShareOf(order);
     return this.store.transition(order._id, 'place', {
       guard: { holdId: order.holdId },
       set: {
@@ -114,17 +116,23 @@ export class PlacementService {
         revision: 1,
         orderNumber,
         searchTerms: searchTermsOf(numbered),
-        ...(order.method === 'cod' ? { cash: { state: 'due', duePaise: order.totalPaise } } : {}),
+        ...(duePaise > 0 ? { cash: { state: 'due', duePaise } } : {}),
+        // Store credit covers the total.
+        ...(duePaise === 0 && !order.payment ? { paymentState: 'captured' } : {}),
       },
       events: [createOrderPlaced(numbered, orderedAt)],
     });
   }
 
-  /** Assigns the lease for placing an order that the customer confirmed. Returns null when the code was replaced. */
-  confirm({ _id, confirmation }: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
+  /**
+   * Assigns the lease for placing an order that the customer confirmed, by the code of cash on delivery or because store
+   * credit covers it. Returns null when the code was replaced.
+   */
+  confirm({ _id, method, confirmation }: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     const lease = newLease(leaseToken);
-    return this.store.transition(_id, 'confirm', {
-      guard: { 'confirmation.hash': confirmation?.hash, isWithdrawn: { $exists: false } },
+    const isCod = method === 'cod';
+    return this.store.transition(_id, isCod ? 'confirm' : 'confirmCredit', {
+      guard: { ...(isCod ? { 'confirmation.hash': confirmation?.hash } : {}), isWithdrawn: { $exists: false } },
       set: { lease },
       dueAt: lease.until,
     });

@@ -24,6 +24,7 @@ export const transitions = {
   release: { from: ['checkout'], to: 'expired', description: 'Reserved items released by the shop' },
   pay: { from: ['opening', 'checkout', 'expired', 'failed'], to: 'paid', description: 'Payment received' },
   confirm: { from: ['checkout', 'expired'], to: 'confirmed', description: 'Cash on delivery confirmed' },
+  confirmCredit: { from: ['checkout'], to: 'confirmed', description: 'Paid with store credit' },
   place: { from: ['paid', 'confirmed'], to: 'placed', description: 'Order placed' },
   giveUp: { from: ['confirmed'], to: 'failed', description: 'Items no longer available; nothing was ordered' },
   requestRefund: { from: ['paid'], to: 'refunding', description: 'Items no longer available; refund requested' },

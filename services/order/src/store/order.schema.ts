@@ -86,11 +86,16 @@ export interface OrderRecord extends OutboxFields {
   razorpayOrderId?: string;
   payment?: OrderPayment;
   paymentState: z.infer<typeof paymentState>;
-  /** Online when missing. */
-  method?: 'cod';
+  /** Online when missing. `part`: an advance online, the rest in cash. */
+  method?: 'cod' | 'part';
+  /** The customer wants to spend store credit. */
+  useCredit?: true;
+  /** Once the checkout is open: reserved store credit, and the advance of a part payment. */
+  creditPaise?: number;
+  advancePaise?: number;
   /** Until the order is placed. */
   confirmation?: ConfirmationCode;
-  /** Of a placed order that is paid on delivery. */
+  /** Of a placed order that is paid on delivery, in part or in full. */
   cash?: OrderCashRecord;
   /** Second and rejected payments, a hundred at most: they can never place this order. */
   extraPayments: string[];
@@ -171,7 +176,10 @@ export const orderSchema = new Schema<OrderRecord>(
     razorpayOrderId: String,
     payment: { type: new Schema(payment, noIds) },
     paymentState: { type: String, enum: paymentState.options, required: true },
-    method: { type: String, enum: ['cod'] },
+    method: { type: String, enum: ['cod', 'part'] },
+    useCredit: Boolean,
+    creditPaise: { type: Number, min: 0 },
+    advancePaise: { type: Number, min: 0 },
     confirmation: { type: confirmationCodeSchema },
     cash: { type: orderCashSchema },
     extraPayments: [String],

@@ -56,8 +56,12 @@ export class CreditLedger {
     await this.append(userId, key, facts, (balance) => grantCredit(balance, lot, { reason, from: source }));
   }
 
-  /** Reserves all or nothing, once per order. @throws AppError CREDIT_INSUFFICIENT, UNAVAILABLE */
+  /**
+   * Reserves all or nothing, once per order; nothing for an order that has been paid with it.
+   * @throws AppError CREDIT_INSUFFICIENT, UNAVAILABLE
+   */
   async reserve(userId: string, orderId: string, amountPaise: number): Promise<void> {
+    if (await this.entries.exists({ userId, orderId, reason: 'order_paid' })) return;
     await this.append(userId, undefined, { orderId }, (balance, now) =>
       reserveCredit(balance, orderId, amountPaise, now),
     );
