@@ -34,6 +34,7 @@ export function CodRulesForm() {
   );
 }
 
+const MAX_ADVANCE_PERCENT = 90;
 const isAmount = (text: string): boolean => /^\d+(\.\d{1,2})?$/.test(text.trim());
 const isWhole = (text: string): boolean => /^\d+$/.test(text.trim());
 const isCount = (text: string): boolean => isWhole(text) && Number(text) > 0;
@@ -46,8 +47,8 @@ function RulesForm({ settings }: { settings: CodSettings }) {
   const [isEnabled, setIsEnabled] = useState(settings.isEnabled);
   const [allowsPersonalised, setAllowsPersonalised] = useState(settings.allowsPersonalised);
   const { form, field, busy, failure } = useForm({
-    fields: ['minimum', 'maximum', 'fee', 'blockedPins', 'maxRefusals', 'refusalDays'],
-    validate: ({ minimum, maximum, fee, blockedPins, maxRefusals, refusalDays }) => ({
+    fields: ['minimum', 'maximum', 'fee', 'blockedPins', 'maxRefusals', 'refusalDays', 'advancePercent'],
+    validate: ({ minimum, maximum, fee, blockedPins, maxRefusals, refusalDays, advancePercent }) => ({
       minimum: isAmount(minimum) ? undefined : messages.invalidAmount,
       maximum: !isAmount(maximum)
         ? messages.invalidAmount
@@ -58,6 +59,8 @@ function RulesForm({ settings }: { settings: CodSettings }) {
       blockedPins: arePins(blockedPins) ? undefined : messages.invalidPins,
       maxRefusals: isCount(maxRefusals) ? undefined : messages.invalidCount,
       refusalDays: isCount(refusalDays) ? undefined : messages.invalidCount,
+      advancePercent:
+        isWhole(advancePercent) && Number(advancePercent) <= MAX_ADVANCE_PERCENT ? undefined : messages.invalidPercent,
     }),
     submit: async ({ blockedPins, ...texts }) => {
       const body = {
@@ -69,6 +72,7 @@ function RulesForm({ settings }: { settings: CodSettings }) {
         blockedPins: pinsOf(blockedPins),
         maxRefusals: Number(texts.maxRefusals),
         refusalDays: Number(texts.refusalDays),
+        advancePercent: Number(texts.advancePercent),
       };
       toast.success((await withStepUp(() => call('PUT /payments/cod/settings', { body }))).message);
     },
@@ -125,6 +129,14 @@ function RulesForm({ settings }: { settings: CodSettings }) {
         label={messages.refusalDays}
         {...field('refusalDays')}
         defaultValue={settings.refusalDays}
+        inputMode="numeric"
+        {...number}
+      />
+      <Input
+        label={messages.advance}
+        {...field('advancePercent')}
+        defaultValue={settings.advancePercent}
+        hint={messages.advanceHint}
         inputMode="numeric"
         {...number}
       />

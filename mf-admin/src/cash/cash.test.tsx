@@ -22,6 +22,7 @@ const settings = {
   maxRefusals: 2,
   refusalDays: 180,
   allowsPersonalised: false,
+  advancePercent: 20,
 };
 
 asAdmin();

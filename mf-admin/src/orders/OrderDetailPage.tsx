@@ -79,6 +79,8 @@ export function OrderDetailPage() {
     [messages.paymentState]: messages.paymentStates[order.paymentState],
     [messages.paymentMethod]: order.cash ? messages.cash : order.paymentMethod || layout.missing,
     [messages.totalAmount]: formatRupees(order.amount),
+    ...(order.creditAmount === undefined ? {} : { [messages.storeCredit]: formatRupees(order.creditAmount) }),
+    ...(order.paidOnline === undefined ? {} : { [messages.paidOnline]: formatRupees(order.paidOnline) }),
     ...(order.cash
       ? { [messages.cash]: cashText(order.cash, order.status) }
       : {

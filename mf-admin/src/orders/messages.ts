@@ -53,6 +53,8 @@ export const messages = {
   paymentStates,
   paymentMethod: 'Payment method',
   cash: 'Cash on delivery',
+  storeCredit: 'Store credit',
+  paidOnline: 'Paid online',
   cashDue: (amount: string) => `Pay ${amount} in cash on delivery`,
   cashCollected: (amount: string, day: string) => `${amount} collected on ${day}`,
   cashRemitted: (amount: string, day: string) => `${amount} received from the courier on ${day}`,

@@ -76,10 +76,14 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   const [shouldSave, setShouldSave] = useState(draft?.shouldSave ?? false);
   const [chosenMethod, setChosenMethod] = useState<Method>(draft?.method ?? 'online');
   const [offers, setOffers] = useState<readonly MethodOffer[]>();
-  const codPrice = priceOf(offers, 'cod');
-  const isCod = chosenMethod === 'cod' && codPrice !== undefined;
+  const [useCredit, setUseCredit] = useState(draft?.useCredit ?? false);
+  const chosenPrice = priceOf(offers, chosenMethod);
+  const online = priceOf(offers, 'online');
+  // Store credit that covers the total needs no other way to pay.
+  const method = chosenPrice && online?.payNow !== 0 ? chosenMethod : 'online';
   // With the coupon and the shipping of the PIN code.
-  const price = isCod ? codPrice : priceOf(offers, 'online');
+  const price = method === 'online' ? online : chosenPrice;
+  const isCod = method === 'cod';
   // After a problem the totals are read again: an offer may have ended.
   const [problems, setProblems] = useState(0);
   useEffect(() => {
@@ -87,8 +91,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   }, [payment.problem]);
   const owner = session?.owner;
   useEffect(() => {
-    storeFormDraft({ owner, billing, texts, savedId, shouldSave, method: chosenMethod });
-  }, [owner, billing, texts, savedId, shouldSave, chosenMethod]);
+    storeFormDraft({ owner, billing, texts, savedId, shouldSave, method: chosenMethod, useCredit });
+  }, [owner, billing, texts, savedId, shouldSave, chosenMethod, useCredit]);
   const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle' || (session !== undefined && !isReady);
   const isNew = savedId === '';
@@ -105,8 +109,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
       if (!session) return confirmFirst();
       if (isNew && shouldSave) void saveAddress(billing);
       const total = price?.total ?? payable.total;
-      const method = isCod ? 'cod' : 'online';
-      await payment.pay({ cart: payable, billing: billingOf(billing), ...texts, method, total });
+      await payment.pay({ cart: payable, billing: billingOf(billing), ...texts, method, useCredit, total });
     },
   });
   const pin = usePinPlace(billing, (place) => {
@@ -224,10 +227,12 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
               version={`${cart.count} ${cart.total} ${problems}`}
               offers={offers}
               pincode={pinOf(billing.pincode)}
-              method={isCod ? 'cod' : 'online'}
+              method={method}
+              useCredit={useCredit}
               disabled={busy}
               onChoose={setChosenMethod}
               onLoaded={setOffers}
+              onUseCredit={setUseCredit}
             />
           )}
         </div>
@@ -246,7 +251,9 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           </p>
           {!payment.problem?.unconfirmed && (
             <Button type="submit" wide busy={busy}>
-              {isCod ? messages.placeOrder : `Pay ${formatRupees(price?.total ?? payable.total)}`}
+              {isCod || price?.payNow === 0
+                ? messages.placeOrder
+                : `Pay ${formatRupees(price?.payNow ?? payable.total)}`}
             </Button>
           )}
         </div>

@@ -16,7 +16,8 @@ export function CodDialog({ step }: { step: CodStep }) {
     <Dialog title={messages.confirmOrder} onClose={close}>
       <div className={css.confirmation}>
         <p className={css.note}>
-          {messages.codAmount(started.orderNumber ?? '', formatRupees(started.totalAmount))} {messages.notOrderedYet}
+          {messages.codAmount(started.orderNumber ?? '', formatRupees(started.dueOnDelivery ?? started.totalAmount))}{' '}
+          {messages.notOrderedYet}
         </p>
         {failure && !CODE_ERRORS.includes(failure.code) && (
           <p className={css.refusal} role="alert">

@@ -21,6 +21,16 @@ interface OrderSummaryProps {
   promise: DeliveryPromise | undefined;
 }
 
+/** How a total is paid that is not paid online alone. */
+const shares = ({ credit, payNow, dueOnDelivery }: MethodPrice): [string, number][] =>
+  (
+    [
+      [messages.storeCredit, credit],
+      [messages.payNow, payNow],
+      [messages.dueOnDelivery, dueOnDelivery],
+    ] satisfies [string, number][]
+  ).filter(([, rupees]) => rupees > 0);
+
 /** Lists the items to pay for, and when they arrive. */
 export function OrderSummary({ cart, price, total, promise }: OrderSummaryProps) {
   return (
@@ -63,6 +73,15 @@ export function OrderSummary({ cart, price, total, promise }: OrderSummaryProps)
           <span>Total</span>
           <Price rupees={price?.total ?? total} large />
         </p>
+        {price &&
+          (price.credit > 0 || price.payNow > 0) &&
+          price.payNow < price.total &&
+          shares(price).map(([name, rupees]) => (
+            <p key={name} className={css.total}>
+              <span>{name}</span>
+              <Price rupees={rupees} />
+            </p>
+          ))}
         <div className={css.promise} aria-live="polite">
           {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}
         </div>

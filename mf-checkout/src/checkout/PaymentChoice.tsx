@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { Checkbox } from '@rangavalli/web-kit/ui/Field';
 import css from './Checkout.module.css';
 import { messages } from './messages.js';
 import type { Method } from './payment-choice.js';
@@ -15,24 +16,41 @@ interface PaymentChoiceProps {
   /** A complete PIN code; undefined before it is entered. */
   pincode: string | undefined;
   method: Method;
+  /** The customer wants to spend store credit. */
+  useCredit: boolean;
   disabled: boolean;
   onChoose: (method: Method) => void;
   onLoaded: (offers: readonly MethodOffer[]) => void;
+  onUseCredit: (useCredit: boolean) => void;
 }
 
-/** Online or cash on delivery; hidden where only online is offered. Until it is loaded, payments are online. */
-export function PaymentChoice({ version, offers, pincode, method, disabled, onChoose, onLoaded }: PaymentChoiceProps) {
-  const key = `payment methods ${pincode ?? ''} ${version}`;
-  const { data } = useQuery(
-    key,
-    (signal) => call('GET /payments/methods', { query: pincode ? { pincode } : {} }, { signal }),
-    { onServer: false },
-  );
+/** How to pay; hidden where only online is offered. Until it is loaded, payments are online. */
+export function PaymentChoice({
+  version,
+  offers,
+  pincode,
+  method,
+  useCredit,
+  disabled,
+  onChoose,
+  onLoaded,
+  onUseCredit,
+}: PaymentChoiceProps) {
+  const key = `payment methods ${pincode ?? ''} ${useCredit} ${version}`;
+  const query = { ...(pincode ? { pincode } : {}), ...(useCredit ? { useCredit: 'true' as const } : {}) };
+  const { data } = useQuery(key, (signal) => call('GET /payments/methods', { query }, { signal }), { onServer: false });
   useEffect(() => {
     if (data) onLoaded(data.methods);
   }, [data, onLoaded]);
+  const [credit, setCredit] = useState(0);
+  useEffect(() => {
+    if (data) setCredit(data.credit ?? 0);
+  }, [data]);
+  const part = offers?.find((offer) => offer.method === 'part');
+  const isCovered = offers?.find((offer) => offer.method === 'online')?.payNow === undefined && useCredit;
   const cod = offers?.find((offer) => offer.method === 'cod');
-  if (!cod || cod.reason === 'disabled') return null;
+  const hasCash = cod && cod.reason !== 'disabled';
+  if (!hasCash && credit === 0) return null;
   const card = (name: Method, label: string, note?: string, isAvailable = true) => (
     <label className={css.card}>
       <input
@@ -54,15 +72,31 @@ export function PaymentChoice({ version, offers, pincode, method, disabled, onCh
       <h2 id="payment-heading" className={css.heading}>
         {messages.payment}
       </h2>
-      <fieldset className={css.saved} aria-labelledby="payment-heading">
-        {card('online', messages.payOnline, messages.payOnlineNote)}
-        {card(
-          'cod',
-          cod.fee > 0 ? messages.cashWithFee(formatRupees(cod.fee)) : messages.cash,
-          cod.isAvailable ? messages.cashNote : cod.message,
-          cod.isAvailable,
-        )}
-      </fieldset>
+      {credit > 0 && (
+        <Checkbox
+          label={messages.useCredit(formatRupees(credit))}
+          checked={useCredit}
+          disabled={disabled}
+          onChange={({ target }) => onUseCredit(target.checked)}
+        />
+      )}
+      {hasCash && !isCovered && (
+        <fieldset className={css.saved} aria-labelledby="payment-heading">
+          {card('online', messages.payOnline, messages.payOnlineNote)}
+          {part?.isAvailable &&
+            card(
+              'part',
+              messages.part(formatRupees(part.payNow ?? 0)),
+              messages.partNote(formatRupees(part.dueOnDelivery ?? 0)),
+            )}
+          {card(
+            'cod',
+            cod.fee > 0 ? messages.cashWithFee(formatRupees(cod.fee)) : messages.cash,
+            cod.isAvailable ? messages.cashNote : cod.message,
+            cod.isAvailable,
+          )}
+        </fieldset>
+      )}
     </section>
   );
 }

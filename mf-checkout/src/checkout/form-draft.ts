@@ -1,4 +1,5 @@
 import { sessionStorageKeys } from '@rangavalli/contracts/browser';
+import { paymentMethods } from '@rangavalli/contracts/payment-methods';
 import { billingFields, billingFor, type BillingForm } from './billing.js';
 import type { Method } from './payment-choice.js';
 import type { OrderTexts } from './OrderMessages.js';
@@ -13,6 +14,7 @@ interface FormDraft {
   savedId: string;
   shouldSave: boolean;
   method: Method;
+  useCredit: boolean;
 }
 
 const KEY = sessionStorageKeys.checkoutForm;
@@ -45,7 +47,8 @@ export function loadFormDraft(owner: string | undefined): FormDraft | undefined 
       texts: { note: textOf(texts['note']), giftMessage: textOf(texts['giftMessage']) },
       savedId: textOf(stored['savedId']),
       shouldSave: stored['shouldSave'] === true,
-      method: stored['method'] === 'cod' ? 'cod' : 'online',
+      method: paymentMethods.find((method) => method === stored['method']) ?? 'online',
+      useCredit: stored['useCredit'] === true,
     };
   } catch {
     return undefined;

@@ -67,6 +67,9 @@ export function checkoutProblem(thrown: unknown): Problem {
         ...(details?.['limit'] === 'units' ? { link: fewerUnitsLink() } : {}),
       };
     case 'COD_NOT_AVAILABLE':
+    case 'PART_PAYMENT_NOT_AVAILABLE':
+    case 'CREDIT_COVERS_TOTAL':
+    case 'CREDIT_INSUFFICIENT':
     case 'CHECKOUT_ENDED':
     case 'RATE_LIMITED':
     case 'PIN_NOT_SERVED':

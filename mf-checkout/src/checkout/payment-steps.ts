@@ -14,6 +14,7 @@ export interface Purchase {
   note?: string;
   giftMessage?: string;
   method?: Method;
+  useCredit?: boolean;
   /** What the customer saw, rupees. */
   total: number;
 }
@@ -75,19 +76,27 @@ export async function startPayment(purchase: Purchase): Promise<StartedPayment> 
 
 /** Starts the checkout at the total that the customer saw. */
 export function startCheckout(purchase: Purchase): Promise<StartedPayment['checkout']> {
-  const { total: amount, billing, note, giftMessage, method } = purchase;
+  const { total: amount, billing, note, giftMessage, method, useCredit } = purchase;
   const body = {
     amount,
     billing,
     ...(note ? { note } : {}),
     ...(giftMessage ? { giftMessage } : {}),
-    ...(method === 'cod' ? { method } : {}),
+    ...(method && method !== 'online' ? { method } : {}),
+    ...(useCredit ? { useCredit } : {}),
   };
   return withRetries(
     () => call('POST /payments/create-order', { body }, { deadlineMs: START_DEADLINE_MS }),
     BUSY_DELAYS_MS,
     ({ code }) => code === 'CHECKOUT_IN_PROGRESS',
   );
+}
+
+/** Places an order that store credit covers. Idempotent. */
+export async function confirmCredit({ checkout: { orderId, orderNumber = orderId } }: StartedPayment): Promise<Order> {
+  const place = () =>
+    call('POST /orders/credit/confirm', { body: { orderNumber } }, { deadlineMs: VERIFY_DEADLINE_MS });
+  return (await withRetries(place, VERIFY_DELAYS_MS, isUnconfirmed)).order;
 }
 
 export function openPaymentWindow(

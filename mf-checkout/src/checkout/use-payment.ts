@@ -8,7 +8,14 @@ import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { billingErrorsFrom, type BillingErrors } from './billing.js';
 import { clearFormDraft } from './form-draft.js';
 import { messages } from './messages.js';
-import { startPayment, confirmPayment, openPaymentWindow, type PaidPurchase, type Purchase } from './payment-steps.js';
+import {
+  confirmCredit,
+  confirmPayment,
+  openPaymentWindow,
+  startPayment,
+  type PaidPurchase,
+  type Purchase,
+} from './payment-steps.js';
 import { checkoutProblem, confirmationProblem, type Problem } from './payment-problems.js';
 import { type CodStep, useCod } from './use-cod.js';
 
@@ -73,6 +80,7 @@ export function usePayment(onCartChanged: () => void): Payment {
         return setState({ phase: 'idle' });
       }
       const started = await startPayment(purchase);
+      if (started.checkout.order.amount === 0) return finish(await confirmCredit(started));
       setState({ phase: 'paying' });
       const outcome = await openPaymentWindow(started, purchase.billing);
       if (outcome.kind === 'paid') return await confirm({ ...purchase, response: outcome.response });

@@ -29,6 +29,9 @@ export function OrderConfirmation({ order }: { order: Order }) {
           <Fact name={messages.orderNumber}>{label}</Fact>
           <Fact name={messages.placedOn}>{formatDay(order.orderedAt)}</Fact>
           <Fact name={messages.dispatchBy}>{dispatchDay}</Fact>
+          {order.creditAmount !== undefined && (
+            <Fact name={messages.storeCredit}>{formatRupees(order.creditAmount)}</Fact>
+          )}
           {order.cash && <Fact name={messages.payment}>{messages.payCash(formatRupees(order.cash.due))}</Fact>}
           {order.promise && <Fact name={messages.expected}>{formatDeliveryDays(order.promise)}</Fact>}
           {order.razorpayPaymentId && (

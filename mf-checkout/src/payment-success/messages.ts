@@ -7,6 +7,7 @@ export const messages = {
   dispatchBy: 'Dispatched by',
   expected: 'Expected delivery',
   payment: 'Payment',
+  storeCredit: 'Paid with store credit',
   payCash: (amount: string) => `Pay ${amount} in cash on delivery`,
   cashTitle: 'Order placed',
   codFee: 'Cash on delivery',

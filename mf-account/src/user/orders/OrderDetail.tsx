@@ -34,7 +34,18 @@ const paymentTexts: Record<Order['paymentState'], string> = {
 /** Lower-case words. */
 const methodName = (method: string): string => (method === 'upi' || method === 'emi' ? method.toUpperCase() : method);
 
-function paymentText({ paymentState, paymentMethod, cash, status }: Order): string {
+function paymentText(order: Order): string {
+  const { creditAmount, paidOnline, status } = order;
+  const parts = [
+    ...(creditAmount === undefined ? [] : [messages.paidByCredit(formatRupees(creditAmount))]),
+    ...(order.cash && paidOnline !== undefined ? [messages.paidOnline(formatRupees(paidOnline))] : []),
+  ];
+  const isCredit = creditAmount === order.totalAmount && status !== 'Cancelled';
+  return [...parts, ...(isCredit ? [] : [restText(order)])].join(' · ');
+}
+
+/** What is not paid with store credit. */
+function restText({ paymentState, paymentMethod, cash, status }: Order): string {
   if (cash) {
     if (paymentState === 'collected') return messages.paidInCash;
     return status === 'Cancelled' ? messages.fee : messages.payCash(formatRupees(cash.due));

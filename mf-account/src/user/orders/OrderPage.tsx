@@ -114,7 +114,11 @@ function CancelOrder({
         onConfirm={() => void cancel()}
         onClose={() => setConfirming(false)}
       >
-        <p>{order.cash ? messages.cancelCashText : messages.cancelText}</p>
+        <p>
+          {order.cash && order.paidOnline === undefined && order.creditAmount === undefined
+            ? messages.cancelCashText
+            : messages.cancelText}
+        </p>
       </ConfirmDialog>
     </div>
   );

@@ -34,6 +34,8 @@ export const messages = {
   awaitingPayment: 'Awaiting payment',
   paid: 'Paid',
   paidInCash: 'Paid in cash',
+  paidByCredit: (amount: string) => `${amount} store credit`,
+  paidOnline: (amount: string) => `${amount} paid online`,
   payCash: (amount: string) => `Pay ${amount} in cash on delivery`,
   fee: 'Cash on delivery',
   note: 'Order note',

@@ -37,7 +37,8 @@ export const cashCalls = defineCalls('order', {
   'GET /payments/methods': {
     summary: 'List the ways to pay for the current cart, with totals and why a method is not available',
     access: 'customer',
-    query: z.object({ pincode: pincode.optional() }),
+    /** `useCredit`: whether the customer wants to spend store credit. */
+    query: z.object({ pincode: pincode.optional(), useCredit: z.enum(['true', 'false']).optional() }),
     /** `credit`: the store credit of the customer, rupees; missing when it is not known. */
     response: ok.extend({ methods: z.array(methodOffer), credit: z.number().optional() }),
     errors: ['VALIDATION_FAILED', 'CART_EMPTY', 'PIN_NOT_SERVED', 'PERSONALISATION_INVALID', 'UNAVAILABLE'],

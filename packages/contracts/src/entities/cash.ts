@@ -67,8 +67,10 @@ export const methodOffer = z
     message: z.string().optional(),
     fee: z.number(),
     totalAmount: z.number(),
-    /** What is paid online of a part payment; the rest is paid on delivery. */
-    advance: z.number().optional(),
+    /** How the total is shared; what is missing is nothing. */
+    creditAmount: z.number().optional(),
+    payNow: z.number().optional(),
+    dueOnDelivery: z.number().optional(),
   })
   .meta({ id: 'PaymentMethodOffer' });
 export type MethodOffer = z.infer<typeof methodOffer>;

@@ -39,7 +39,7 @@ export class CashController {
     @Input() { query }: Input<'GET /payments/methods'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /payments/methods'>> {
-    return { success: true, ...(await this.methods.list(caller.id, query.pincode)) };
+    return { success: true, ...(await this.methods.list(caller.id, query)) };
   }
 
   @HandlesCall('GET /payments/cod/settings')

@@ -154,7 +154,7 @@ describe('cash on delivery', () => {
     await eventually(async () => expect(fixture.shop.stock(productId)).toBe(10));
     const { body: listed } = await fixture.service.call('GET /payments/methods', {}, as);
     expect(listed.methods).toEqual([
-      { method: 'online', isAvailable: true, fee: 0, totalAmount: 300 },
+      { method: 'online', isAvailable: true, fee: 0, totalAmount: 300, payNow: 300 },
       {
         method: 'cod',
         isAvailable: false,
@@ -162,6 +162,7 @@ describe('cash on delivery', () => {
         message: 'Cash on delivery is available for orders from ₹500.',
         fee: 49,
         totalAmount: 349,
+        dueOnDelivery: 349,
       },
       {
         method: 'part',
@@ -170,7 +171,8 @@ describe('cash on delivery', () => {
         message: 'Cash on delivery is available for orders from ₹500.',
         fee: 0,
         totalAmount: 300,
-        advance: 60,
+        payNow: 60,
+        dueOnDelivery: 240,
       },
     ]);
     const part = { amount: 300, method: 'part' as const, billing };

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CartLine } from '@rangavalli/contracts/commands';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QuoteLine } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
+import { creditShare, onlineShareOf, sharesOf } from '../checkout/payment-shares.js';
 import { OrderCredit } from '../credit/order-credit.service.js';
 import { Deliveries } from '../delivery/deliveries.service.js';
 import { CodChecks } from './cod-checks.service.js';
@@ -24,7 +27,10 @@ export class PaymentMethods {
   ) {}
 
   /** @throws AppError CART_EMPTY, PIN_NOT_SERVED, PERSONALISATION_INVALID, UNAVAILABLE */
-  async list(userId: string, pincode?: string): Promise<{ methods: MethodOffer[]; credit?: number }> {
+  async list(
+    userId: string,
+    { pincode, useCredit }: { pincode?: string | undefined; useCredit?: 'true' | 'false' | undefined },
+  ): Promise<{ methods: MethodOffer[]; credit?: number }> {
     const { lines: cartLines, coupon } = await this.commands.request('rpc.cart.lines.get', { userId }, DEADLINE_MS);
     if (cartLines.length === 0) throw new AppError('CART_EMPTY');
     const [lines, { shipping, isCodServed }, codFeePaise] = await Promise.all([
@@ -37,33 +43,46 @@ export class PaymentMethods {
       this.quotes.quoteCart(cart, { shipping }),
       this.quotes.quoteCart(cart, { shipping, codFeePaise }),
     ]);
-    const customer = { userId, pincode, isCodServed };
-    const refusal = await this.checks.findRefusal(customer, cod);
-    const part = (await this.checks.isPartOffered())
-      ? [
-          {
-            method: 'part' as const,
-            isAvailable: !refusal,
-            ...refusal,
-            fee: 0,
-            totalAmount: paiseToRupees(online.totalPaise),
-            advance: paiseToRupees(await this.checks.advancePaise(online.totalPaise)),
-          },
-        ]
-      : [];
-    const methods: MethodOffer[] = [
-      { method: 'online', isAvailable: true, fee: 0, totalAmount: paiseToRupees(online.totalPaise) },
-      {
-        method: 'cod',
-        isAvailable: !refusal,
-        ...refusal,
-        fee: paiseToRupees(cod.codFeePaise),
-        totalAmount: paiseToRupees(cod.totalPaise),
-      },
-      ...part,
+    const [refusal, isPartOffered, balancePaise] = await Promise.all([
+      this.checks.findRefusal({ userId, pincode, isCodServed }, cod),
+      this.checks.isPartOffered(),
+      // Without the payment service the offers are shown without credit.
+      this.credit.balancePaise(userId).catch(() => undefined),
+    ]);
+    const share = (method: PaymentMethod, { totalPaise, codFeePaise: feePaise }: Quote) =>
+      this.share(method, { totalPaise, feePaise, balancePaise: useCredit === 'true' ? balancePaise : 0 });
+    const methods = [
+      { isAvailable: true, ...(await share('online', online)) },
+      { isAvailable: !refusal, ...refusal, ...(await share('cod', cod)) },
+      ...(isPartOffered ? [{ isAvailable: !refusal, ...refusal, ...(await share('part', online)) }] : []),
     ];
-    const creditPaise = await this.credit.balancePaise(userId).catch(() => undefined);
-    return { methods, ...(creditPaise === undefined ? {} : { credit: paiseToRupees(creditPaise) }) };
+    return { methods, ...(balancePaise === undefined ? {} : { credit: paiseToRupees(balancePaise) }) };
+  }
+
+  /** Paise become rupees here (invariant 1). */
+  private async share(
+    method: PaymentMethod,
+    {
+      totalPaise,
+      feePaise,
+      balancePaise = 0,
+    }: { totalPaise: number; feePaise: number; balancePaise?: number | undefined },
+  ): Promise<Pick<MethodOffer, 'method' | 'fee' | 'totalAmount' | 'creditAmount' | 'payNow' | 'dueOnDelivery'>> {
+    const creditPaise = creditShare(balancePaise, totalPaise);
+    const order = {
+      ...(method === 'online' ? {} : { method }),
+      totalPaise,
+      creditPaise,
+      advancePaise: await this.checks.advancePaise(totalPaise - creditPaise),
+    };
+    const payNowPaise = onlineShareOf(order);
+    return {
+      method,
+      fee: paiseToRupees(feePaise),
+      totalAmount: paiseToRupees(totalPaise),
+      ...sharesOf(order),
+      ...(payNowPaise > 0 ? { payNow: paiseToRupees(payNowPaise) } : {}),
+    };
   }
 
   /** At the catalog's current prices, without products that no longer exist. */

@@ -143,8 +143,11 @@ describe('checkouts that are paid in more than one way', () => {
       isAvailable: true,
       fee: 0,
       totalAmount: 2_500,
-      advance: 500,
+      payNow: 500,
+      dueOnDelivery: 2_000,
     });
+    const withCredit = await fixture.service.call('GET /payments/methods', { query: { useCredit: 'true' } }, as);
+    expect(withCredit.body.methods[2]).toMatchObject({ creditAmount: 500, payNow: 400, dueOnDelivery: 1_600 });
     const { body } = await create(as, { method: 'part', useCredit: true });
     expect([body.order.amount, body.creditAmount, body.dueOnDelivery]).toEqual([40_000, 500, 1_600]);
     const { order } = (await fixture.verify(as, await fixture.razorpay.pay(body.order.id))).body;
