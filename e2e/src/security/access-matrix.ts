@@ -148,6 +148,10 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: ({ orderId }) => ({ body: { orderNumber: orderId, code: '000000' } }),
     verdicts: allOf('POST /orders/cod/confirm', 'hidden'),
   },
+  'POST /orders/credit/confirm': {
+    request: ({ orderId }) => ({ body: { orderNumber: orderId } }),
+    verdicts: allOf('POST /orders/credit/confirm', 'hidden'),
+  },
   'GET /payments/cod/settings': {},
   'PUT /payments/cod/settings': {
     request: async ({ people }) => ({

@@ -19,7 +19,6 @@ export const auditOwners = {
   refund: 'payment',
   delivery: 'payment',
   settings: 'payment',
-  credit: 'payment',
   user: 'user',
   staff: 'user',
   invitation: 'user',

@@ -45,7 +45,7 @@ export class GiftCards {
       issuedBy: { id: by.id, name: by.name },
       expiresAt: creditExpiry(issuedAt),
       ...(note ? { note } : {}),
-      outbox: [this.audit(by, 'credit.card.issued', requestId, code.slice(-4), amountPaise)],
+      outbox: [this.audit(by, 'payment.giftcard.issued', requestId, code.slice(-4), amountPaise)],
     };
     try {
       await this.cards.create(card);
@@ -97,7 +97,7 @@ export class GiftCards {
   async withdraw(id: string, by: Identity): Promise<GiftCardRecord> {
     const current = await this.cards.findById(id).lean<GiftCardRecord>();
     if (!current) throw new AppError('GIFT_CARD_NOT_FOUND');
-    const audit = this.audit(by, 'credit.card.withdrawn', id, current.ending, current.amountPaise);
+    const audit = this.audit(by, 'payment.giftcard.withdrawn', id, current.ending, current.amountPaise);
     const withdrawn = await this.cards
       .findOneAndUpdate(
         { _id: id, state: 'active' },
@@ -113,7 +113,7 @@ export class GiftCards {
 
   private audit(
     by: Identity,
-    action: 'credit.card.issued' | 'credit.card.withdrawn',
+    action: 'payment.giftcard.issued' | 'payment.giftcard.withdrawn',
     id: string,
     ending: string,
     paise: number,

@@ -54,7 +54,7 @@ export class StoreCredits {
   async grant(userId: string, { requestId, amountPaise, reason, note }: StaffGrant, by: Identity): Promise<void> {
     await this.assertMayGrant(requestId, amountPaise, by);
     const audit = createAuditEvent(by, {
-      action: 'credit.granted',
+      action: 'payment.credit.granted',
       subject: 'user',
       subjectId: userId,
       changes: [
