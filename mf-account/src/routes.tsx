@@ -25,6 +25,24 @@ export default function AccountRoutes() {
       <Route path="/confirm-email" element={<ConfirmEmailPage />} />
       <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
       <Route path="/accept-invitation" element={<AcceptInvitationPage />} />
+      <Route
+        path="/complaint"
+        element={
+          <LazyPage
+            name="complaint"
+            load={async () => (await import('./complaint/complaint-pages.js')).ComplaintPage}
+          />
+        }
+      />
+      <Route
+        path="/complaint/:number"
+        element={
+          <LazyPage
+            name="complaintStatus"
+            load={async () => (await import('./complaint/complaint-pages.js')).ComplaintStatusPage}
+          />
+        }
+      />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />

@@ -61,6 +61,15 @@ export default function AdminRoutes() {
           element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}
         />
         <Route
+          path="complaints"
+          element={
+            <LazyPage
+              name="complaints"
+              load={async () => (await import('./complaints/ComplaintsPage.js')).ComplaintsPage}
+            />
+          }
+        />
+        <Route
           path="gift-cards"
           element={
             <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />

@@ -80,6 +80,17 @@ const storedOffer = async ({ people }: OwnedRecords) => {
   const { offer } = await mustCall('POST /offers', newOffer(), people.owner.token);
   return { params: { id: offer._id } };
 };
+const newComplaint = () => ({
+  requestId: randomUUID(),
+  name: 'Meera',
+  email: 'meera@example.com',
+  subject: 'Access matrix',
+  text: 'Who may read this complaint?',
+});
+const madeComplaint = async ({ people }: OwnedRecords) => {
+  const { complaint, statusPath } = await mustCall('POST /complaints', { body: newComplaint() }, people.customer.token);
+  return { params: { number: complaint.number }, query: { token: statusPath.split('token=')[1] ?? '' } };
+};
 const line = ({ product }: OwnedRecords) => ({ productId: product._id, size: '', quantity: 1 });
 const byOrder = ({ orderId }: OwnedRecords) => ({ params: { orderId } });
 const inMonth = () => ({ query: { month: '2026-11' } });
@@ -151,6 +162,21 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /orders/credit/confirm': {
     request: ({ orderId }) => ({ body: { orderNumber: orderId } }),
     verdicts: allOf('POST /orders/credit/confirm', 'hidden'),
+  },
+  'POST /complaints': { request: () => ({ body: newComplaint() }) },
+  'GET /complaints/{number}': { request: (records) => madeComplaint(records) },
+  'POST /complaints/{number}/messages': {
+    request: async (records) => ({
+      ...(await madeComplaint(records)),
+      body: { requestId: randomUUID(), text: 'Hello' },
+    }),
+  },
+  'GET /complaints': {},
+  'POST /complaints/{number}/answer': {
+    request: async (records) => {
+      const { params } = await madeComplaint(records);
+      return { params, body: { requestId: randomUUID(), text: 'We look into it.' } };
+    },
   },
   'GET /payments/cod/settings': {},
   'PUT /payments/cod/settings': {

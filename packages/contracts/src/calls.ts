@@ -5,6 +5,7 @@ import { addressBookCalls } from './calls/address-book.js';
 import { cartCalls } from './calls/cart.js';
 import { cashCalls } from './calls/cash.js';
 import { catalogCalls } from './calls/catalog.js';
+import { complaintCalls } from './calls/complaints.js';
 import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
 import { gatewayCalls } from './calls/gateway.js';
@@ -27,6 +28,7 @@ export const calls = {
   ...cartCalls,
   ...orderCalls,
   ...cashCalls,
+  ...complaintCalls,
   ...offerCalls,
   ...deliveryCalls,
   ...invoiceCalls,

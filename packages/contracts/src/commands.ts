@@ -1,3 +1,4 @@
+import { complaintNumber } from './entities/complaint.js';
 import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
 import { order } from './entities/order.js';
@@ -100,6 +101,12 @@ const emailRequest = z.discriminatedUnion('template', [
     orderNumber,
     totalPaise: paise,
     feePaise: paise,
+  }),
+  /** Without texts: the address was not verified. `path`: of the status page, relative to the shop's address. */
+  emailOf('complaint', {
+    number: complaintNumber,
+    change: z.enum(['received', 'answered', 'resolved']),
+    path: z.string(),
   }),
 ]);
 export type EmailTemplate = z.infer<typeof emailRequest>['template'];

@@ -99,6 +99,11 @@ export const errors = {
   CART_EMPTY: { status: 409, message: 'Your cart is empty.' },
   TOTAL_CHANGED: { status: 409, message: 'Prices have changed. Please check the new total.' },
   CHECKOUT_IN_PROGRESS: { status: 409, message: 'Your checkout is being prepared. Please try again in a moment.' },
+  COMPLAINT_NOT_FOUND: { status: 404, message: 'Complaint not found. Please use the link from our email.' },
+  COMPLAINT_TOO_LONG: {
+    status: 409,
+    message: 'This complaint has too many messages. Please call us or make a new one.',
+  },
   HOLD_LIMIT: {
     status: 429,
     message: 'You have reserved the maximum number of items. Please pay for them, or try again later.',

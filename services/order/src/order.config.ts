@@ -45,6 +45,8 @@ export const orderConfig = serviceConfig.extend({
    * later ones.
    */
   UNPAID_ORDER_RETENTION_DAYS: retentionDays(90, { minimum: 30 }),
+  /** Complaints are deleted so long after they were received: claims can be made for three years (Limitation Act). */
+  COMPLAINT_RETENTION_DAYS: retentionDays(3 * 366, { minimum: 365 }),
 });
 
 export type OrderConfig = z.infer<typeof orderConfig>;

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { retention } from '@rangavalli/service-kit/database/retention';
 import { CashController } from './cash/cash.controller.js';
 import { CashList } from './cash/cash-list.service.js';
+import { COMPLAINT, complaintSchema } from './complaints/complaint.schema.js';
+import { ComplaintsController } from './complaints/complaints.controller.js';
+import { Complaints } from './complaints/complaints.service.js';
 import { CreditCheckout } from './credit/credit-checkout.service.js';
 import { OrderCredit } from './credit/order-credit.service.js';
 import { CodCheckout } from './cash/cod-checkout.service.js';
@@ -23,6 +27,7 @@ import { HoldsAdmin } from './holds/holds-admin.service.js';
 import { HoldsController } from './holds/holds.controller.js';
 import { NumberEarlierOrders } from './numbers/number-earlier-orders.service.js';
 import { ORDER_NUMBERS, orderNumbersSchema } from './numbers/order-number.schema.js';
+import type { OrderConfig } from './order.config.js';
 import { OrderNumbers } from './numbers/order-numbers.service.js';
 import { InvoicesConsumer } from './invoices/invoices.consumer.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
@@ -67,6 +72,7 @@ import { OrderStore } from './store/order.store.js';
       { name: SALES_DAY, schema: salesDaySchema },
       { name: SALES_STATE, schema: salesStateSchema },
       { name: ACCOUNT_HOLDS, schema: accountHoldsSchema },
+      { name: COMPLAINT, schema: complaintSchema },
       { name: COD_SETTINGS, schema: codSettingsSchema },
       { name: NETWORK_HOLDS, schema: networkHoldsSchema },
       { name: OFFER, schema: offerSchema },
@@ -75,6 +81,7 @@ import { OrderStore } from './store/order.store.js';
   ],
   controllers: [
     CashController,
+    ComplaintsController,
     CheckoutController,
     EventsConsumer,
     HoldsController,
@@ -114,6 +121,11 @@ import { OrderStore } from './store/order.store.js';
     PaymentMethods,
     Remittances,
     CashList,
+    Complaints,
+    retention<OrderConfig>(COMPLAINT, {
+      field: 'receivedAt',
+      days: ({ COMPLAINT_RETENTION_DAYS }) => COMPLAINT_RETENTION_DAYS,
+    }),
     OrdersService,
     Shop,
     TaxDocuments,

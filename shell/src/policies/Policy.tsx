@@ -66,7 +66,10 @@ export function GrievanceOfficer() {
           </>
         )}
       </p>
-      <p>We acknowledge a complaint within 48 hours and resolve it within one month.</p>
+      <p>
+        <a href="/complaint">Make a complaint</a>. You get its number at once; we answer within 48 hours and resolve it
+        within one month.
+      </p>
     </>
   );
 }

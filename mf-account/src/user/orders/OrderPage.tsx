@@ -44,6 +44,7 @@ export function OrderPage() {
       {!error && !order && <OrderSkeleton />}
       {order && (
         <OrderDetail order={order}>
+          <Link to={`/complaint?order=${order.orderNumber ?? ''}`}>{messages.complain}</Link>
           {cancellable.has(order.status) && (
             <CancelOrder order={order} onCancelled={setCancelled} onRejected={reload} />
           )}

@@ -1,7 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { NotificationConfig } from '../notification.config.js';
 import { accountEmail } from '../templates/account-emails.js';
 import { EmailDelivery } from './email-delivery.service.js';
 
@@ -9,7 +11,10 @@ type Name = 'rpc.notification.email.send';
 
 @Controller()
 export class EmailController {
-  constructor(private readonly delivery: EmailDelivery) {}
+  constructor(
+    private readonly delivery: EmailDelivery,
+    @Inject(CONFIG) private readonly config: NotificationConfig,
+  ) {}
 
   @MessagePattern('rpc.notification.email.send')
   async send(@Payload() request: CommandRequest<Name>): Promise<CommandReply<Name>> {
@@ -17,7 +22,14 @@ export class EmailController {
     if (!this.delivery.isEnabled)
       throw new AppError('UNAVAILABLE', { message: 'Emails need SMTP_URL or MAIL_DIR at the notification service.' });
     try {
-      return { outcome: await this.delivery.sendOnce({ id: messageId, template, to, ...accountEmail(request) }) };
+      return {
+        outcome: await this.delivery.sendOnce({
+          id: messageId,
+          template,
+          to,
+          ...accountEmail(request, this.config.PUBLIC_URL),
+        }),
+      };
     } catch (cause) {
       throw new AppError('UNAVAILABLE', { cause });
     }

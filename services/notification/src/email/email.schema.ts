@@ -12,6 +12,7 @@ const EMAIL_TEMPLATES = [
   'password-reset',
   'login-code',
   'order-code',
+  'complaint',
   'email-verification',
   'email-changed',
   'new-device',

@@ -24,12 +24,15 @@ function duration(minutes: number): string {
  * Returns an email that another service requests. A recipient without a name has not confirmed the address: it carries
  * none.
  */
-export function accountEmail(request: EmailRequest): EmailContent {
-  const { subject, paragraphs } = contentOf(request);
+export function accountEmail(request: EmailRequest, shopUrl?: string): EmailContent {
+  const { subject, paragraphs } = contentOf(request, shopUrl);
   return compose(subject, request.data.name, [...paragraphs, messages.help]);
 }
 
-function contentOf(request: EmailRequest): { subject: string; paragraphs: (string | string[])[] } {
+function contentOf(
+  request: EmailRequest,
+  shopUrl: string | undefined,
+): { subject: string; paragraphs: (string | string[])[] } {
   const { validity, notYou, roles } = messages;
   switch (request.template) {
     case 'password-reset': {
@@ -47,6 +50,14 @@ function contentOf(request: EmailRequest): { subject: string; paragraphs: (strin
       const { code, validMinutes, orderNumber, totalPaise, feePaise } = request.data;
       const amount = amounts(formatPaise(totalPaise), feePaise > 0 ? formatPaise(feePaise) : undefined);
       return { subject: subject(code), paragraphs: [intro(orderNumber, duration(validMinutes)), code, amount, keep] };
+    }
+    case 'complaint': {
+      const { subject, ...intros } = messages.complaint;
+      const { number, change, path } = request.data;
+      return {
+        subject: subject(number),
+        paragraphs: [intros[change](number), ...(shopUrl ? [messages.complaintLink, new URL(path, shopUrl).href] : [])],
+      };
     }
     case 'email-verification': {
       const { subject, intro, ignore } = messages.emailVerification;

@@ -69,6 +69,16 @@ export const messages = {
       `You pay ${total} in cash when the parcel arrives${fee ? `, including ${fee} for cash on delivery` : ''}.`,
     keep: 'Nothing is ordered before you enter the code. If you did not place this order, ignore this email.',
   },
+  complaint: {
+    subject: (number: string) => `Your complaint ${number} to ${brand.name}`,
+    received: (number: string) =>
+      `We have received your complaint. Its number is ${number}. We will answer within 48 hours and resolve it within ` +
+      'one month.',
+    answered: (number: string) => `We have answered your complaint ${number}.`,
+    resolved: (number: string) =>
+      `We have answered your complaint ${number} and closed it. If it is not resolved for you, write to us there.`,
+  },
+  complaintLink: 'Read our answer and write to us here:',
   emailVerification: {
     subject: `Confirm your email address for ${brand.name}`,
     intro: `Please confirm that this address belongs to your account at ${brand.name}:`,

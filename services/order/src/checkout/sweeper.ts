@@ -5,6 +5,7 @@ import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-events.js';
+import { Complaints } from '../complaints/complaints.service.js';
 import type { OrderConfig } from '../order.config.js';
 import { OfferUses } from '../offers/offer-uses.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
@@ -30,6 +31,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly saga: CheckoutSaga,
     private readonly checkouts: OpenCheckouts,
     private readonly uses: OfferUses,
+    private readonly complaints: Complaints,
     @Inject(CONFIG) config: OrderConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -46,6 +48,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   async sweep(): Promise<void> {
     await this.uses.sweep();
+    await this.complaints.sendUnsent();
     const due = await this.store.model
       .find({ dueAt: { $exists: true, $lte: new Date() } })
       .sort({ dueAt: 1 })

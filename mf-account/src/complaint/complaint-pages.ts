@@ -1,0 +1,2 @@
+export { ComplaintPage } from './ComplaintPage.js';
+export { ComplaintStatusPage } from './ComplaintStatusPage.js';

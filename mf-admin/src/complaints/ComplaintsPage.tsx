@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { type ComplaintEntry, complaintState } from '@rangavalli/contracts/entities/complaint';
+import { call } from '@rangavalli/web-kit/data/api';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { DataTable } from '../layout/DataTable.js';
+import { messages as layout } from '../layout/messages.js';
+import { Metrics } from '../layout/Metrics.js';
+import { Page } from '../layout/Page.js';
+import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { PagedList } from '../listing/PagedList.js';
+import { useList } from '../listing/use-list.js';
+import { useListParams } from '../listing/use-list-params.js';
+import { ComplaintDialog } from './ComplaintDialog.js';
+import { messages } from './messages.js';
+
+const tones = { waiting: 'yellow', answered: 'blue', resolved: 'green' } as const;
+
+/** Complaints of customers, with the days by which they are answered and resolved. */
+export function ComplaintsPage() {
+  const params = useListParams();
+  const state = complaintState.options.find((one) => one === params.get('state'));
+  const list = useList(`complaints ${state ?? ''}`, params, (cursor, signal) =>
+    call('GET /complaints', { query: { state, cursor } }, { signal }),
+  );
+  const [open, setOpen] = useState<ComplaintEntry>();
+  return (
+    <Page title={messages.title} note={messages.note}>
+      {list.first && (
+        <Metrics
+          metrics={[
+            { name: messages.waiting, value: String(list.first.waiting) },
+            { name: messages.overdue, value: String(list.first.overdue) },
+          ]}
+        />
+      )}
+      <FilterBar params={params} what={messages.what} found={list.first?.total}>
+        <FilterSelect
+          params={params}
+          name="state"
+          label={messages.state}
+          options={{ '': messages.allStates, ...messages.states }}
+        />
+      </FilterBar>
+      <PagedList
+        list={list}
+        rowsOf={({ complaints }) => complaints}
+        what={messages.what}
+        loadFailed={messages.loadFailed}
+        empty={{ title: messages.empty, text: messages.emptyText }}
+      >
+        {(rows) => (
+          <DataTable
+            caption={messages.title}
+            rows={rows}
+            keyOf={({ number }) => number}
+            columns={[
+              { label: messages.number, kind: 'short', cell: ({ number }) => number },
+              { label: messages.received, kind: 'short', cell: ({ receivedAt }) => formatDay(receivedAt) },
+              { label: messages.customer, cell: ({ name }) => name },
+              { label: messages.subject, kind: 'wide', cell: ({ subject }) => subject },
+              { label: messages.order, kind: 'short', cell: ({ orderNumber }) => orderNumber ?? layout.none },
+              {
+                label: messages.state,
+                cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
+              },
+              {
+                label: messages.dueBy,
+                cell: ({ state: current, answerBy, resolveBy, isOverdue }) =>
+                  current === 'resolved' ? (
+                    layout.none
+                  ) : (
+                    <>
+                      {formatDay(current === 'waiting' ? answerBy : resolveBy)}{' '}
+                      {isOverdue && <Badge tone="red">{messages.late}</Badge>}
+                    </>
+                  ),
+              },
+              {
+                label: messages.action,
+                cell: (one) => (
+                  <Button look="quiet" aria-label={messages.openOf(one.number)} onClick={() => setOpen(one)}>
+                    {messages.open}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </PagedList>
+      {open && (
+        <ComplaintDialog
+          complaint={open}
+          onClose={() => setOpen(undefined)}
+          onAnswered={() => {
+            setOpen(undefined);
+            list.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}

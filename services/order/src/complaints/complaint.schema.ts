@@ -1,0 +1,76 @@
+import { type ComplaintState, complaintState } from '@rangavalli/contracts/entities/complaint';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
+import { Schema } from 'mongoose';
+
+export const COMPLAINT = 'Complaint';
+
+export interface ComplaintMessageRecord {
+  requestId: string;
+  at: Date;
+  from: 'customer' | 'shop';
+  text: string;
+  /** Email address of the member of staff. */
+  by?: string;
+}
+
+export interface ComplaintRecord extends OutboxFields {
+  /** The number. */
+  _id: string;
+  /** Of the request that made it: a repeated one finds it. */
+  requestId: string;
+  /** In the emailed link. */
+  token: string;
+  state: ComplaintState;
+  name: string;
+  email: string;
+  phone?: string;
+  orderNumber?: string;
+  subject: string;
+  messages: ComplaintMessageRecord[];
+  receivedAt: Date;
+  /** Since when the customer waits for an answer. */
+  waitingSince?: Date;
+  resolvedAt?: Date;
+  /** The last change that is still to be emailed. */
+  unsent?: { change: 'received' | 'answered' | 'resolved'; messageId: string };
+}
+
+const text = { type: String, required: true } as const;
+const date = { type: Date, required: true } as const;
+
+export const complaintSchema = new Schema<ComplaintRecord>(
+  {
+    _id: text,
+    requestId: text,
+    token: text,
+    state: { type: String, enum: complaintState.options, required: true },
+    name: text,
+    email: text,
+    phone: String,
+    orderNumber: String,
+    subject: text,
+    messages: [
+      {
+        _id: false,
+        requestId: text,
+        at: date,
+        from: { type: String, enum: ['customer', 'shop'], required: true },
+        text,
+        by: String,
+      },
+    ],
+    receivedAt: date,
+    waitingSince: Date,
+    resolvedAt: Date,
+    unsent: { type: new Schema({ change: text, messageId: text }, { _id: false, id: false }) },
+    ...outboxField,
+  },
+  { collection: 'complaints', versionKey: false, strict: 'throw' },
+);
+complaintSchema.index({ requestId: 1 }, { unique: true });
+complaintSchema.index({ state: 1, _id: -1 }, { name: 'complaints_by_state' });
+complaintSchema.index(
+  { 'unsent.messageId': 1 },
+  { name: 'unsent', partialFilterExpression: { 'unsent.messageId': { $exists: true } } },
+);
+complaintSchema.index(...outboxIndex);

@@ -1,0 +1,236 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { CallInput } from '@rangavalli/contracts/calls';
+import type { Complaint, ComplaintEntry } from '@rangavalli/contracts/entities/complaint';
+import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
+import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { OrderNumbers } from '../numbers/order-numbers.service.js';
+import { COMPLAINT, type ComplaintMessageRecord, type ComplaintRecord } from './complaint.schema.js';
+
+const PAGE_SIZE = 25;
+const HOUR_MS = 3_600_000;
+/** E-Commerce Rules 2020, rule 4 (5): acknowledged within 48 hours, resolved within a month. */
+const ANSWER_WITHIN_MS = 48 * HOUR_MS;
+const RESOLVE_WITHIN_MS = 30 * 24 * HOUR_MS;
+const MAX_MESSAGES = 100;
+const TOKEN_BYTES = 24;
+const EMAIL_DEADLINE_MS = 6_000;
+const BATCH = 50;
+
+type NewComplaint = CallInput<'POST /complaints'>['body'];
+
+/** Complaints of customers and the answers of the shop. */
+@Injectable()
+export class Complaints {
+  constructor(
+    @InjectModel(COMPLAINT) private readonly complaints: Model<ComplaintRecord>,
+    private readonly numbers: OrderNumbers,
+    private readonly commands: Commands,
+    private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    outbox.register(complaints);
+  }
+
+  /** Idempotent by `requestId`. @throws AppError ORDER_NUMBER_INVALID */
+  async create({ requestId, text, orderNumber: reference, phone, ...facts }: NewComplaint): Promise<ComplaintRecord> {
+    const orderNumber = reference && (normalizeOrderNumber(reference) ?? reference);
+    if (orderNumber && normalizeOrderNumber(orderNumber) && !hasValidCheckDigit(orderNumber))
+      throw new AppError('ORDER_NUMBER_INVALID');
+    for (;;) {
+      const existing = await this.complaints.findOne({ requestId }).lean<ComplaintRecord>().exec();
+      if (existing) return existing;
+      const now = new Date();
+      const record: ComplaintRecord = {
+        _id: await this.nextNumber(),
+        requestId,
+        token: randomBytes(TOKEN_BYTES).toString('base64url'),
+        state: 'waiting',
+        ...facts,
+        ...(phone ? { phone } : {}),
+        ...(orderNumber ? { orderNumber } : {}),
+        messages: [{ requestId, at: now, from: 'customer', text }],
+        receivedAt: now,
+        waitingSince: now,
+        unsent: { change: 'received', messageId: `complaint-${randomUUID()}` },
+        outbox: [],
+      };
+      if (!(await isInserted(this.complaints.create(record)))) continue;
+      await this.sendEmail(record);
+      return record;
+    }
+  }
+
+  /** @throws AppError COMPLAINT_NOT_FOUND also for a wrong token */
+  async find(number: string, token: string): Promise<ComplaintRecord> {
+    const found = await this.complaints.findOne({ _id: number, token }).lean<ComplaintRecord>().exec();
+    if (!found) throw new AppError('COMPLAINT_NOT_FOUND');
+    return found;
+  }
+
+  /** Idempotent by `requestId`. @throws AppError COMPLAINT_NOT_FOUND, COMPLAINT_TOO_LONG */
+  async addMessage(number: string, token: string, requestId: string, text: string): Promise<ComplaintRecord> {
+    await this.find(number, token);
+    const at = new Date();
+    return this.push(number, { requestId, at, from: 'customer', text }, { state: 'waiting', waitingSince: at });
+  }
+
+  /** Idempotent by `requestId`. @throws AppError COMPLAINT_NOT_FOUND, COMPLAINT_TOO_LONG */
+  async answer(
+    number: string,
+    { requestId, text, resolve = false }: CallInput<'POST /complaints/{number}/answer'>['body'],
+    by: Identity,
+  ): Promise<ComplaintRecord> {
+    const at = new Date();
+    const change = resolve ? 'resolved' : 'answered';
+    const audit = createAuditEvent(by, {
+      action: `order.complaint.${change}`,
+      subject: 'order',
+      subjectId: number,
+      label: `Complaint ${number}`,
+      changes: [{ field: 'state', to: change }],
+    });
+    const answered = await this.push(
+      number,
+      { requestId, at, from: 'shop', text, by: by.email },
+      {
+        state: change,
+        ...(resolve ? { resolvedAt: at } : {}),
+        unsent: { change, messageId: `complaint-${requestId}` },
+      },
+      audit,
+    );
+    await this.sendEmail(answered);
+    return answered;
+  }
+
+  /** @throws AppError VALIDATION_FAILED for an invalid cursor */
+  page({ state, limit = PAGE_SIZE, cursor }: CallInput<'GET /complaints'>['query']): Promise<PageOf<ComplaintRecord>> {
+    return findPage<ComplaintRecord>(this.complaints, {
+      filter: state ? { state } : {},
+      projection: { outbox: 0 },
+      limit,
+      cursor,
+    });
+  }
+
+  async counts(now = new Date()): Promise<{ waiting: number; overdue: number }> {
+    const [waiting, overdue] = await Promise.all([
+      this.complaints.countDocuments({ state: 'waiting' }),
+      this.complaints.countDocuments({
+        state: { $in: ['waiting', 'answered'] },
+        $or: [
+          { state: 'waiting', waitingSince: { $lt: new Date(now.getTime() - ANSWER_WITHIN_MS) } },
+          { receivedAt: { $lt: new Date(now.getTime() - RESOLVE_WITHIN_MS) } },
+        ],
+      }),
+    ]);
+    return { waiting, overdue };
+  }
+
+  /** Emails that could not be sent are sent again; the notification service sends each once. */
+  async sendUnsent(): Promise<void> {
+    const unsent = await this.complaints
+      .find({ 'unsent.messageId': { $exists: true } })
+      .limit(BATCH)
+      .lean<ComplaintRecord[]>()
+      .exec();
+    for (const complaint of unsent) await this.sendEmail(complaint);
+  }
+
+  /** With the sequence of the order numbers: neither occurs twice, and both have a check digit. */
+  private async nextNumber(): Promise<string> {
+    return (await this.numbers.next()).replace(/^RV-/, 'RVC-');
+  }
+
+  private async push(
+    number: string,
+    message: ComplaintMessageRecord,
+    set: Partial<ComplaintRecord>,
+    audit?: ReturnType<typeof createAuditEvent>,
+  ): Promise<ComplaintRecord> {
+    const changed = await this.complaints
+      .findOneAndUpdate(
+        {
+          _id: number,
+          'messages.requestId': { $ne: message.requestId },
+          [`messages.${MAX_MESSAGES - 1}`]: { $exists: false },
+        },
+        {
+          $set: set,
+          $unset: { ...(set.state === 'waiting' ? { resolvedAt: 1 } : { waitingSince: 1 }) },
+          $push: { messages: message, ...(audit ? { outbox: audit } : {}) },
+        },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<ComplaintRecord>()
+      .exec();
+    if (changed) {
+      if (audit) this.outbox.publishPending(this.complaints, changed);
+      return changed;
+    }
+    const current = await this.complaints.findById(number).lean<ComplaintRecord>().exec();
+    if (!current) throw new AppError('COMPLAINT_NOT_FOUND');
+    if (current.messages.some(({ requestId }) => requestId === message.requestId)) return current;
+    throw new AppError('COMPLAINT_TOO_LONG');
+  }
+
+  /** Never throws: the complaint is stored, and its email is sent later. */
+  private async sendEmail({ _id, token, email: to, unsent }: ComplaintRecord): Promise<void> {
+    if (!unsent) return;
+    const { change, messageId } = unsent;
+    try {
+      const data = { number: _id, change, path: statusPath({ _id, token }) };
+      const request = { messageId, to, template: 'complaint', data } as const;
+      await this.commands.request('rpc.notification.email.send', request, EMAIL_DEADLINE_MS);
+      await this.complaints.updateOne({ _id, 'unsent.messageId': messageId }, { $unset: { unsent: 1 } });
+    } catch (error) {
+      this.logger.warn({ err: error, complaint: _id }, 'complaint email will be sent later');
+    }
+  }
+}
+
+/** The page of a complaint, relative to the shop's address. */
+export const statusPath = ({ _id, token }: Pick<ComplaintRecord, '_id' | 'token'>): string =>
+  `/complaint/${_id}?token=${token}`;
+
+const after = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
+
+export function toComplaint(record: ComplaintRecord): Complaint {
+  const { _id, state, subject, orderNumber, receivedAt, waitingSince = receivedAt, resolvedAt, messages } = record;
+  return {
+    number: _id,
+    state,
+    subject,
+    ...(orderNumber ? { orderNumber } : {}),
+    receivedAt: receivedAt.toISOString(),
+    answerBy: after(waitingSince, ANSWER_WITHIN_MS),
+    resolveBy: after(receivedAt, RESOLVE_WITHIN_MS),
+    ...(resolvedAt ? { resolvedAt: resolvedAt.toISOString() } : {}),
+    messages: messages.map(({ at, from, text }) => ({ at: at.toISOString(), from, text })),
+  };
+}
+
+export function toComplaintEntry(record: ComplaintRecord, now = new Date()): ComplaintEntry {
+  const complaint = toComplaint(record);
+  const { state, name, email, phone } = record;
+  const isLate = (by: string) => now.toISOString() > by;
+  return {
+    ...complaint,
+    name,
+    email,
+    ...(phone ? { phone } : {}),
+    isOverdue:
+      state !== 'resolved' && (isLate(complaint.resolveBy) || (state === 'waiting' && isLate(complaint.answerBy))),
+  };
+}

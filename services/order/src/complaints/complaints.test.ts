@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
+import { createId } from '../testing/fake-shop.js';
+import { OrderFixture } from '../testing/order-fixture.js';
+import { COMPLAINT, type ComplaintRecord } from './complaint.schema.js';
+
+const support = buildIdentity({ id: createId(), role: 'support', email: 'support@example.com' });
+
+describe('complaints', () => {
+  let fixture: OrderFixture;
+  beforeAll(async () => {
+    fixture = await OrderFixture.start();
+  });
+  afterAll(() => fixture.stop());
+
+  const build = (requestId = randomUUID()) => ({
+    requestId,
+    name: 'Meera',
+    email: 'meera@example.com',
+    subject: 'Wrong colour',
+    text: 'The saree is green, not blue.',
+  });
+  const make = async (body: object = build()) => {
+    const { status, body: made } = await fixture.service.call('POST /complaints', { body: body as never });
+    return { status, body: made, number: made.complaint?.number, token: made.statusPath?.split('token=')[1] ?? '' };
+  };
+  const get = (number: string, token: string) =>
+    fixture.service.call('GET /complaints/{number}', { params: { number }, query: { token } });
+  const answer = (number: string, text: string, { resolve = false, requestId = randomUUID() } = {}) =>
+    fixture.service.call(
+      'POST /complaints/{number}/answer',
+      { params: { number }, body: { requestId, text, resolve } },
+      support,
+    );
+  /** The notification service sends a message id once. */
+  const emailsOf = (number: string) => {
+    const sent = fixture.shop.emails.filter((one) => one.template === 'complaint' && one.data.number === number);
+    return [...new Map(sent.map((one) => [one.messageId, one])).values()];
+  };
+
+  it('get a number at once, an acknowledgement and a status page; a repeated request makes no second one', async () => {
+    const body = build();
+    const [first, second] = await Promise.all([make(body), make(body)]);
+    expect([first.status, second.number]).toEqual([200, first.number]);
+    expect(first.number).toMatch(/^RVC-\d{2}-\d{7}$/);
+    const { complaint } = (await get(first.number, first.token)).body;
+    expect(complaint).toMatchObject({ state: 'waiting', subject: 'Wrong colour' });
+    expect(Date.parse(complaint.answerBy) - Date.parse(complaint.receivedAt)).toBe(48 * 3_600_000);
+    expect(emailsOf(first.number)).toMatchObject([
+      {
+        to: 'meera@example.com',
+        data: { change: 'received', path: `/complaint/${first.number}?token=${first.token}` },
+      },
+    ]);
+    expect((await get(first.number, `${first.token.slice(0, -1)}-`)).body).toMatchObject({
+      code: 'COMPLAINT_NOT_FOUND',
+    });
+  });
+
+  it('are answered by email, opened again by the customer, and resolved', async () => {
+    const { number, token } = await make();
+    const requestId = randomUUID();
+    await answer(number, 'Please send us a photograph.', { requestId });
+    expect((await answer(number, 'Please send us a photograph.', { requestId })).body.complaint.messages).toHaveLength(
+      2,
+    );
+    const reply = { params: { number }, query: { token }, body: { requestId: randomUUID(), text: 'Here it is.' } };
+    expect((await fixture.service.call('POST /complaints/{number}/messages', reply)).body.complaint.state).toBe(
+      'waiting',
+    );
+    const resolved = (await answer(number, 'We send you the blue one.', { resolve: true })).body.complaint;
+    expect(resolved).toMatchObject({ state: 'resolved', resolvedAt: expect.any(String), isOverdue: false });
+    expect(resolved.messages.map(({ from }) => from)).toEqual(['customer', 'shop', 'customer', 'shop']);
+    expect(emailsOf(number).map(({ data }) => 'change' in data && data.change)).toEqual([
+      'received',
+      'answered',
+      'resolved',
+    ]);
+  });
+
+  it('are listed for staff with those that are late', async () => {
+    const { number } = await make();
+    const model = fixture.service.app.get<Model<ComplaintRecord>>(getModelToken(COMPLAINT));
+    const past = new Date(Date.now() - 49 * 3_600_000);
+    await model.updateOne({ _id: number }, { $set: { receivedAt: past, waitingSince: past } });
+    const { body } = await fixture.service.call('GET /complaints', { query: { state: 'waiting' } }, support);
+    expect(body.overdue).toBe(1);
+    expect(body.complaints.find((one) => one.number === number)).toMatchObject({
+      email: 'meera@example.com',
+      isOverdue: true,
+    });
+    await answer(number, 'We look into it.');
+    expect((await fixture.service.call('GET /complaints', {}, support)).body.overdue).toBe(0);
+  });
+
+  it('send an email later that could not be sent', async () => {
+    const stop = fixture.shop.drop('rpc.notification.email.send', 'request', 100);
+    const { number, status } = await make();
+    expect([status, emailsOf(number)]).toEqual([200, []]);
+    stop();
+    await eventually(async () => expect(emailsOf(number)).toHaveLength(1));
+  });
+
+  it('refuse a wrong order number and a text without content', async () => {
+    expect((await make({ ...build(), orderNumber: 'RV-26-0000011' })).body).toMatchObject({
+      code: 'ORDER_NUMBER_INVALID',
+    });
+    expect((await make({ ...build(), text: 'short' })).status).toBe(400);
+  });
+});
