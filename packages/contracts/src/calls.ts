@@ -17,6 +17,7 @@ import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
 import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
+import { shipmentCalls } from './calls/shipments.js';
 import { shopCalls } from './calls/shop.js';
 import { staffCalls } from './calls/staff.js';
 import { userCalls } from './calls/user.js';
@@ -33,6 +34,7 @@ export const calls = {
   ...deliveryCalls,
   ...invoiceCalls,
   ...shopCalls,
+  ...shipmentCalls,
   ...paymentCalls,
   ...creditCalls,
   ...userCalls,

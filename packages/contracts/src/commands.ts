@@ -1,7 +1,7 @@
-import { complaintNumber } from './entities/complaint.js';
 import { z } from 'zod';
 import { exportedStockAlert } from './entities/account-data.js';
-import { order } from './entities/order.js';
+import { complaintNumber } from './entities/complaint.js';
+import { order, orderPromise, orderStatus } from './entities/order.js';
 import { personalisation } from './entities/personalisation.js';
 import { couponCode } from './entities/offer.js';
 import { category, product, taxClass } from './entities/product.js';
@@ -272,6 +272,26 @@ export const commands = {
     }),
   },
   /** Permanently rejects a payment, also for an unknown order, unless the order is `paid` by it or `open` to it. */
+  /** What a shipment needs of a placed order. Errors: ORDER_NOT_FOUND. */
+  'rpc.order.shipping.get': {
+    request: z.object({ orderId: objectId }),
+    reply: z.object({
+      orderNumber: orderNumber.optional(),
+      userId: objectId,
+      status: orderStatus,
+      city: z.string().optional(),
+      promise: orderPromise.optional(),
+      lines: z.array(
+        z.object({
+          lineId: z.string(),
+          productId: objectId,
+          name: z.string(),
+          size: z.string(),
+          quantity: z.int().min(1),
+        }),
+      ),
+    }),
+  },
   'rpc.order.payment.reject': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
     reply: z.object({ outcome: z.enum(['rejected', 'paid', 'open']) }),

@@ -104,6 +104,18 @@ export const errors = {
     status: 409,
     message: 'This complaint has too many messages. Please call us or make a new one.',
   },
+  SHIPMENT_NOT_FOUND: { status: 404, message: 'Shipment not found.' },
+  SHIPMENT_LINES_INVALID: {
+    status: 409,
+    message: 'These items are not in the order, or have been shipped already. Please reload the order.',
+  },
+  SHIPMENT_STATUS_INVALID: { status: 409, message: 'The shipment cannot change to this status.' },
+  ORDER_NOT_SHIPPABLE: { status: 409, message: 'Cancelled orders cannot be shipped.' },
+  COURIER_NOT_AVAILABLE: {
+    status: 409,
+    message: 'This courier is not connected. Enter the number that it gave you, or choose your own courier.',
+  },
+  AWB_TAKEN: { status: 409, message: 'Another shipment has this number.' },
   HOLD_LIMIT: {
     status: 429,
     message: 'You have reserved the maximum number of items. Please pay for them, or try again later.',

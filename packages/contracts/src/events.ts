@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditFacts, fulfilmentAuditFacts } from './entities/audit.js';
 import { orderPromise, orderStatus } from './entities/order.js';
+import { courier, shipmentStatus } from './entities/shipment.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
 
@@ -56,6 +57,25 @@ export const events = {
   'catalog.stock.returned': { version: 1, data: stockMovement },
   /** Zones, holidays, charges or single PIN codes; every fulfilment process reads them again. */
   'fulfilment.delivery.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
+  /** A parcel was made or has moved; `order` says what follows for the whole order. */
+  'fulfilment.shipment.changed': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      shipmentId: z.string(),
+      status: shipmentStatus,
+      previous: shipmentStatus.optional(),
+      at: instant,
+      courier,
+      awb: z.string(),
+      trackingPath: z.string(),
+      place: z.string().optional(),
+      lines: z.array(z.object({ lineId: z.string(), quantity: z.int().min(1) })),
+      /** Of all parcels of the order: whether one has left the shop, and whether every unit was delivered. */
+      order: z.object({ isDispatched: z.boolean(), isDelivered: z.boolean() }),
+    }),
+  },
   'order.placed': {
     version: 1,
     data: z.object({

@@ -62,6 +62,7 @@ export const natsAccess = {
       // Its own, for the sales figures and invoices.
       'order.placed',
       'order.status.changed',
+      'fulfilment.shipment.changed',
       // Its own, for the uses of offers.
       'order.cancelled',
       'payment.captured',
@@ -69,7 +70,13 @@ export const natsAccess = {
       'catalog.stock.released',
       'user.deleted',
     ],
-    serves: ['rpc.order.quote.get', 'rpc.order.states.get', 'rpc.order.payment.reject', 'rpc.order.customer.export'],
+    serves: [
+      'rpc.order.shipping.get',
+      'rpc.order.quote.get',
+      'rpc.order.states.get',
+      'rpc.order.payment.reject',
+      'rpc.order.customer.export',
+    ],
     requests: [
       'rpc.cart.lines.get',
       'rpc.catalog.products.get',
@@ -129,11 +136,11 @@ export const natsAccess = {
     managesStreams: true,
   },
   fulfilment: {
-    publishes: ['fulfilment.delivery.changed', 'audit.fulfilment.recorded'],
-    consumes: ['user.deleted'],
+    publishes: ['fulfilment.delivery.changed', 'fulfilment.shipment.changed', 'audit.fulfilment.recorded'],
+    consumes: ['order.cancelled', 'user.deleted'],
     subscribes: ['fulfilment.delivery.changed'],
     serves: ['rpc.fulfilment.promise.get'],
-    requests: ['rpc.catalog.products.get'],
+    requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get'],
   },
   gateway: {
     publishes: [],

@@ -11,6 +11,9 @@ import { DELIVERY_RECORD, deliveryRecordSchema } from './settings/delivery-recor
 import { DeliveryStore } from './settings/delivery-store.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
+import { ORDER_SHIPMENTS, orderShipmentsSchema } from './shipments/shipment.schema.js';
+import { ShipmentsController } from './shipments/shipments.controller.js';
+import { Shipments } from './shipments/shipments.service.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
 import { WAITLIST, waitlistSchema } from './waitlist/waitlist.schema.js';
 import { WaitlistService } from './waitlist/waitlist.service.js';
@@ -19,16 +22,22 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
   imports: [
     MongooseModule.forFeature([
       { name: DELIVERY_RECORD, schema: deliveryRecordSchema },
+      { name: ORDER_SHIPMENTS, schema: orderShipmentsSchema },
       { name: WAITLIST, schema: waitlistSchema },
     ]),
   ],
-  controllers: [PromiseController, SettingsController, PinsController, WaitlistController],
+  controllers: [PromiseController, SettingsController, PinsController, ShipmentsController, WaitlistController],
   providers: [
     DeliveryStore,
     ProductCache,
     PromiseService,
     SettingsService,
     PinsService,
+    Shipments,
+    retention<FulfilmentConfig>(ORDER_SHIPMENTS, {
+      field: 'createdAt',
+      days: ({ SHIPMENT_RETENTION_DAYS }) => SHIPMENT_RETENTION_DAYS,
+    }),
     WaitlistService,
     retention<FulfilmentConfig>(WAITLIST, {
       field: 'requestedAt',

@@ -38,6 +38,7 @@ import { ReportsController } from './reports/reports.controller.js';
 import { Reports } from './reports/reports.service.js';
 import { ShopController } from './shop/shop.controller.js';
 import { SHOP_SETTINGS, shopSettingsSchema } from './shop/shop.schema.js';
+import { ShippingConsumer } from './shipping/shipping.consumer.js';
 import { Shop } from './shop/shop-settings.service.js';
 import { CartOffers } from './offers/cart-offers.service.js';
 import { OFFER, OFFER_USE, offerSchema, offerUseSchema } from './offers/offer.schema.js';
@@ -91,6 +92,7 @@ import { OrderStore } from './store/order.store.js';
     OrdersController,
     QuoteController,
     ReportsController,
+    ShippingConsumer,
     ShopController,
     SalesDaysConsumer,
     SummaryController,

@@ -106,6 +106,8 @@ export const accountRows: readonly Row[] = [
     as(createShopper, `/user/orders/${MISSING_ID}`),
     expectMissing('orders/detail'),
   ),
+  row('/user/credit', ['Store credit', 'Add gift card'], as(createShopper, '/user/credit')),
+  row('/complaint', ['Make a complaint', 'What went wrong?', 'Send complaint'], '/complaint'),
   row('/user/wishlist, empty', ['Wishlist', 'Your wishlist is empty.'], as(createShopper, '/user/wishlist')),
   row(
     '/user/wishlist',

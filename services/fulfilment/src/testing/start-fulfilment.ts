@@ -14,6 +14,8 @@ export interface FulfilmentFixture extends TestService {
   natsServer: TestNats;
   /** Adds a product of the fake catalog and returns its id. */
   addProduct(facts?: Partial<CatalogProduct>): string;
+  /** Adds an order of the fake order service and returns its id. */
+  addOrder(order: CommandReply<'rpc.order.shipping.get'>): string;
   setCatalogAvailable(isAvailable: boolean): void;
   request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
   /** Changes the settings as staff do. */
@@ -28,7 +30,16 @@ export async function startFulfilment(
   const nats = other?.natsServer ?? (await startTestNats());
   const service = await startTestService(fulfilmentService, nats.url, env);
   const products = new Map<string, CatalogProduct>();
+  const orders = new Map<string, CommandReply<'rpc.order.shipping.get'>>();
   let isAvailable = true;
+  if (!other)
+    service.nats.subscribe('rpc.order.shipping.get', {
+      callback: (_error, message) => {
+        const order = orders.get(message.json<CommandRequest<'rpc.order.shipping.get'>>().orderId);
+        const error = { code: 'ORDER_NOT_FOUND', message: 'Order not found.' };
+        message.respond(JSON.stringify(order ? { ok: true, data: order } : { ok: false, error }));
+      },
+    });
   if (!other)
     service.nats.subscribe('rpc.catalog.products.get', {
       callback: (_error, message) => {
@@ -45,6 +56,11 @@ export async function startFulfilment(
       const product = buildCatalogProduct(facts);
       products.set(product._id, product);
       return product._id;
+    },
+    addOrder(order) {
+      const id = new Types.ObjectId().toHexString();
+      orders.set(id, order);
+      return id;
     },
     setCatalogAvailable: (next) => void (isAvailable = next),
     request: (name, request) => service.app.get(Commands).request(name, request),

@@ -4,6 +4,7 @@ import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
 import { orderLabel } from '@rangavalli/contracts/order-number';
+import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
 import { MAX_COUNT, MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -18,7 +19,7 @@ import type { Logger } from 'pino';
 import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
 import { createOrderCancelled, createStatusChanged } from '../events/order-events.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
-import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED } from '../store/order.schema.js';
+import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED, SYSTEM } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
 import { isMistypedNumber, searchFilter } from './order-search.js';
@@ -166,6 +167,16 @@ export class OrdersService {
     });
   }
 
+  /**
+   * Moves the status of an order forward, as its parcels do. A later status and a cancelled order stay. Idempotent.
+   * @throws AppError ORDER_NOT_FOUND, ORDER_CHANGED
+   */
+  async advance(orderId: string, to: OrderStatus): Promise<void> {
+    const decide = ({ status = 'Pending' }: OrderRecord): OrderStatus =>
+      orderStatuses.indexOf(status) < orderStatuses.indexOf(to) ? to : status;
+    await this.changeStatus(orderId, SYSTEM, decide);
+  }
+
   /** Undefined without a refund of staff, or when the payment service does not reply in time. */
   async findRefundOutcome({
     _id,
@@ -215,7 +226,7 @@ export class OrdersService {
 
   private async changeStatus(
     reference: string,
-    caller: Identity,
+    caller: Identity | typeof SYSTEM,
     decide: (order: OrderRecord) => OrderStatus,
     staff?: OrderRecord['cancelledBy'],
   ): Promise<OrderRecord> {
@@ -238,12 +249,12 @@ export class OrdersService {
   private writeStatus(
     order: OrderRecord,
     to: OrderStatus,
-    caller: Identity,
+    caller: Identity | typeof SYSTEM,
     staff: OrderRecord['cancelledBy'],
   ): Promise<OrderRecord | null> {
     const { status: from = 'Pending', revision: lastRevision, paymentState } = order;
     const revision = lastRevision + 1;
-    const by = caller.email;
+    const by = caller === SYSTEM ? SYSTEM : caller.email;
     const isCancelled = to === 'Cancelled';
     const history: HistoryEntry = { at: new Date(), by, what: isCancelled ? CANCELLED : 'Status changed', from, to };
     const orderId = String(order._id);

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { instant, line, objectId, quantity } from '../primitives.js';
+import { shipmentStatuses } from '../shipment-statuses.js';
+
+export const shipmentStatus = z.enum(shipmentStatuses);
+
+/** `own`: a courier whose number staff type in. */
+export const courier = z.enum(['own', 'shiprocket', 'delhivery']);
+export type Courier = z.infer<typeof courier>;
+
+/** Number of a parcel at its courier. */
+const awb = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9-]{4,40}$/, 'Enter 4 to 40 letters, digits or dashes.');
+
+/** Weight in grams, sizes in cm. */
+export const parcel = z.object({
+  weightGrams: z.int().min(1).max(50_000),
+  lengthCm: z.int().min(1).max(200),
+  breadthCm: z.int().min(1).max(200),
+  heightCm: z.int().min(1).max(200),
+});
+
+/** `requestId` makes a repeated request harmless. */
+export const newShipment = z.object({
+  requestId: z.uuid().optional(),
+  orderId: objectId,
+  lines: z
+    .array(z.object({ lineId: z.string().min(1).max(40), quantity }))
+    .min(1, 'Choose at least one item.')
+    .max(100),
+  courier,
+  awb: awb.optional(),
+  parcel: parcel.optional(),
+});
+
+export const shipmentChange = z.object({
+  status: shipmentStatus,
+  place: line(80).optional(),
+  note: line(200).optional(),
+});
+
+const shipmentEvent = z.object({
+  status: shipmentStatus,
+  at: instant,
+  place: z.string().optional(),
+  note: z.string().optional(),
+});
+const shipmentLine = z.object({
+  lineId: z.string(),
+  productId: objectId,
+  name: z.string(),
+  size: z.string(),
+  quantity: z.int().min(1),
+});
+/** Dates in India. */
+const expected = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+/** A parcel of an order. */
+export const shipment = z
+  .object({
+    id: z.string(),
+    orderId: objectId,
+    orderNumber: z.string().optional(),
+    status: shipmentStatus,
+    courier,
+    awb: z.string(),
+    parcel: parcel.optional(),
+    lines: z.array(shipmentLine),
+    createdAt: instant,
+    expected: expected.optional(),
+    history: z.array(shipmentEvent),
+    /** The page that shows where it is, for whoever has the link. */
+    trackingPath: z.string(),
+  })
+  .meta({ id: 'Shipment' });
+export type Shipment = z.infer<typeof shipment>;
+
+/** What a tracking link shows: no personal data beyond the city. */
+export const tracking = z
+  .object({
+    orderNumber: z.string().optional(),
+    status: shipmentStatus,
+    courier,
+    awb: z.string(),
+    city: z.string().optional(),
+    expected: expected.optional(),
+    /** The last expected day has passed. */
+    isDelayed: z.boolean(),
+    lines: z.array(z.object({ name: z.string(), quantity: z.int().min(1) })),
+    history: z.array(shipmentEvent),
+  })
+  .meta({ id: 'Tracking' });
+export type Tracking = z.infer<typeof tracking>;

@@ -1,0 +1,98 @@
+import type { Courier, Shipment } from '@rangavalli/contracts/entities/shipment';
+import { type ShipmentStatus, shipmentStatuses } from '@rangavalli/contracts/shipment-statuses';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
+import { Schema } from 'mongoose';
+
+export const ORDER_SHIPMENTS = 'OrderShipments';
+
+export interface ShipmentEventRecord {
+  status: ShipmentStatus;
+  at: Date;
+  place?: string;
+  note?: string;
+  /** Email address of the member of staff. */
+  by?: string;
+}
+
+export interface ShipmentRecord {
+  id: string;
+  /** Of the request that made it: a repeated one finds it. */
+  requestId?: string;
+  /** In the link of its page; known to nobody else. */
+  token: string;
+  status: ShipmentStatus;
+  courier: Courier;
+  awb: string;
+  parcel?: Shipment['parcel'];
+  lines: Shipment['lines'];
+  createdAt: Date;
+  history: ShipmentEventRecord[];
+}
+
+/** All parcels of an order in one document, so that one write guards how many units are shipped. */
+export interface OrderShipmentsRecord extends OutboxFields {
+  /** The order's id. */
+  _id: string;
+  orderNumber?: string;
+  userId: string;
+  city?: string;
+  promise?: { from: string; to: string };
+  /** What was ordered. */
+  ordered: Shipment['lines'];
+  shipments: ShipmentRecord[];
+  /** No more parcels are made. */
+  isCancelled?: true;
+  /** Guards changes. */
+  revision: number;
+  createdAt: Date;
+}
+
+const text = { type: String, required: true } as const;
+const count = { type: Number, required: true, min: 1 } as const;
+const date = { type: Date, required: true } as const;
+const noIds = { _id: false, id: false } as const;
+const status = { type: String, enum: shipmentStatuses, required: true } as const;
+const line = new Schema({ lineId: text, productId: text, name: text, size: String, quantity: count }, noIds);
+
+const shipmentSchema = new Schema<ShipmentRecord>(
+  {
+    id: text,
+    requestId: String,
+    token: text,
+    status,
+    courier: text,
+    awb: text,
+    parcel: Object,
+    lines: [line],
+    createdAt: date,
+    history: [new Schema({ status, at: date, place: String, note: String, by: String }, noIds)],
+  },
+  noIds,
+);
+
+export const orderShipmentsSchema = new Schema<OrderShipmentsRecord>(
+  {
+    _id: text,
+    orderNumber: String,
+    userId: text,
+    city: String,
+    promise: { type: new Schema({ from: text, to: text }, noIds) },
+    ordered: [line],
+    shipments: [shipmentSchema],
+    isCancelled: Boolean,
+    revision: count,
+    createdAt: date,
+    ...outboxField,
+  },
+  { collection: 'order_shipments', versionKey: false, strict: 'throw' },
+);
+for (const [field, name] of [
+  ['shipments.id', 'shipment'],
+  ['shipments.token', 'tracking_link'],
+  ['shipments.awb', 'awb'],
+] as const)
+  orderShipmentsSchema.index(
+    { [field]: 1 },
+    { name, unique: true, partialFilterExpression: { [field]: { $exists: true } } },
+  );
+orderShipmentsSchema.index(...outboxIndex);

@@ -1,0 +1,46 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { OrdersService } from '../orders/orders.service.js';
+import { OrderStore } from '../store/order.store.js';
+
+/** The order's side of its parcels, which the fulfilment service keeps. */
+@Controller()
+export class ShippingConsumer {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly orders: OrdersService,
+  ) {}
+
+  @MessagePattern('rpc.order.shipping.get')
+  async get(
+    @Payload() { orderId }: CommandRequest<'rpc.order.shipping.get'>,
+  ): Promise<CommandReply<'rpc.order.shipping.get'>> {
+    const order = await this.store.findById(orderId);
+    if (order?.phase !== 'placed') throw new AppError('ORDER_NOT_FOUND');
+    const { orderNumber, userId, status = 'Pending', billing, promise, lines } = order;
+    return {
+      ...(orderNumber ? { orderNumber } : {}),
+      userId,
+      status,
+      ...(billing ? { city: billing.city } : {}),
+      ...(promise ? { promise } : {}),
+      lines: lines.map(({ lineId, productId, name, size, quantity }, index) => ({
+        lineId: lineId ?? String(index + 1),
+        productId,
+        name,
+        size,
+        quantity,
+      })),
+    };
+  }
+
+  /** Idempotent; an event that arrives late takes no status back. */
+  @EventPattern('fulfilment.shipment.changed')
+  async shipmentChanged(@Payload() { data }: Envelope<'fulfilment.shipment.changed'>): Promise<void> {
+    const { isDispatched, isDelivered } = data.order;
+    await this.orders.advance(data.orderId, isDelivered ? 'Delivered' : isDispatched ? 'Shipped' : 'Processing');
+  }
+}
