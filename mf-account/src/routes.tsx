@@ -43,6 +43,10 @@ export default function AccountRoutes() {
           />
         }
       />
+      <Route
+        path="/track/:token"
+        element={<LazyPage name="track" load={async () => (await import('./track/track-parts.js')).TrackPage} />}
+      />
       <Route path="/user" element={<UserLayout />}>
         <Route index element={<Navigate to="/user/dashboard" replace />} />
         <Route path="dashboard" element={<DashboardPage />} />

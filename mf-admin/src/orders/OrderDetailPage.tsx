@@ -102,6 +102,14 @@ export function OrderDetailPage() {
           <Panel title={messages.customer}>
             <Facts facts={customer} stacked />
           </Panel>
+          <Panel title={messages.shipments}>
+            <LazyPart
+              id="mf-admin/shipments"
+              load={async () => (await import('../shipments/ShipmentsPanel.js')).ShipmentsPanel}
+              props={{ order, onChanged: query.reload }}
+              failed={layout.pageFailed}
+            />
+          </Panel>
           {order.quote && wasDispatched(order) && (
             <Panel title={messages.invoice}>
               <LazyPart

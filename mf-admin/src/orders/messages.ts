@@ -53,6 +53,7 @@ export const messages = {
   paymentStates,
   paymentMethod: 'Payment method',
   cash: 'Cash on delivery',
+  shipments: 'Shipments',
   storeCredit: 'Store credit',
   paidOnline: 'Paid online',
   cashDue: (amount: string) => `Pay ${amount} in cash on delivery`,

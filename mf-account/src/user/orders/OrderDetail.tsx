@@ -9,6 +9,7 @@ import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';
 import { InvoiceFiles } from './InvoiceFiles.js';
@@ -120,6 +121,14 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
           <span>{messages.total}</span>
           <strong>{formatRupees(order.totalAmount)}</strong>
         </p>
+        {order.status !== 'Pending' && (
+          <LazyPart
+            id="mf-account/parcels"
+            load={async () => (await import('../../track/track-parts.js')).Parcels}
+            props={{ orderId: order._id }}
+            failed={messages.parcelsFailed}
+          />
+        )}
         {order.quote && wasDispatched(order) && <InvoiceFiles order={order} />}
         {children}
       </section>

@@ -1,0 +1,2 @@
+export { Parcels } from './Parcels.js';
+export { TrackPage } from './TrackPage.js';

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { Order } from '@rangavalli/contracts/entities/order';
+import type { Shipment } from '@rangavalli/contracts/entities/shipment';
+import { isVoid, shipmentTransitions } from '@rangavalli/contracts/shipment-statuses';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
+import { usePermissions } from '@rangavalli/web-kit/session/permissions';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Select } from '@rangavalli/web-kit/ui/Field';
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { LoadError } from '../layout/LoadError.js';
+import shared from '../layout/shared.module.css';
+import { Timeline } from '../layout/Timeline.js';
+import { useAction } from '../layout/use-action.js';
+import { messages } from './messages.js';
+import { type LineLeft, ShipmentForm } from './ShipmentForm.js';
+
+const linesLeft = (order: Order, shipments: readonly Shipment[]): LineLeft[] => {
+  const shipped = shipments.filter(({ status }) => !isVoid(status)).flatMap(({ lines }) => lines);
+  return order.products.flatMap((line) => {
+    const sum = shipped
+      .filter(({ lineId }) => lineId === line.lineId)
+      .reduce((total, { quantity }) => total + quantity, 0);
+    return line.quantity > sum ? [{ line, left: line.quantity - sum }] : [];
+  });
+};
+
+/** The parcels of an order; staff make them and set their status, which the order follows. */
+export function ShipmentsPanel({ order, onChanged }: { order: Order; onChanged: () => void }) {
+  const mayWrite = usePermissions()('orders.write');
+  const query = useQuery(`shipments ${order._id}`, (signal) =>
+    call('GET /shipments', { query: { orderId: order._id } }, { signal }),
+  );
+  const reload = () => {
+    query.reload();
+    onChanged();
+  };
+  const { busy, run } = useAction(reload);
+  const [isCreating, setIsCreating] = useState(false);
+  if (!query.data) {
+    return query.error ? <LoadError title={messages.failed} query={query} /> : <Skeleton height="8rem" />;
+  }
+  const { shipments } = query.data;
+  const left = linesLeft(order, shipments);
+  const setStatus = (id: string, status: Shipment['status']) =>
+    run(id, () => call('POST /shipments/{id}/status', { params: { id }, body: { status } }));
+  return (
+    <div className={shared.stack}>
+      {shipments.length === 0 && <p className={shared.empty}>{messages.none}</p>}
+      {shipments.map(({ id, status, courier, awb, lines, history, trackingPath }) => (
+        <section key={id} className={shared.stack} aria-label={id}>
+          <p>
+            <strong>{id}</strong> · {messages.couriers[courier]} {awb} ·{' '}
+            <Link to={trackingPath}>{messages.tracking}</Link>
+          </p>
+          <p>{lines.map(({ name, size, quantity }) => messages.item(name, size, quantity)).join(', ')}</p>
+          {mayWrite && shipmentTransitions[status].length > 0 && (
+            <Select
+              label={messages.status(id)}
+              value={status}
+              disabled={busy !== undefined}
+              onChange={({ target }) => {
+                const next = shipmentTransitions[status].find((one) => one === target.value);
+                if (next) void setStatus(id, next);
+              }}
+            >
+              {[status, ...shipmentTransitions[status]].map((one) => (
+                <option key={one} value={one}>
+                  {messages.statuses[one]}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Timeline
+            entries={history.map(({ status: what, at, place, note }) => ({
+              key: `${at} ${what}`,
+              what: messages.statuses[what],
+              at,
+              note: [place, note].filter(Boolean).join(', '),
+            }))}
+          />
+        </section>
+      ))}
+      {mayWrite && order.status !== 'Cancelled' && left.length === 0 && (
+        <p className={shared.empty}>{messages.allShipped}</p>
+      )}
+      {mayWrite && order.status !== 'Cancelled' && left.length > 0 && (
+        <div className={shared.actions}>
+          <Button onClick={() => setIsCreating(true)}>{messages.create}</Button>
+        </div>
+      )}
+      {isCreating && (
+        <ShipmentForm
+          orderId={order._id}
+          lines={left}
+          onClose={() => setIsCreating(false)}
+          onCreated={() => {
+            setIsCreating(false);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
