@@ -16,7 +16,7 @@ export const pages: PageDefinition[] = [
   page('/confirm-email', 'Confirm your email address'),
   page('/undo-email-change', 'Keep your old email address'),
   page('/accept-invitation', 'Join the staff'),
-  page('/complaint', 'Make a complaint', 'Tell us what went wrong; you get a number at once.'),
+  page('/complaint', 'Make a complaint', 'Write what went wrong; you get a number at once.'),
   page('/track/*', 'Track your parcel'),
   page('/complaint/*', 'Your complaint'),
   { ...page('/user/*', 'Your account'), layout: 'panel', zone: 'account' },

@@ -1,70 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type CallKey, type CallRequest, getCall } from '@rangavalli/contracts/calls';
+import type { CallKey } from '@rangavalli/contracts/calls';
 import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/entities/account-data';
-import type { Product } from '@rangavalli/contracts/entities/product';
-import { hasPermission, isAllowed, type Permission, type Role, staffRoles } from '@rangavalli/contracts/permissions';
-import { call, mustCall } from '../support/api.js';
-import {
-  addressForm,
-  buy,
-  createProduct,
-  logInAsOwner,
-  type PaymentResponse,
-  type Person,
-  registerShopper,
-  registerStaff,
-  stepUp,
-} from '../support/people.js';
-import { run } from '../support/store.js';
-
-/** Who makes a call: the customer whose records the request names, a stranger with an account, and every role. */
-export const visitors = ['guest', 'stranger', 'customer', ...staffRoles] as const;
-export type Visitor = (typeof visitors)[number];
-export type People = Record<Exclude<Visitor, 'guest'>, Person>;
-
-/**
- * Outcomes: allowed (or refused for its content only), 401, 403, 403 until a step-up, and 404, which hides that the
- * record exists.
- */
-export type Verdict = 'in' | 'login' | 'no' | 'step-up' | 'hidden';
-
-export interface OwnedRecords {
-  people: People;
-  product: Product;
-  orderId: string;
-  payment: PaymentResponse;
-  sessionId: string;
-}
-
-/** A row of the matrix. Without `verdicts` the call's access decides. */
-interface Row<K extends CallKey> {
-  /** By default an empty request. It may create records, so that visitors do not affect each other. */
-  request?: (records: OwnedRecords) => CallRequest<K> | Promise<CallRequest<K>>;
-  verdicts?: Partial<Record<Visitor, Verdict>>;
-}
-
-/** Every visitor that the call's access allows gets this verdict. */
-const allOf = (key: CallKey, verdict: Verdict): Partial<Record<Visitor, Verdict>> =>
-  Object.fromEntries(visitors.filter((one) => isPermitted(key, one)).map((one) => [one, verdict]));
-/** These visitors get `verdict`; all others what the access decides. */
-const forThose = (verdict: Verdict, those: readonly Visitor[]): Partial<Record<Visitor, Verdict>> =>
-  Object.fromEntries(those.map((one) => [one, verdict]));
-
-const staffWithout = (permission: Permission) => staffRoles.filter((role) => !hasPermission(role, permission));
-/** Not even staff use the records of customers here. */
-const othersThanCustomer = visitors.filter((one) => one !== 'guest' && one !== 'customer');
-
-const roleOf = (visitor: Visitor): Role | undefined => {
-  if (visitor === 'guest') return undefined;
-  return visitor === 'stranger' || visitor === 'customer' ? 'user' : visitor;
-};
-const isPermitted = (key: CallKey, visitor: Visitor): boolean => isAllowed(getCall(key).access, roleOf(visitor));
-
-export function expectedVerdict(key: CallKey, visitor: Visitor, isElevated: boolean): Verdict {
-  if (!isPermitted(key, visitor)) return visitor === 'guest' ? 'login' : 'no';
-  if (getCall(key).stepUp && !isElevated) return 'step-up';
-  return (matrix[key] as Row<CallKey>).verdicts?.[visitor] ?? 'in';
-}
+import { mustCall } from '../support/api.js';
+import { addressForm, createProduct, registerShopper } from '../support/people.js';
+import { allOf, forThose, type OwnedRecords, othersThanCustomer, type Row, staffWithout } from './access-verdicts.js';
 
 const newAddress = async ({ people }: OwnedRecords) => ({
   params: { id: (await mustCall('POST /address', { body: addressForm }, people.customer.token)).address._id },
@@ -172,7 +111,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     }),
   },
   'GET /complaints': {},
-  'POST /complaints/{number}/answer': {
+  'POST /complaints/{number}/reply': {
     request: async (records) => {
       const { params } = await madeComplaint(records);
       return { params, body: { requestId: randomUUID(), text: 'We look into it.' } };
@@ -230,6 +169,23 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /orders/admin/holds/{orderId}/release': {
     request: () => ({ params: { orderId: 'f'.repeat(24) } }),
     verdicts: allOf('POST /orders/admin/holds/{orderId}/release', 'hidden'),
+  },
+
+  'POST /shipments': {
+    request: () => ({ body: { orderId: 'f'.repeat(24), courier: 'own', lines: [{ lineId: 'none', quantity: 1 }] } }),
+    verdicts: allOf('POST /shipments', 'hidden'),
+  },
+  'GET /shipments': {
+    request: ({ orderId }) => ({ query: { orderId } }),
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.read')]),
+  },
+  'POST /shipments/{id}/status': {
+    request: () => ({ ...missing, body: { status: 'delivered' } }),
+    verdicts: allOf('POST /shipments/{id}/status', 'hidden'),
+  },
+  'GET /track/{token}': {
+    request: () => ({ params: { token: 'a'.repeat(32) } }),
+    verdicts: allOf('GET /track/{token}', 'hidden'),
   },
 
   'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },
@@ -421,43 +377,3 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   // Last: it ends the session of the visitor's token.
   'POST /users/logout': {},
 };
-
-/** Registers a person for every role; their sessions are not elevated. */
-export async function createPeople(): Promise<People> {
-  const shopOwner = await logInAsOwner();
-  await stepUp(shopOwner);
-  const people: Partial<People> = { customer: await registerShopper(), stranger: await registerShopper() };
-  // Other tests use the shop owner's account meanwhile.
-  for (const role of staffRoles) people[role] = await registerStaff(shopOwner, role);
-  return people as People;
-}
-
-export async function createOwnedRecords(people: People): Promise<OwnedRecords> {
-  const product = await createProduct(people.owner, { stock: 50 });
-  const { order, payment } = await buy(people.customer, product);
-  const { sessions } = await mustCall('GET /users/sessions', {}, people.customer.token);
-  return { people, product, orderId: order._id, payment, sessionId: sessions[0]?.id ?? randomUUID() };
-}
-
-export async function getVerdict<K extends CallKey>(key: K, records: OwnedRecords, visitor: Visitor): Promise<Verdict> {
-  const { request: createRequest } = matrix[key] as Row<K>;
-  const request = ((await createRequest?.(records)) ?? {}) as CallRequest<K>;
-  const { status, code } = await send(key, request, visitor === 'guest' ? undefined : records.people[visitor].token);
-  if (code === 'STEP_UP_REQUIRED') return 'step-up';
-  if (status === 401 && code !== 'INVALID_CREDENTIALS') return 'login';
-  if (status === 403) return 'no';
-  return status === 404 ? 'hidden' : 'in';
-}
-
-/** A response that is no JSON, such as a PDF, is only checked for its status. */
-async function send<K extends CallKey>(key: K, request: CallRequest<K>, token: string | undefined) {
-  if (getCall(key).produces) {
-    const path = key.slice(key.indexOf(' ') + 1);
-    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-    const response = await fetch(run().api + path, { headers });
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, code: isJson ? ((await response.json()) as { code?: string }).code : undefined };
-  }
-  const response = await call(key, request, token);
-  return { status: response.status, code: response.ok ? undefined : response.body.code };
-}

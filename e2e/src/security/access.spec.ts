@@ -1,17 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { type CallKey, getCall } from '@rangavalli/contracts/calls';
 import { stepUp } from '../support/people.js';
-import {
-  createOwnedRecords,
-  createPeople,
-  expectedVerdict,
-  getVerdict,
-  matrix,
-  type OwnedRecords,
-  type Verdict,
-  type Visitor,
-  visitors,
-} from './access-matrix.js';
+import { createOwnedRecords, createPeople, expectedVerdict, getVerdict } from './access-calls.js';
+import { matrix } from './access-matrix.js';
+import { type OwnedRecords, type Verdict, type Visitor, visitors } from './access-verdicts.js';
 
 const keys = Object.keys(matrix) as CallKey[];
 

@@ -17,9 +17,9 @@ import formCss from '../form/form.module.css';
 import css from './Complaint.module.css';
 import { messages } from './messages.js';
 
-const tones = { waiting: 'yellow', answered: 'blue', resolved: 'green' } as const;
+const tones = { waiting: 'yellow', replied: 'blue', resolved: 'green' } as const;
 
-/** /complaint/:number: what the customer and the shop have written, for whoever has the emailed link. */
+/** /complaint/:number: what the customer and the shop have written, for everybody who has the emailed link. */
 export function ComplaintStatusPage() {
   const { number = '' } = useParams();
   const [params] = useSearchParams();
@@ -60,11 +60,11 @@ export function ComplaintStatusPage() {
 }
 
 function Facts({ complaint }: { complaint: Complaint }) {
-  const { receivedAt, answerBy, resolveBy, resolvedAt, orderNumber, state } = complaint;
+  const { receivedAt, replyBy, resolveBy, resolvedAt, orderNumber, state } = complaint;
   const facts = [
     ...(orderNumber ? [[messages.forOrder, orderNumber]] : []),
     [messages.received, formatDay(receivedAt)],
-    ...(state === 'waiting' ? [[messages.answerBy, formatDay(answerBy)]] : []),
+    ...(state === 'waiting' ? [[messages.replyBy, formatDay(replyBy)]] : []),
     resolvedAt ? [messages.resolvedAt, formatDay(resolvedAt)] : [messages.resolveBy, formatDay(resolveBy)],
   ];
   return (

@@ -9,7 +9,7 @@ const complaint: Complaint = {
   state: 'waiting',
   subject: 'Wrong colour',
   receivedAt: '2026-11-20T06:00:00.000Z',
-  answerBy: '2026-11-22T06:00:00.000Z',
+  replyBy: '2026-11-22T06:00:00.000Z',
   resolveBy: '2026-12-20T06:00:00.000Z',
   messages: [{ at: '2026-11-20T06:00:00.000Z', from: 'customer', text: 'The saree is green.' }],
 };
@@ -51,29 +51,29 @@ it('sends a complaint with the order of the link, and shows its number and page'
 
 it('shows what was written, and sends another message', async () => {
   const reply = { at: '2026-11-21T06:00:00.000Z', from: 'shop' as const, text: 'Please send a photograph.' };
-  const answered: Complaint = { ...complaint, state: 'answered', messages: [...complaint.messages, reply] };
+  const replied: Complaint = { ...complaint, state: 'replied', messages: [...complaint.messages, reply] };
   fakeApi({
-    'GET /complaints/{number}': { success: true, complaint: answered },
+    'GET /complaints/{number}': { success: true, complaint: replied },
     'POST /complaints/{number}/messages': {
       success: true,
       message: 'Your message was sent.',
       complaint: {
-        ...answered,
+        ...replied,
         state: 'waiting',
-        messages: [...answered.messages, { at: '2026-11-22T06:00:00.000Z', from: 'customer', text: 'Here it is.' }],
+        messages: [...replied.messages, { at: '2026-11-22T06:00:00.000Z', from: 'customer', text: 'Here it is.' }],
       },
     },
   });
   open(statusPath);
   expect(await screen.findByText('Please send a photograph.')).toBeTruthy();
-  expect(screen.getByText('Answered')).toBeTruthy();
+  expect(screen.getByText('Replied')).toBeTruthy();
   enter(/Your message/, 'Here it is.');
   fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
   expect(await screen.findByText('Here it is.')).toBeTruthy();
-  expect(screen.getByText('Waiting for our answer')).toBeTruthy();
+  expect(screen.getByText('Waiting for our reply')).toBeTruthy();
 });
 
-it('says what to do without the token, and when the link is wrong', async () => {
+it('explains what to do without the token, and when the link is wrong', async () => {
   const message = 'Complaint not found. Please use the link from our email.';
   fakeApi({ 'GET /complaints/{number}': errorResponse(404, 'COMPLAINT_NOT_FOUND', message) });
   open('/complaint/RVC-26-0000421');

@@ -27,7 +27,7 @@ async function share() {
   }
 }
 
-/** /track/:token: where a parcel is, for whoever has its link. */
+/** /track/:token: where a parcel is, for everybody who has its link. */
 export function TrackPage() {
   const { token = '' } = useParams();
   usePageHead({ title: messages.title });

@@ -39,7 +39,7 @@ it('shows a parcel by its link: status, delay, expected days, places and items',
   expect(screen.getAllByRole('listitem')[0]?.textContent).toMatch(/^Out for delivery/);
 });
 
-it('says when the link is wrong', async () => {
+it('explains when the link is wrong', async () => {
   fakeApi({ 'GET /track/{token}': errorResponse(404, 'SHIPMENT_NOT_FOUND', 'Shipment not found.') });
   open('/track/abcdefghijklmnopqrstuvwxyz012345');
   expect(await screen.findByText('The parcel could not be found.')).toBeTruthy();

@@ -17,22 +17,22 @@ import { messages } from './messages.js';
 interface ComplaintDialogProps {
   complaint: ComplaintEntry;
   onClose: () => void;
-  onAnswered: () => void;
+  onReplied: () => void;
 }
 
-/** What was written so far, and the answer of staff. */
-export function ComplaintDialog({ complaint, onClose, onAnswered }: ComplaintDialogProps) {
-  const mayAnswer = usePermissions()('customers.write');
+/** What was written so far, and the reply of staff. */
+export function ComplaintDialog({ complaint, onClose, onReplied }: ComplaintDialogProps) {
+  const mayReply = usePermissions()('customers.write');
   const requestId = useRef(crypto.randomUUID());
   const [resolve, setResolve] = useState(false);
   const { number } = complaint;
   const { form, field, busy, failure } = useForm({
     fields: ['text'],
-    validate: ({ text }) => ({ text: text.trim() ? undefined : messages.enterAnswer }),
+    validate: ({ text }) => ({ text: text.trim() ? undefined : messages.enterReply }),
     submit: async ({ text }) => {
       const body = { requestId: requestId.current, text, resolve };
-      toast.success((await call('POST /complaints/{number}/answer', { params: { number }, body })).message);
-      onAnswered();
+      toast.success((await call('POST /complaints/{number}/reply', { params: { number }, body })).message);
+      onReplied();
     },
   });
   return (
@@ -47,16 +47,10 @@ export function ComplaintDialog({ complaint, onClose, onAnswered }: ComplaintDia
             <p className={css.text}>{text}</p>
           </section>
         ))}
-        {mayAnswer && (
+        {mayReply && (
           <form className={shared.stack} {...form}>
             {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
-            <Textarea
-              label={messages.answer}
-              {...field('text')}
-              hint={messages.answerHint}
-              maxLength={4_000}
-              required
-            />
+            <Textarea label={messages.reply} {...field('text')} hint={messages.replyHint} maxLength={4_000} required />
             <Checkbox
               label={messages.resolve}
               checked={resolve}

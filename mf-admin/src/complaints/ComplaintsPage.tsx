@@ -15,9 +15,9 @@ import { useListParams } from '../listing/use-list-params.js';
 import { ComplaintDialog } from './ComplaintDialog.js';
 import { messages } from './messages.js';
 
-const tones = { waiting: 'yellow', answered: 'blue', resolved: 'green' } as const;
+const tones = { waiting: 'yellow', replied: 'blue', resolved: 'green' } as const;
 
-/** Complaints of customers, with the days by which they are answered and resolved. */
+/** Complaints of customers, with the days of the reply and the resolution. */
 export function ComplaintsPage() {
   const params = useListParams();
   const state = complaintState.options.find((one) => one === params.get('state'));
@@ -67,12 +67,12 @@ export function ComplaintsPage() {
               },
               {
                 label: messages.dueBy,
-                cell: ({ state: current, answerBy, resolveBy, isOverdue }) =>
+                cell: ({ state: current, replyBy, resolveBy, isOverdue }) =>
                   current === 'resolved' ? (
                     layout.none
                   ) : (
                     <>
-                      {formatDay(current === 'waiting' ? answerBy : resolveBy)}{' '}
+                      {formatDay(current === 'waiting' ? replyBy : resolveBy)}{' '}
                       {isOverdue && <Badge tone="red">{messages.late}</Badge>}
                     </>
                   ),
@@ -93,7 +93,7 @@ export function ComplaintsPage() {
         <ComplaintDialog
           complaint={open}
           onClose={() => setOpen(undefined)}
-          onAnswered={() => {
+          onReplied={() => {
             setOpen(undefined);
             list.reload();
           }}

@@ -105,7 +105,7 @@ const emailRequest = z.discriminatedUnion('template', [
   /** Without texts: the address was not verified. `path`: of the status page, relative to the shop's address. */
   emailOf('complaint', {
     number: complaintNumber,
-    change: z.enum(['received', 'answered', 'resolved']),
+    change: z.enum(['received', 'replied', 'resolved']),
     path: z.string(),
   }),
 ]);

@@ -57,7 +57,7 @@ export const events = {
   'catalog.stock.returned': { version: 1, data: stockMovement },
   /** Zones, holidays, charges or single PIN codes; every fulfilment process reads them again. */
   'fulfilment.delivery.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
-  /** A parcel was made or has moved; `order` says what follows for the whole order. */
+  /** A parcel was made or has moved; `order` holds what follows for the whole order. */
   'fulfilment.shipment.changed': {
     version: 1,
     data: z.object({

@@ -107,6 +107,12 @@ export const accountRows: readonly Row[] = [
     expectMissing('orders/detail'),
   ),
   row('/user/credit', ['Store credit', 'Add gift card'], as(createShopper, '/user/credit')),
+  row(
+    '/track/:token, unknown',
+    ['The parcel could not be found.'],
+    `/track/${'a'.repeat(32)}`,
+    expectMissing(`track/${'a'.repeat(32)}`),
+  ),
   row('/complaint', ['Make a complaint', 'What went wrong?', 'Send complaint'], '/complaint'),
   row('/user/wishlist, empty', ['Wishlist', 'Your wishlist is empty.'], as(createShopper, '/user/wishlist')),
   row(

@@ -41,7 +41,7 @@ it('shows what can be spent, what is reserved, and each movement', async () => {
   );
 });
 
-it('adds a gift card, and says beside the field why one was refused', async () => {
+it('adds a gift card, and explains beside the field why one was refused', async () => {
   let isUsed = true;
   const api = fakeApi({
     'GET /credit': { success: true, credit: empty },

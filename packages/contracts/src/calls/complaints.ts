@@ -11,7 +11,7 @@ import {
 import { done, ok, pageInfo } from '../primitives.js';
 
 const one = z.object({ number: complaintNumber });
-/** From the emailed link; whoever has it may read and write. */
+/** From the emailed link; everybody who has it may read and write. */
 const token = z.object({ token: z.string().min(20).max(100) });
 
 /** Complaints to the grievance officer (E-Commerce Rules 2020). Served by the order service. */
@@ -51,12 +51,12 @@ export const complaintCalls = defineCalls('order', {
     summary: 'List complaints, newest first',
     access: 'customers.read',
     query: complaintsQuery,
-    /** Of all complaints: how many wait for an answer, and how many are late. */
+    /** Of all complaints: how many wait for a reply, and how many are late. */
     response: ok.extend({ complaints: z.array(complaintEntry), waiting: z.int(), overdue: z.int(), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },
-  'POST /complaints/{number}/answer': {
-    summary: 'Answer a complaint by email, and close it when it is resolved. Once per `requestId`',
+  'POST /complaints/{number}/reply': {
+    summary: 'Reply to a complaint by email, and close it when it is resolved. Once per `requestId`',
     access: 'customers.write',
     idempotent: true,
     params: one,

@@ -10,8 +10,8 @@ import {
   personName,
 } from '../primitives.js';
 
-/** `waiting`: for the shop's answer. */
-export const complaintState = z.enum(['waiting', 'answered', 'resolved']);
+/** `waiting`: for the shop's reply. */
+export const complaintState = z.enum(['waiting', 'replied', 'resolved']);
 export type ComplaintState = z.infer<typeof complaintState>;
 
 /** `RVC-26-0000421`: year in IST, sequence and check digit, as order numbers have them. */
@@ -35,7 +35,7 @@ export const newComplaint = z.object({
 });
 
 /** What the customer and the shop have written to each other. */
-export const complaintMessage = z.object({
+const complaintMessage = z.object({
   at: instant,
   from: z.enum(['customer', 'shop']),
   text: z.string(),
@@ -49,8 +49,8 @@ export const complaint = z
     subject: z.string(),
     orderNumber: z.string().optional(),
     receivedAt: instant,
-    /** E-Commerce Rules 2020: the shop answers within 48 hours and resolves within a month. */
-    answerBy: instant,
+    /** E-Commerce Rules 2020: the shop replies within 48 hours and resolves within a month. */
+    replyBy: instant,
     resolveBy: instant,
     resolvedAt: instant.optional(),
     messages: z.array(complaintMessage),
@@ -64,7 +64,7 @@ export const complaintEntry = complaint
     name: z.string(),
     email: z.string(),
     phone: z.string().optional(),
-    /** The answer or the resolution is late. */
+    /** The reply or the resolution is late. */
     isOverdue: z.boolean(),
   })
   .meta({ id: 'ComplaintEntry' });

@@ -15,7 +15,7 @@ const awb = z
   .regex(/^[A-Za-z0-9-]{4,40}$/, 'Enter 4 to 40 letters, digits or dashes.');
 
 /** Weight in grams, sizes in cm. */
-export const parcel = z.object({
+const parcel = z.object({
   weightGrams: z.int().min(1).max(50_000),
   lengthCm: z.int().min(1).max(200),
   breadthCm: z.int().min(1).max(200),
@@ -71,7 +71,7 @@ export const shipment = z
     createdAt: instant,
     expected: expected.optional(),
     history: z.array(shipmentEvent),
-    /** The page that shows where it is, for whoever has the link. */
+    /** The page that shows where it is, for everybody who has the link. */
     trackingPath: z.string(),
   })
   .meta({ id: 'Shipment' });

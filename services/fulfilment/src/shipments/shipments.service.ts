@@ -91,7 +91,7 @@ export class Shipments {
 
   /** @throws AppError SHIPMENT_NOT_FOUND */
   async findByToken(token: string): Promise<Parcel> {
-    return this.find({ 'shipments.token': token }, (shipment) => shipment.token === token);
+    return this.findShipment({ 'shipments.token': token }, (shipment) => shipment.token === token);
   }
 
   /**
@@ -104,7 +104,7 @@ export class Shipments {
     by: Identity,
   ): Promise<Parcel> {
     for (;;) {
-      const { order, shipment } = await this.find({ 'shipments.id': id }, (one) => one.id === id);
+      const { order, shipment } = await this.findShipment({ 'shipments.id': id }, (one) => one.id === id);
       if (shipment.status === status) return { order, shipment };
       if (!shipmentTransitions[shipment.status].includes(status))
         throw new AppError('SHIPMENT_STATUS_INVALID', {
@@ -172,7 +172,10 @@ export class Shipments {
     return this.commands.request('rpc.order.shipping.get', { orderId }, ORDER_DEADLINE_MS);
   }
 
-  private async find(filter: Record<string, string>, isIt: (shipment: ShipmentRecord) => boolean): Promise<Parcel> {
+  private async findShipment(
+    filter: Record<string, string>,
+    isIt: (shipment: ShipmentRecord) => boolean,
+  ): Promise<Parcel> {
     const order = await this.orders.findOne(filter).lean<OrderShipmentsRecord>().exec();
     const shipment = order?.shipments.find(isIt);
     if (!order || !shipment) throw new AppError('SHIPMENT_NOT_FOUND');

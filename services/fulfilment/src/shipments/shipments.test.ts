@@ -130,7 +130,7 @@ describe('shipments', () => {
     expect((await setStatus(shipment.id, 'delivered')).body.shipment.history).toHaveLength(2);
   });
 
-  it('show where a parcel is to whoever has its link, without personal data', async () => {
+  it('show where a parcel is to everybody who has its link, without personal data', async () => {
     const orderId = addOrder({ promise: { from: '2026-01-01', to: '2026-01-02' } });
     const { shipment } = (await ship({ orderId, lines: [{ lineId: '2', quantity: 1 }], courier: 'own' })).body;
     await setStatus(shipment.id, 'out_for_delivery', 'Secunderabad');

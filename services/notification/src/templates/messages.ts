@@ -72,13 +72,13 @@ export const messages = {
   complaint: {
     subject: (number: string) => `Your complaint ${number} to ${brand.name}`,
     received: (number: string) =>
-      `We have received your complaint. Its number is ${number}. We will answer within 48 hours and resolve it within ` +
+      `We have received your complaint. Its number is ${number}. We will reply within 48 hours and resolve it within ` +
       'one month.',
-    answered: (number: string) => `We have answered your complaint ${number}.`,
+    replied: (number: string) => `We have replied to your complaint ${number}.`,
     resolved: (number: string) =>
-      `We have answered your complaint ${number} and closed it. If it is not resolved for you, write to us there.`,
+      `We have replied to your complaint ${number} and closed it. If it is not resolved for you, write to us there.`,
   },
-  complaintLink: 'Read our answer and write to us here:',
+  complaintLink: 'Read our reply and write to us here:',
   emailVerification: {
     subject: `Confirm your email address for ${brand.name}`,
     intro: `Please confirm that this address belongs to your account at ${brand.name}:`,

@@ -35,8 +35,8 @@ const CART_DEADLINE_MS = 3_000;
  * be repeated, so a crash between two steps costs time only: the sweeper resumes the order from its phase.
  *
  * 1. `beginCheckout`: cart lines, delivery promise, order `opening`, stock held, quote computed and compared, offers
- *    and store credit reserved, Razorpay order created, order `checkout`. For cash on delivery a code is emailed instead
- *    of the Razorpay order, see `cash/`.
+ *    and store credit reserved, Razorpay order created, order `checkout`. For cash on delivery a code is emailed
+ *    instead of the Razorpay order, see `cash/`.
  * 2. `placeOrder`: payment captured, order `paid`, offers kept, hold committed, order `placed`; without stock
  *    `refunding`. `confirm`: code entered, or store credit covers the total, order `confirmed`, then the same; without
  *    stock `failed`.
@@ -65,7 +65,8 @@ export class CheckoutSaga {
    * Returns the caller's pending checkout for the current cart, or a new one.
    * @param amountRupees the total that the caller saw; compared, never trusted (invariant 2)
    * @throws AppError CART_EMPTY, PIN_NOT_SERVED, TOTAL_CHANGED, OUT_OF_STOCK, INSUFFICIENT_STOCK, CHECKOUT_IN_PROGRESS,
-   *   HOLD_LIMIT, COD_NOT_AVAILABLE, CREDIT_INSUFFICIENT, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held after an error
+   *   HOLD_LIMIT, COD_NOT_AVAILABLE, CREDIT_INSUFFICIENT, PAYMENT_PROVIDER_FAILED, UNAVAILABLE; no new stock stays held
+   *   after an error
    */
   async beginCheckout(caller: Identity, amountRupees: number, form: CheckoutForm = {}): Promise<OrderRecord> {
     const request = { userId: caller.id };

@@ -4,7 +4,7 @@ import type { OrderRecord } from '../store/order.schema.js';
 type Shared = Pick<OrderRecord, 'method' | 'totalPaise' | 'creditPaise' | 'advancePaise'>;
 
 /** The least that Razorpay takes, paise. */
-export const MIN_ONLINE_PAISE = 100;
+const MIN_ONLINE_PAISE = 100;
 
 /** Returns what is paid at Razorpay, paise: the total less the store credit, the advance of a part payment, or 0. */
 export const onlineShareOf = ({ method, totalPaise, creditPaise = 0, advancePaise = 0 }: Shared): number =>
@@ -27,7 +27,7 @@ export function creditShare(balancePaise: number, totalPaise: number): number {
 export const advanceShare = (payablePaise: number, percent: number): number =>
   Math.min(payablePaise, Math.max(MIN_ONLINE_PAISE, Math.ceil((payablePaise * percent) / 10_000) * 100));
 
-/** Returns what a checkout pays with store credit and on delivery, in rupees; nothing for a checkout that pays online. */
+/** Returns what a checkout pays with store credit and on delivery, rupees; nothing when it is paid online. */
 export const sharesOf = (order: Shared): { creditAmount?: number; dueOnDelivery?: number } => ({
   ...(order.creditPaise ? { creditAmount: paiseToRupees(order.creditPaise) } : {}),
   ...(cashShareOf(order) > 0 ? { dueOnDelivery: paiseToRupees(cashShareOf(order)) } : {}),

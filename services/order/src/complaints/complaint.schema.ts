@@ -28,11 +28,11 @@ export interface ComplaintRecord extends OutboxFields {
   subject: string;
   messages: ComplaintMessageRecord[];
   receivedAt: Date;
-  /** Since when the customer waits for an answer. */
+  /** Since when the customer waits for a reply. */
   waitingSince?: Date;
   resolvedAt?: Date;
   /** The last change that is still to be emailed. */
-  unsent?: { change: 'received' | 'answered' | 'resolved'; messageId: string };
+  unsent?: { change: 'received' | 'replied' | 'resolved'; messageId: string };
 }
 
 const text = { type: String, required: true } as const;

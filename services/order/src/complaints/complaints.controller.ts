@@ -13,7 +13,7 @@ export class ComplaintsController {
     const record = await this.complaints.create(body);
     return {
       success: true,
-      message: `We have received your complaint. Its number is ${record._id}. We will answer within 48 hours.`,
+      message: `We have received your complaint. Its number is ${record._id}. We will reply within 48 hours.`,
       complaint: toComplaint(record),
       statusPath: statusPath(record),
     };
@@ -40,12 +40,12 @@ export class ComplaintsController {
     return { success: true, complaints: items.map((record) => toComplaintEntry(record)), ...counts, ...pageInfo };
   }
 
-  @HandlesCall('POST /complaints/{number}/answer')
-  async answer(
-    @Input() { params, body }: Input<'POST /complaints/{number}/answer'>,
+  @HandlesCall('POST /complaints/{number}/reply')
+  async reply(
+    @Input() { params, body }: Input<'POST /complaints/{number}/reply'>,
     @Caller() caller: Identity,
-  ): Promise<CallResponse<'POST /complaints/{number}/answer'>> {
-    const complaint = toComplaintEntry(await this.complaints.answer(params.number, body, caller));
-    return { success: true, message: 'Your answer was sent.', complaint };
+  ): Promise<CallResponse<'POST /complaints/{number}/reply'>> {
+    const complaint = toComplaintEntry(await this.complaints.reply(params.number, body, caller));
+    return { success: true, message: 'Your reply was sent.', complaint };
   }
 }

@@ -20,7 +20,7 @@ import { COMPLAINT, type ComplaintMessageRecord, type ComplaintRecord } from './
 const PAGE_SIZE = 25;
 const HOUR_MS = 3_600_000;
 /** E-Commerce Rules 2020, rule 4 (5): acknowledged within 48 hours, resolved within a month. */
-const ANSWER_WITHIN_MS = 48 * HOUR_MS;
+const REPLY_WITHIN_MS = 48 * HOUR_MS;
 const RESOLVE_WITHIN_MS = 30 * 24 * HOUR_MS;
 const MAX_MESSAGES = 100;
 const TOKEN_BYTES = 24;
@@ -29,7 +29,7 @@ const BATCH = 50;
 
 type NewComplaint = CallInput<'POST /complaints'>['body'];
 
-/** Complaints of customers and the answers of the shop. */
+/** Complaints of customers and the replies of the shop. */
 @Injectable()
 export class Complaints {
   constructor(
@@ -86,13 +86,13 @@ export class Complaints {
   }
 
   /** Idempotent by `requestId`. @throws AppError COMPLAINT_NOT_FOUND, COMPLAINT_TOO_LONG */
-  async answer(
+  async reply(
     number: string,
-    { requestId, text, resolve = false }: CallInput<'POST /complaints/{number}/answer'>['body'],
+    { requestId, text, resolve = false }: CallInput<'POST /complaints/{number}/reply'>['body'],
     by: Identity,
   ): Promise<ComplaintRecord> {
     const at = new Date();
-    const change = resolve ? 'resolved' : 'answered';
+    const change = resolve ? 'resolved' : 'replied';
     const audit = createAuditEvent(by, {
       action: `order.complaint.${change}`,
       subject: 'order',
@@ -100,7 +100,7 @@ export class Complaints {
       label: `Complaint ${number}`,
       changes: [{ field: 'state', to: change }],
     });
-    const answered = await this.push(
+    const replied = await this.push(
       number,
       { requestId, at, from: 'shop', text, by: by.email },
       {
@@ -110,8 +110,8 @@ export class Complaints {
       },
       audit,
     );
-    await this.sendEmail(answered);
-    return answered;
+    await this.sendEmail(replied);
+    return replied;
   }
 
   /** @throws AppError VALIDATION_FAILED for an invalid cursor */
@@ -128,9 +128,9 @@ export class Complaints {
     const [waiting, overdue] = await Promise.all([
       this.complaints.countDocuments({ state: 'waiting' }),
       this.complaints.countDocuments({
-        state: { $in: ['waiting', 'answered'] },
+        state: { $in: ['waiting', 'replied'] },
         $or: [
-          { state: 'waiting', waitingSince: { $lt: new Date(now.getTime() - ANSWER_WITHIN_MS) } },
+          { state: 'waiting', waitingSince: { $lt: new Date(now.getTime() - REPLY_WITHIN_MS) } },
           { receivedAt: { $lt: new Date(now.getTime() - RESOLVE_WITHIN_MS) } },
         ],
       }),
@@ -168,7 +168,7 @@ export class Complaints {
         },
         {
           $set: set,
-          $unset: { ...(set.state === 'waiting' ? { resolvedAt: 1 } : { waitingSince: 1 }) },
+          $unset: set.state === 'waiting' ? { resolvedAt: 1 } : { waitingSince: 1 },
           $push: { messages: message, ...(audit ? { outbox: audit } : {}) },
         },
         { returnDocument: 'after', runValidators: true },
@@ -214,7 +214,7 @@ export function toComplaint(record: ComplaintRecord): Complaint {
     subject,
     ...(orderNumber ? { orderNumber } : {}),
     receivedAt: receivedAt.toISOString(),
-    answerBy: after(waitingSince, ANSWER_WITHIN_MS),
+    replyBy: after(waitingSince, REPLY_WITHIN_MS),
     resolveBy: after(receivedAt, RESOLVE_WITHIN_MS),
     ...(resolvedAt ? { resolvedAt: resolvedAt.toISOString() } : {}),
     messages: messages.map(({ at, from, text }) => ({ at: at.toISOString(), from, text })),
@@ -231,6 +231,6 @@ export function toComplaintEntry(record: ComplaintRecord, now = new Date()): Com
     email,
     ...(phone ? { phone } : {}),
     isOverdue:
-      state !== 'resolved' && (isLate(complaint.resolveBy) || (state === 'waiting' && isLate(complaint.answerBy))),
+      state !== 'resolved' && (isLate(complaint.resolveBy) || (state === 'waiting' && isLate(complaint.replyBy))),
   };
 }

@@ -29,9 +29,9 @@ describe('complaints', () => {
   };
   const get = (number: string, token: string) =>
     fixture.service.call('GET /complaints/{number}', { params: { number }, query: { token } });
-  const answer = (number: string, text: string, { resolve = false, requestId = randomUUID() } = {}) =>
+  const replyTo = (number: string, text: string, { resolve = false, requestId = randomUUID() } = {}) =>
     fixture.service.call(
-      'POST /complaints/{number}/answer',
+      'POST /complaints/{number}/reply',
       { params: { number }, body: { requestId, text, resolve } },
       support,
     );
@@ -48,7 +48,7 @@ describe('complaints', () => {
     expect(first.number).toMatch(/^RVC-\d{2}-\d{7}$/);
     const { complaint } = (await get(first.number, first.token)).body;
     expect(complaint).toMatchObject({ state: 'waiting', subject: 'Wrong colour' });
-    expect(Date.parse(complaint.answerBy) - Date.parse(complaint.receivedAt)).toBe(48 * 3_600_000);
+    expect(Date.parse(complaint.replyBy) - Date.parse(complaint.receivedAt)).toBe(48 * 3_600_000);
     expect(emailsOf(first.number)).toMatchObject([
       {
         to: 'meera@example.com',
@@ -60,23 +60,23 @@ describe('complaints', () => {
     });
   });
 
-  it('are answered by email, opened again by the customer, and resolved', async () => {
+  it('get a reply by email, opened again by the customer, and resolved', async () => {
     const { number, token } = await make();
     const requestId = randomUUID();
-    await answer(number, 'Please send us a photograph.', { requestId });
-    expect((await answer(number, 'Please send us a photograph.', { requestId })).body.complaint.messages).toHaveLength(
+    await replyTo(number, 'Please send us a photograph.', { requestId });
+    expect((await replyTo(number, 'Please send us a photograph.', { requestId })).body.complaint.messages).toHaveLength(
       2,
     );
     const reply = { params: { number }, query: { token }, body: { requestId: randomUUID(), text: 'Here it is.' } };
     expect((await fixture.service.call('POST /complaints/{number}/messages', reply)).body.complaint.state).toBe(
       'waiting',
     );
-    const resolved = (await answer(number, 'We send you the blue one.', { resolve: true })).body.complaint;
+    const resolved = (await replyTo(number, 'We send you the blue one.', { resolve: true })).body.complaint;
     expect(resolved).toMatchObject({ state: 'resolved', resolvedAt: expect.any(String), isOverdue: false });
     expect(resolved.messages.map(({ from }) => from)).toEqual(['customer', 'shop', 'customer', 'shop']);
     expect(emailsOf(number).map(({ data }) => 'change' in data && data.change)).toEqual([
       'received',
-      'answered',
+      'replied',
       'resolved',
     ]);
   });
@@ -92,7 +92,7 @@ describe('complaints', () => {
       email: 'meera@example.com',
       isOverdue: true,
     });
-    await answer(number, 'We look into it.');
+    await replyTo(number, 'We look into it.');
     expect((await fixture.service.call('GET /complaints', {}, support)).body.overdue).toBe(0);
   });
 

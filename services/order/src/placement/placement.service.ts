@@ -125,8 +125,8 @@ export class PlacementService {
   }
 
   /**
-   * Assigns the lease for placing an order that the customer confirmed, by the code of cash on delivery or because store
-   * credit covers it. Returns null when the code was replaced.
+   * Assigns the lease for placing an order that the customer confirmed, by the code of cash on delivery or because
+   * store credit covers it. Returns null when the code was replaced.
    */
   confirm({ _id, method, confirmation }: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
     const lease = newLease(leaseToken);

@@ -76,7 +76,7 @@ export class CreditLedger {
    * Returns what a cancelled order paid with credit, as credit of another twelve months. Idempotent.
    * @throws AppError UNAVAILABLE
    */
-  async giveBack(userId: string, orderId: string, amountPaise: number): Promise<void> {
+  async release(userId: string, orderId: string, amountPaise: number): Promise<void> {
     // The event of the placing may arrive later.
     await this.endReservation(userId, orderId, 'paid');
     await this.grant(userId, {

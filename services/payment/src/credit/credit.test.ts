@@ -131,9 +131,9 @@ describe('store credit', () => {
     const { code, giftCard } = await issue(750);
     expect(code).toMatch(/^RVGC(-[A-HJ-NP-Z2-9]{4}){4}$/);
     const customers = Array.from({ length: 10 }, buildCustomer);
-    const answers = await Promise.all(customers.map((customer) => redeem(customer, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const winner = customers[answers.findIndex(({ status }) => status === 200)] as Identity;
+    const responses = await Promise.all(customers.map((customer) => redeem(customer, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = customers[responses.findIndex(({ status }) => status === 200)] as Identity;
     expect(await redeem(winner, code.toLowerCase().replaceAll('-', ' '))).toMatchObject({ status: 200 });
     expect(await creditOf(winner)).toMatchObject({ balance: 750 });
     const withdrawn = await fixture.service.call(

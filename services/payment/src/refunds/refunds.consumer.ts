@@ -24,7 +24,7 @@ export class RefundsConsumer {
   @EventPattern('order.cancelled')
   async cancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
     const { orderId, userId, razorpayPaymentId: paymentId, staff, creditPaise } = data;
-    if (creditPaise) await this.credit.giveBack(userId, orderId, creditPaise);
+    if (creditPaise) await this.credit.release(userId, orderId, creditPaise);
     // Paid in cash or with store credit, or not at all.
     if (!paymentId) return;
     if (!staff) return this.refunds.request(orderId, paymentId, 'cancelled');
