@@ -56,6 +56,9 @@ class ThingController {
   @EventPattern('order.unfulfillable')
   unfulfillable(@Payload() _event: Envelope<'order.unfulfillable'>) {}
 
+  @EventPattern('order.placed')
+  placed(@Payload() _event: Envelope<'order.placed'>) {}
+
   @MessagePattern('rpc.cart.lines.get')
   lines(@Payload() request: { userId: string }) {
     if (request.userId !== userId) throw new AppError('CART_EMPTY');

@@ -43,6 +43,9 @@ class ThingController {
 
   @EventPattern('order.unfulfillable')
   unfulfillable(@Payload() _event: unknown) {}
+
+  @EventPattern('order.placed')
+  placed(@Payload() _event: unknown) {}
 }
 
 @Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
@@ -141,6 +144,7 @@ describe('GET /health/system', () => {
       const { consumers, outbox } = await report();
       const { deadLetters } = await report(manager);
       expect(consumers).toEqual([
+        { event: 'order.placed', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.unfulfillable', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
       ]);

@@ -1,10 +1,12 @@
+import { getModelToken } from '@nestjs/mongoose';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { NumberEarlierOrders } from '../numbers/number-earlier-orders.service.js';
+import { SALES_STATE, type SalesStateRecord, STATE_ID } from '../reporting/sales-day.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 
@@ -171,7 +173,10 @@ describe('placed orders', () => {
   it('have their number by status for staff', async () => {
     const { orderId } = await fixture.place();
     await set(orderId, 'Delivered');
+    const counts = fixture.service.app.get<Model<SalesStateRecord>>(getModelToken(SALES_STATE));
     await eventually(async () => {
+      // The pause after a count grows with its duration.
+      await counts.updateOne({ _id: STATE_ID }, { $unset: { nextCountAt: 1 } });
       const { byStatus } = (await fixture.service.call('GET /orders/admin/list', {}, admin)).body;
       const count = await fixture.model.countDocuments({ phase: 'placed', status: 'Delivered' });
       expect(byStatus?.find(({ status }) => status === 'Delivered')).toEqual({ status: 'Delivered', orders: count });
