@@ -100,6 +100,7 @@ describe('calls', () => {
 
   test('that guests may abuse for email or guessing need a challenge', () => {
     expect(keys.filter((key) => getCall(key).challenge).toSorted()).toEqual([
+      'POST /complaints',
       'POST /delivery/waitlist',
       'POST /stock-alerts',
       'POST /users/login',
