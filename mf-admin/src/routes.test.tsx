@@ -20,16 +20,19 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Search, Orders, Reserved stock, Delivery, Offers, Customers, Complaints, Payments, ' +
+      'Dashboard, Products, Search, Orders, Returns, Reserved stock, Delivery, Offers, Customers, Complaints, Payments, ' +
         'Cash, Gift cards, Invoices, Shop details, Staff, Audit log, System, Go to Home',
     ],
     ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
-    ['fulfilment', 'Dashboard, Orders, Reserved stock, Delivery, Shop details, Go to Home'],
+    ['fulfilment', 'Dashboard, Orders, Returns, Reserved stock, Delivery, Shop details, Go to Home'],
     [
       'support',
-      'Dashboard, Orders, Reserved stock, Customers, Complaints, Payments, Cash, Gift cards, Shop details, Go to Home',
+      'Dashboard, Orders, Returns, Reserved stock, Customers, Complaints, Payments, Cash, Gift cards, Shop details, Go to Home',
     ],
-    ['accountant', 'Dashboard, Orders, Payments, Cash, Gift cards, Invoices, Shop details, Audit log, Go to Home'],
+    [
+      'accountant',
+      'Dashboard, Orders, Returns, Payments, Cash, Gift cards, Invoices, Shop details, Audit log, Go to Home',
+    ],
   ] as const)('shows the pages of the role %s', async (role, links) => {
     fakeApi({});
     signInAs(role);

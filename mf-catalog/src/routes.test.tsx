@@ -144,6 +144,8 @@ const shopDetails = {
   countryOfOrigin: 'India',
   maker: '',
   returnDays: 7,
+  finalCategories: [],
+  isSaleCreditOnly: true,
 };
 
 describe('the product page', () => {

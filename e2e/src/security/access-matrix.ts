@@ -188,6 +188,18 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     verdicts: allOf('GET /track/{token}', 'hidden'),
   },
 
+  'POST /returns': {
+    request: ({ orderId }) => ({
+      body: { orderId, lines: [{ lineId: 'none', quantity: 1, reason: 'size', outcome: 'refund' }] },
+    }),
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.write')]),
+  },
+  'GET /returns': {},
+  'POST /returns/{id}/decision': {
+    request: () => ({ params: { id: 'f'.repeat(24) }, body: { lines: [{ lineId: '1', accepted: true }] } }),
+    verdicts: allOf('POST /returns/{id}/decision', 'hidden'),
+  },
+
   'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },
   'GET /delivery/promise': { request: ({ product }) => ({ query: { pincode: '500092', productId: product._id } }) },
   'POST /delivery/waitlist': { request: () => ({ body: { pincode: '500092', email: 'asha@example.com' } }) },

@@ -13,6 +13,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/products', label: messages.products, icon: 'box', permission: 'products.write' },
   { to: '/admin/search', label: messages.search, icon: 'search', permission: 'products.write' },
   { to: '/admin/orders', label: messages.orders, icon: 'cart', permission: 'orders.read' },
+  { to: '/admin/returns', label: messages.returns, icon: 'box', permission: 'orders.read' },
   { to: '/admin/holds', label: messages.holds, icon: 'clock', permission: 'holds.read' },
   { to: '/admin/delivery', label: messages.delivery, icon: 'pin', permission: 'delivery.write' },
   { to: '/admin/offers', label: messages.offers, icon: 'card', permission: 'offers.write' },

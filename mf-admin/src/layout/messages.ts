@@ -5,6 +5,7 @@ export const messages = {
   products: 'Products',
   search: 'Search',
   orders: 'Orders',
+  returns: 'Returns',
   holds: 'Reserved stock',
   delivery: 'Delivery',
   offers: 'Offers',
@@ -31,6 +32,7 @@ export const messages = {
   /** Screens in files of their own, as their skeletons name them. */
   screens: {
     search: 'the search words',
+    returns: 'the returns',
     holds: 'the reserved stock',
     payments: 'the payments',
     payment: 'the payment',

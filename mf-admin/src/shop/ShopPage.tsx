@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { gstStates } from '@rangavalli/contracts/gst-states';
+import { categories } from '@rangavalli/contracts/entities/product';
 import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
@@ -18,7 +19,10 @@ import shared from '../layout/shared.module.css';
 import css from './ShopPage.module.css';
 import { messages } from './messages.js';
 
-type TextField = Exclude<keyof ShopSettings, 'stateCode' | 'hsnDigits' | 'roundTotal'>;
+type TextField = Exclude<
+  keyof ShopSettings,
+  'stateCode' | 'hsnDigits' | 'roundTotal' | 'finalCategories' | 'isSaleCreditOnly'
+>;
 
 /** Characters. */
 const limits: Partial<Record<TextField, number>> = { addressLine: 300, legalName: 160, maker: 200, grievanceName: 120 };
@@ -48,6 +52,7 @@ const textFields: readonly TextField[] = [
   'maker',
   'returnDays',
 ];
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const isDays = (text: string): boolean => /^\d+$/.test(text.trim()) && Number(text) <= 90;
 
 /** The legal and tax details of the shop. `?field=` focuses a field of the checklist. */
@@ -79,6 +84,8 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
         returnDays: Number(returnDays),
         hsnDigits: hsnDigits === '6' ? (6 as const) : (4 as const),
         roundTotal: data.has('roundTotal'),
+        finalCategories: categories.filter((name) => data.has(`final ${name}`)),
+        isSaleCreditOnly: data.has('isSaleCreditOnly'),
       };
       toast.success((await withStepUp(() => call('PUT /shop/settings', { body }))).message);
       onSaved();
@@ -165,7 +172,30 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
         </div>
       </Panel>
       <Panel title={messages.products}>
-        <div className={css.pair}>{(['countryOfOrigin', 'maker', 'returnDays'] as const).map(input)}</div>
+        <div className={css.pair}>{(['countryOfOrigin', 'maker'] as const).map(input)}</div>
+      </Panel>
+      <Panel title={messages.returns}>
+        <div className={shared.stack}>
+          {input('returnDays')}
+          <fieldset className={css.choices}>
+            <legend>{messages.fields.finalCategories}</legend>
+            {categories.map((name) => (
+              <Checkbox
+                key={name}
+                label={capitalise(name)}
+                name={`final ${name}`}
+                defaultChecked={settings.finalCategories.includes(name)}
+                disabled={!mayChange}
+              />
+            ))}
+          </fieldset>
+          <Checkbox
+            label={messages.fields.isSaleCreditOnly}
+            name="isSaleCreditOnly"
+            defaultChecked={settings.isSaleCreditOnly}
+            disabled={!mayChange}
+          />
+        </div>
       </Panel>
       {mayChange ? (
         <div className={shared.actions}>

@@ -19,6 +19,8 @@ export const settings: ShopSettings = {
   countryOfOrigin: 'India',
   maker: '',
   returnDays: 7,
+  finalCategories: ['customised combo'],
+  isSaleCreditOnly: true,
   hsnDigits: 4,
   invoicePrefix: 'RV',
   creditNotePrefix: 'CN',

@@ -15,6 +15,7 @@ import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
+import { returnCalls } from './calls/returns.js';
 import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
 import { shipmentCalls } from './calls/shipments.js';
@@ -35,6 +36,7 @@ export const calls = {
   ...invoiceCalls,
   ...shopCalls,
   ...shipmentCalls,
+  ...returnCalls,
   ...paymentCalls,
   ...creditCalls,
   ...userCalls,

@@ -215,7 +215,13 @@ export const commands = {
   },
   /** Whether the refund of a cancelled order waits for a second person. */
   'rpc.payment.refund.check': {
-    request: z.object({ orderId: objectId, razorpayPaymentId: z.string(), staffId: objectId }),
+    /** `amountPaise`: of a partial refund; the whole payment without. */
+    request: z.object({
+      orderId: objectId,
+      razorpayPaymentId: z.string(),
+      staffId: objectId,
+      amountPaise: paise.optional(),
+    }),
     reply: z.object({ outcome: refundOutcome }),
   },
   /**

@@ -104,6 +104,22 @@ export const errors = {
     status: 409,
     message: 'This complaint has too many messages. Please call us or make a new one.',
   },
+  RETURN_NOT_FOUND: { status: 404, message: 'Return not found.' },
+  RETURN_NOT_ALLOWED: { status: 409, message: 'This item cannot be returned.' },
+  RETURN_LINES_INVALID: {
+    status: 409,
+    message: 'These items are not in the order, or are being returned already. Please reload the order.',
+  },
+  RETURN_DECIDED: { status: 409, message: 'This return has been decided already. Please reload it.' },
+  REFUND_LIMIT: {
+    status: 403,
+    message: 'This refund is above your limit. Somebody who may approve refunds has to decide the return.',
+  },
+  EXCHANGE_NOT_POSSIBLE: {
+    status: 409,
+    message: 'This exchange is not possible. Please choose a refund or store credit.',
+  },
+  ORDER_RETURNED: { status: 409, message: 'Items of this order were returned: it cannot be cancelled any more.' },
   SHIPMENT_NOT_FOUND: { status: 404, message: 'Shipment not found.' },
   SHIPMENT_LINES_INVALID: {
     status: 409,

@@ -144,6 +144,24 @@ export const events = {
       }),
     }),
   },
+  /** Goods came back and were inspected: stock and money follow. */
+  'order.return.decided': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      returnId: objectId,
+      /** For the entries of the stock; grows with time like every hold id. */
+      holdId: z.string(),
+      restocked: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
+      /** Back to the payment method. */
+      refund: z.object({ razorpayPaymentId: z.string(), amountPaise: paise }).optional(),
+      creditPaise: paise,
+      /** The order that replaces exchanged goods; their value is reserved as store credit until it is placed. */
+      exchange: z.object({ orderId: objectId, amountPaise: paise }).optional(),
+      staff: z.object({ id: objectId, name: z.string(), role: staffRole }),
+    }),
+  },
   'order.status.changed': {
     version: 1,
     data: z.object({ ...orderFacts, from: orderStatus, to: orderStatus, revision: z.int(), by: z.string() }),

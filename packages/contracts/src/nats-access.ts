@@ -29,7 +29,7 @@ const catalogEvents = [
 export const natsAccess = {
   catalog: {
     publishes: [...catalogEvents, 'catalog.stock.sold', 'audit.catalog.recorded'],
-    consumes: ['order.cancelled'],
+    consumes: ['order.cancelled', 'order.return.decided'],
     subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
@@ -56,12 +56,14 @@ export const natsAccess = {
       'order.cancelled',
       'order.invoiced',
       'order.status.changed',
+      'order.return.decided',
       'audit.order.recorded',
     ],
     consumes: [
       // Its own, for the sales figures and invoices.
       'order.placed',
       'order.status.changed',
+      'order.return.decided',
       'fulfilment.shipment.changed',
       // Its own, for the uses of offers.
       'order.cancelled',
@@ -97,7 +99,7 @@ export const natsAccess = {
   },
   payment: {
     publishes: ['payment.captured', 'payment.failed', 'payment.refunded', 'audit.payment.recorded'],
-    consumes: ['order.placed', 'order.unfulfillable', 'order.cancelled'],
+    consumes: ['order.placed', 'order.unfulfillable', 'order.cancelled', 'order.return.decided'],
     serves: [
       'rpc.payment.order.create',
       'rpc.payment.verify',

@@ -52,6 +52,9 @@ import { PlacementService } from './placement/placement.service.js';
 import { QuoteController } from './pricing/quote.controller.js';
 import { Quotes } from './pricing/quotes.service.js';
 import { SagaMetrics } from './reporting/saga-metrics.js';
+import { Exchanges } from './returns/exchanges.service.js';
+import { ReturnsController } from './returns/returns.controller.js';
+import { Returns } from './returns/returns.service.js';
 import { SalesCheck } from './reporting/sales-check.service.js';
 import { SALES_DAY, SALES_STATE, salesDaySchema, salesStateSchema } from './reporting/sales-day.schema.js';
 import { SalesDaysConsumer } from './reporting/sales-days.consumer.js';
@@ -92,6 +95,7 @@ import { OrderStore } from './store/order.store.js';
     OrdersController,
     QuoteController,
     ReportsController,
+    ReturnsController,
     ShippingConsumer,
     ShopController,
     SalesDaysConsumer,
@@ -129,6 +133,8 @@ import { OrderStore } from './store/order.store.js';
       days: ({ COMPLAINT_RETENTION_DAYS }) => COMPLAINT_RETENTION_DAYS,
     }),
     OrdersService,
+    Returns,
+    Exchanges,
     Shop,
     TaxDocuments,
     Invoices,

@@ -28,6 +28,8 @@ import { REFUND_DAY, REFUND_SETTINGS, refundDaySchema, refundSettingsSchema } fr
 import { RefundLimits } from './refunds/refund-limits.service.js';
 import { RefundsConsumer } from './refunds/refunds.consumer.js';
 import { Refunds } from './refunds/refunds.service.js';
+import { RETURN_REFUND, returnRefundSchema } from './refunds/return-refund.schema.js';
+import { ReturnRefunds } from './refunds/return-refunds.service.js';
 import { DELIVERY, deliverySchema } from './webhooks/delivery.schema.js';
 import { DeliveryLog } from './webhooks/delivery-log.js';
 import { WebhookDeliveries } from './webhooks/webhook-deliveries.service.js';
@@ -41,6 +43,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
       { name: DELIVERY, schema: deliverySchema },
       { name: REFUND_DAY, schema: refundDaySchema },
       { name: REFUND_SETTINGS, schema: refundSettingsSchema },
+      { name: RETURN_REFUND, schema: returnRefundSchema },
       { name: CREDIT_ENTRY, schema: creditEntrySchema },
       { name: GIFT_CARD, schema: giftCardSchema },
     ]),
@@ -60,6 +63,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     Captures,
     PaymentVerification,
     Refunds,
+    ReturnRefunds,
     RefundLimits,
     RefundApprovals,
     RefundGauges,

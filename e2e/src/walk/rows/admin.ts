@@ -252,6 +252,7 @@ export const adminRows: readonly Row[] = [
     asAdmin('/admin/payments?view=limits'),
     expectRefused('payments/settings'),
   ),
+  row('/admin/returns', ['Returns'], asAdmin('/admin/returns')),
   row('/admin/complaints', ['Complaints', 'Waiting for a reply'], asAdmin('/admin/complaints')),
   row('/admin/gift-cards', ['Gift cards', 'Issue a gift card'], asAdmin('/admin/gift-cards')),
   row('/admin/cash', ['Cash on delivery', 'Record remittances', 'Rules', 'To be collected'], asAdmin('/admin/cash'), {

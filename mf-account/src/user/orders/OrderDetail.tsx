@@ -73,7 +73,13 @@ function Progress({ steps, current }: OrderProgress) {
   );
 }
 
-export function OrderDetail({ order, children }: { order: Order; children?: ReactNode }) {
+interface OrderDetailProps {
+  order: Order;
+  onChanged: () => void;
+  children?: ReactNode;
+}
+
+export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
   const progress = progressOf(order);
   const addressLines = [order.billing?.fullName, order.address || 'N/A', order.billing?.phone].filter(Boolean);
   return (
@@ -127,6 +133,14 @@ export function OrderDetail({ order, children }: { order: Order; children?: Reac
             load={async () => (await import('../../track/track-parts.js')).Parcels}
             props={{ orderId: order._id }}
             failed={messages.parcelsFailed}
+          />
+        )}
+        {(order.deliveredAt ?? order.returns) && (
+          <LazyPart
+            id="mf-account/returns"
+            load={async () => (await import('../../returns/Returns.js')).Returns}
+            props={{ order, onChanged }}
+            failed={messages.returnsFailed}
           />
         )}
         {order.quote && wasDispatched(order) && <InvoiceFiles order={order} />}

@@ -43,7 +43,7 @@ export function OrderPage() {
       {error && !order && <ErrorState title={messages.orderLoadFailed} error={error} onRetry={reload} />}
       {!error && !order && <OrderSkeleton />}
       {order && (
-        <OrderDetail order={order}>
+        <OrderDetail order={order} onChanged={reload}>
           <Link to={`/complaint?order=${order.orderNumber ?? ''}`}>{messages.complain}</Link>
           {cancellable.has(order.status) && (
             <CancelOrder order={order} onCancelled={setCancelled} onRejected={reload} />

@@ -64,6 +64,7 @@ export const messages = {
     'All items will be cancelled. You will get a refund to your original payment method within 3–5 business days.',
   cancelCashText: 'All items will be cancelled. You have paid nothing, so there is no refund.',
   parcelsFailed: 'The parcels could not be loaded.',
+  returnsFailed: 'The return options could not be loaded.',
   complain: 'Report a problem with this order',
   cancelHint: 'You can cancel any time before dispatch. See our',
   cancelPolicy: 'Cancellation and Refund',

@@ -184,7 +184,14 @@ export const orderCalls = defineCalls('order', {
     body: z.object({ status: orderStatus }),
     /** `refund`: only when cancelled. */
     response: done.extend({ order, refund: refundOutcome.optional() }),
-    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'ORDER_REFUNDED', 'ORDER_CHANGED'],
+    errors: [
+      'VALIDATION_FAILED',
+      'ORDER_NUMBER_INVALID',
+      'ORDER_NOT_FOUND',
+      'ORDER_REFUNDED',
+      'ORDER_RETURNED',
+      'ORDER_CHANGED',
+    ],
   },
   'GET /orders/admin/holds': {
     summary: 'List the stock that unpaid checkouts hold, most units first',
@@ -214,6 +221,6 @@ export const orderCalls = defineCalls('order', {
     idempotent: true,
     params: orderId,
     response: done.extend({ order }),
-    errors: ['ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
+    errors: ['ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'ORDER_RETURNED', 'ORDER_NOT_CANCELLABLE'],
   },
 });

@@ -19,6 +19,7 @@ import {
 import { orderCash } from './cash.js';
 import { personalisation } from './personalisation.js';
 import { quote } from './quote.js';
+import { orderReturn } from './return.js';
 
 export const orderStatus = z.enum(orderStatuses);
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -50,6 +51,9 @@ const orderLine = z
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
     size: z.string(),
     personalisation: personalisation.optional(),
+    /** Missing in orders of older releases. */
+    category: z.string().optional(),
+    isOnSale: z.boolean().optional(),
     /** That the personalisation adds to the time until dispatch. */
     extraDays: z.int().min(0).optional(),
     quantity,
@@ -107,6 +111,9 @@ export const order = z
     promise: orderPromise.optional(),
     note: z.string().optional(),
     giftMessage: z.string().optional(),
+    /** When the last parcel was delivered. */
+    deliveredAt: instant.optional(),
+    returns: z.array(orderReturn).optional(),
     history: z.array(orderHistoryEntry),
   })
   .meta({ id: 'Order' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { gstStates } from '../gst-states.js';
 import { isGstin } from '../india.js';
 import { email, phone } from '../primitives.js';
+import { category } from './product.js';
 
 /** One line of text; empty until the owner enters it. */
 const text = (max: number) =>
@@ -54,6 +55,10 @@ const fields = z.object({
   /** Name and address of the manufacturer, packer or importer. */
   maker: text(200),
   returnDays: z.int().min(0).max(90).default(7),
+  /** Products that are taken back only with a fault. Personalised ones always are. */
+  finalCategories: z.array(category).max(20).default(['customised combo']),
+  /** Sale items are exchanged or credited, not refunded. */
+  isSaleCreditOnly: z.boolean().default(true),
   /** Fewest digits of HSN codes: 4 up to a turnover of 5 crore rupees, 6 above. */
   hsnDigits: z.union([z.literal(4), z.literal(6)]).default(4),
   invoicePrefix: documentPrefix('RV'),
@@ -114,6 +119,8 @@ export const shopDetails = fields
     countryOfOrigin: true,
     maker: true,
     returnDays: true,
+    finalCategories: true,
+    isSaleCreditOnly: true,
   })
   .meta({ id: 'ShopDetails' });
 export type ShopDetails = z.infer<typeof shopDetails>;

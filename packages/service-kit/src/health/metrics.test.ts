@@ -59,6 +59,9 @@ class ThingController {
   @EventPattern('order.placed')
   placed(@Payload() _event: Envelope<'order.placed'>) {}
 
+  @EventPattern('order.return.decided')
+  returned(@Payload() _event: Envelope<'order.return.decided'>) {}
+
   @MessagePattern('rpc.cart.lines.get')
   lines(@Payload() request: { userId: string }) {
     if (request.userId !== userId) throw new AppError('CART_EMPTY');

@@ -46,6 +46,9 @@ class ThingController {
 
   @EventPattern('order.placed')
   placed(@Payload() _event: unknown) {}
+
+  @EventPattern('order.return.decided')
+  returned(@Payload() _event: unknown) {}
 }
 
 @Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
@@ -147,6 +150,7 @@ describe('GET /health/system', () => {
         { event: 'order.placed', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.unfulfillable', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
+        { event: 'order.return.decided', waiting: 0, unacknowledged: 0, redelivered: 0 },
       ]);
       expect(outbox).toEqual({ documents: 1, oldest: unpublished.time });
       expect(deadLetters?.toSorted((one, other) => one.slice.localeCompare(other.slice))).toEqual([

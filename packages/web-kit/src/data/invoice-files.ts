@@ -4,8 +4,8 @@ import { saveFile } from '../dom/save-file.js';
 import { callForFile } from './api.js';
 
 /** Whether the invoice of an order was amended, if it had one: it was cancelled or refunded after its dispatch. */
-export const mayHaveCreditNote = ({ status, paymentState }: Order): boolean =>
-  status === 'Cancelled' || paymentState === 'refunded';
+export const mayHaveCreditNote = ({ status, paymentState, returns = [] }: Order): boolean =>
+  status === 'Cancelled' || paymentState === 'refunded' || returns.some(({ state }) => state === 'completed');
 
 /** Saves a tax document of an order as a PDF file. @throws ApiError INVOICE_NOT_ISSUED before the dispatch */
 export async function saveTaxDocument({ _id, orderNumber }: Order, kind: 'invoice' | 'credit-note'): Promise<void> {

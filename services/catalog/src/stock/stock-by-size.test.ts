@@ -195,4 +195,27 @@ describe('stock by size', () => {
     expect((await counts()).map((count, k) => count - (before[k] ?? 0))).toEqual([2, 2, 1]);
     expect(await stockOf(id)).toEqual({ S: 1 });
   });
+
+  it('takes back returned units once per return, also of a size that is gone', async () => {
+    const id = await create({ S: 2, M: 3 });
+    const { orderId } = await sold([id, 2, 'M']);
+    const takeBack = ({ holdId, lines }: ReturnType<typeof buildHold>) =>
+      catalog.publish('order.return.decided', {
+        orderId,
+        userId: orderId,
+        returnId: orderId,
+        holdId,
+        restocked: [...lines],
+        creditPaise: 0,
+        staff: { id: orderId, name: 'Meera', role: 'owner' },
+      });
+    const first = buildHold([id, 1, 'M'], [id, 1, 'L']);
+    await takeBack(first);
+    await takeBack(first);
+    await eventually(async () => expect(await stockOf(id)).toEqual({ S: 2, M: 2, L: 1 }));
+    await catalog.archiver.archiveEnded(LATER);
+    await takeBack(first);
+    await takeBack(buildHold([id, 1, 'S']));
+    await eventually(async () => expect(await stockOf(id)).toEqual({ S: 3, M: 2, L: 1 }));
+  });
 });

@@ -212,6 +212,24 @@ export class StockLedger {
     );
   }
 
+  /**
+   * Adds sold units that came back, under a hold id of their own. False when the entry exists, or the product counts
+   * its stock differently than read.
+   */
+  async takeBack(key: HoldKey, { line, product }: LineRecord): Promise<boolean> {
+    if (!product) return false;
+    const at = new Date();
+    const entry = newEntry(key, line, product, 'returned', at);
+    const event = createEvent('catalog.stock.returned', movementOf(line.productId, entry));
+    const { guard, update, push, arrayFilters } = restockUnits(product, entry);
+    return this.write(
+      line.productId,
+      { ...guard, ...hasRoom, archiveRevision: product.archiveRevision, 'holds._id': { $ne: entry._id } },
+      { ...update, $push: { ...push, holds: entry, outbox: event }, ...this.archiveAfter(at) },
+      { change: entry, event, arrayFilters },
+    );
+  }
+
   private archiveAfter(at: Date): { $min: { nextSweepAt: Date } } {
     return { $min: { nextSweepAt: new Date(at.getTime() + this.config.STOCK_ARCHIVE_AFTER_MS) } };
   }
@@ -252,7 +270,7 @@ const newEntry = (
   { holdId, orderId }: HoldKey,
   { size, quantity }: StockLine,
   product: StockProduct,
-  state: 'held' | 'released',
+  state: 'held' | 'released' | 'returned',
   expiresAt: Date,
 ): StockEntry => {
   const at = new Date();

@@ -31,4 +31,10 @@ export class StockController {
   async returnStock(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
     await this.stock.returnStock(data);
   }
+
+  @EventPattern('order.return.decided')
+  async takeBack(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
+    const { holdId, orderId, restocked } = data;
+    if (restocked.length > 0) await this.stock.takeBack({ holdId, orderId, lines: restocked });
+  }
 }

@@ -117,6 +117,18 @@ export class StockService {
     });
   }
 
+  /** Adds units that customers returned. Once per hold id; a product that no longer exists keeps none. */
+  takeBack(goods: Hold): Promise<true> {
+    const lines = mergeLines(goods.lines);
+    return this.retryUntilSettled(async () => {
+      const records = await this.ledger.read(goods.holdId, lines);
+      let isComplete = true;
+      for (const record of records)
+        if (record.product && !record.entry && !(await this.ledger.takeBack(goods, record))) isComplete = false;
+      return isComplete || undefined;
+    });
+  }
+
   /** Handles the common case in one write: one line, product unchanged since its last read. */
   private async holdWithoutReading(request: HoldRequest, lines: readonly StockLine[]): Promise<HoldReply | undefined> {
     const [only] = lines;

@@ -1,9 +1,13 @@
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Envelope } from '@rangavalli/contracts/events';
+import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { cashShareOf } from '../checkout/payment-shares.js';
+import { getLine } from '../returns/return-rules.js';
+import type { ReturnRecord } from '../returns/return.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
 export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
@@ -69,6 +73,31 @@ export const createStatusChanged = (
   order: OrderRecord,
   change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
 ): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
+
+/** Requests restocking, refund and credit of accepted goods. Idempotent by the return. */
+export const createReturnDecided = (
+  order: OrderRecord,
+  { id, lines, onlinePaise = 0, creditPaise = 0, exchangePaise = 0, replacementOrderId }: ReturnRecord,
+  { id: staffId, name, role }: Identity,
+): Envelope<'order.return.decided'> =>
+  createEvent('order.return.decided', {
+    ...idsOf(order),
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    returnId: id,
+    holdId: `${id}:1`,
+    restocked: lines
+      .filter(({ accepted, restock }) => accepted && restock)
+      .map(({ lineId, accepted = 0 }) => {
+        const { productId, size } = getLine(order, lineId).line;
+        return { productId, size, quantity: accepted };
+      }),
+    ...(order.payment && onlinePaise > 0
+      ? { refund: { razorpayPaymentId: order.payment.id, amountPaise: onlinePaise } }
+      : {}),
+    creditPaise,
+    ...(replacementOrderId ? { exchange: { orderId: replacementOrderId, amountPaise: exchangePaise } } : {}),
+    staff: { id: staffId, name, role: role as StaffRole },
+  });
 
 /** The dispatch email and others who need the invoice. */
 export const createOrderInvoiced = (

@@ -8,6 +8,7 @@ import { findPage } from '@rangavalli/service-kit/database/paging';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { createOrderInvoiced } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
+import type { ReturnRecord } from '../returns/return.schema.js';
 import { CANCELLED, type OrderRecord } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
@@ -17,6 +18,7 @@ import type { TaxDocumentRecord } from './tax-document.schema.js';
 import { TaxDocuments, toTaxDocument } from './tax-documents.service.js';
 
 const PAGE_SIZE = 50;
+const RETURNED = 'Goods returned';
 const dispatched: readonly (string | undefined)[] = ['Shipped', 'Delivered'] satisfies OrderStatus[];
 
 /** Issues invoices at dispatch, and credit notes when an invoiced order is cancelled or refunded. */
@@ -86,6 +88,26 @@ export class Invoices {
       prefix: shop.invoicePrefix,
       content: invoiceContent(order, shop),
       createEvents: (number, issuedAt) => [createOrderInvoiced(order, number, issuedAt)],
+    });
+  }
+
+  /** Issues the credit note of accepted goods, once. Orders without an invoice have none. */
+  async creditReturn(order: OrderRecord, { id, lines }: ReturnRecord): Promise<void> {
+    if (!isQuoted(order) || !wasDispatched(order)) return;
+    const invoice = await this.issueInvoice(order);
+    const credited = lines
+      .filter(({ accepted }) => accepted)
+      .map(({ lineId, accepted = 0, acceptedBefore = 0 }) => ({
+        lineId,
+        alreadyCredited: acceptedBefore,
+        units: accepted,
+      }));
+    await this.documents.issue({
+      kind: 'credit_note',
+      orderId: String(order._id),
+      cause: `return:${id}`,
+      prefix: (await this.shop.settings()).creditNotePrefix,
+      content: creditNoteContent(order, toTaxDocument(invoice), credited, RETURNED),
     });
   }
 

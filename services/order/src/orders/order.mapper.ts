@@ -5,6 +5,8 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { OrderCashRecord } from '../cash/order-cash.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
+import { toReturn } from '../returns/return.mapper.js';
+import { isOnSale } from '../returns/return-rules.js';
 import { transitions } from '../store/order-state.js';
 
 /** Shown to customers instead of the email address of a member of staff. */
@@ -53,19 +55,23 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       ...(billing ? { phone: billing.phone } : {}),
     },
     products: record.lines.map((line, index) => {
-      const { productId, name, image, unitPaise, size, personalisation, extraDays, quantity } = line;
+      const { productId, name, image, unitPaise, size, personalisation, extraDays, quantity, category } = line;
       const price = paiseToRupees(unitPaise);
       return {
         lineId: line.lineId ?? String(index + 1),
         product: { _id: productId, name, ...(image ? { image } : {}), price },
         size,
         ...(personalisation?.length ? { personalisation } : {}),
+        ...(category ? { category } : {}),
+        ...(isOnSale(record, index) ? { isOnSale: true } : {}),
         ...(extraDays ? { extraDays } : {}),
         quantity,
         price,
       };
     }),
     ...(record.quote ? { quote: record.quote } : {}),
+    ...deliveredAtOf(record),
+    ...(record.returns?.length ? { returns: record.returns.map((one) => toReturn(record, one)) } : {}),
     history: record.history
       .filter(({ what }) => isStaff || !internalEntries.includes(what))
       .map(({ at, by, what, from, to }) => ({
@@ -76,4 +82,10 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
         ...(to ? { to } : {}),
       })),
   };
+}
+
+function deliveredAtOf({ status, history, deliveries = [] }: OrderRecord): { deliveredAt?: string } {
+  const times = deliveries.map(({ at }) => at.getTime());
+  const at = times.length > 0 ? new Date(Math.max(...times)) : history.findLast(({ to }) => to === 'Delivered')?.at;
+  return at && (status === 'Delivered' || times.length > 0) ? { deliveredAt: at.toISOString() } : {};
 }

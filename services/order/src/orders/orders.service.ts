@@ -146,6 +146,7 @@ export class OrdersService {
     const staff = isStaff(caller.role) ? { id: caller.id, name: caller.name, role: caller.role } : undefined;
     const decide = (order: OrderRecord): OrderStatus => {
       if (order.status === 'Cancelled' && status !== 'Cancelled') throw new AppError('ORDER_REFUNDED');
+      if (status === 'Cancelled') assertNothingReturned(order);
       return status;
     };
     return this.changeStatus(reference, caller, decide, staff);
@@ -163,6 +164,7 @@ export class OrdersService {
       const { status } = order;
       if (status !== 'Cancelled' && !(status && cancellableByCustomer.includes(status)))
         throw new AppError('ORDER_NOT_CANCELLABLE');
+      assertNothingReturned(order);
       return 'Cancelled';
     });
   }
@@ -297,6 +299,11 @@ export class OrdersService {
       ],
     });
   }
+}
+
+/** Part of the money was refunded: a cancellation would refund it again. */
+function assertNothingReturned({ returns = [] }: OrderRecord): void {
+  if (returns.some(({ state }) => state === 'completed')) throw new AppError('ORDER_RETURNED');
 }
 
 function assertMayRead(userId: string, caller: Identity): void {

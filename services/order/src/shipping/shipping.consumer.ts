@@ -40,7 +40,22 @@ export class ShippingConsumer {
   /** Idempotent; an event that arrives late takes no status back. */
   @EventPattern('fulfilment.shipment.changed')
   async shipmentChanged(@Payload() { data }: Envelope<'fulfilment.shipment.changed'>): Promise<void> {
+    if (data.status === 'delivered') await this.recordDelivery(data);
     const { isDispatched, isDelivered } = data.order;
     await this.orders.advance(data.orderId, isDelivered ? 'Delivered' : isDispatched ? 'Shipped' : 'Processing');
+  }
+
+  /** Returns of goods are possible from then on. */
+  private async recordDelivery({
+    orderId,
+    shipmentId,
+    at,
+    lines,
+  }: Envelope<'fulfilment.shipment.changed'>['data']): Promise<void> {
+    const order = await this.store.findById(orderId);
+    const { deliveries = [], revision = 0 } = order ?? {};
+    if (!order || deliveries.some((one) => one.shipmentId === shipmentId)) return;
+    const set = { deliveries: [...deliveries, { shipmentId, at: new Date(at), lines }], revision: revision + 1 };
+    if (!(await this.store.update(orderId, { guard: { revision }, set }))) throw new AppError('ORDER_CHANGED');
   }
 }

@@ -65,8 +65,8 @@ export class StockHolds {
 /** Returns the order's lines with the names and prices of the hold. */
 export function priceLines({ lines }: OrderRecord, held: readonly HeldLine[]): OrderLineRecord[] {
   return lines.map((line) => {
-    const { name, image, unitPaise } = findHeld(held, line);
-    return { ...line, name, unitPaise, ...(image ? { image } : {}) };
+    const { name, image, unitPaise, category } = findHeld(held, line);
+    return { ...line, name, unitPaise, ...(image ? { image } : {}), ...(category ? { category } : {}) };
   });
 }
 

@@ -8,6 +8,7 @@ import { Schema, Types } from 'mongoose';
 import type { z } from 'zod';
 import { type ConfirmationCode, confirmationCodeSchema } from '../cash/confirmation-code.js';
 import { type OrderCashRecord, orderCashSchema } from '../cash/order-cash.schema.js';
+import { type DeliveryRecord, deliverySchema, type ReturnRecord, returnSchema } from '../returns/return.schema.js';
 import { type Phase, phases } from './order-state.js';
 
 export const ORDER = 'Order';
@@ -38,6 +39,8 @@ export type OrderLineRecord = PricedLine &
   Pick<CartLine, 'personalisation' | 'extraDays'> & {
     /** Unique in the order; missing in orders of older releases. */
     lineId?: string;
+    /** Missing in orders of older releases. */
+    category?: string;
   };
 
 /** Money in paise, times in UTC. */
@@ -93,6 +96,9 @@ export interface OrderRecord extends OutboxFields {
   /** Once the checkout is open: reserved store credit, and the advance of a part payment. */
   creditPaise?: number;
   advancePaise?: number;
+  /** Parcels that have arrived, as the fulfilment service reported them. */
+  deliveries?: DeliveryRecord[];
+  returns?: ReturnRecord[];
   /** Until the order is placed. */
   confirmation?: ConfirmationCode;
   /** Of a placed order that is paid on delivery, in part or in full. */
@@ -136,6 +142,7 @@ const line = {
     default: undefined,
   },
   extraDays: Number,
+  category: String,
   quantity: { ...requiredNumber, min: 1 },
 };
 const payment = {
@@ -182,6 +189,8 @@ export const orderSchema = new Schema<OrderRecord>(
     advancePaise: { type: Number, min: 0 },
     confirmation: { type: confirmationCodeSchema },
     cash: { type: orderCashSchema },
+    deliveries: { type: [deliverySchema], default: undefined },
+    returns: { type: [returnSchema], default: undefined },
     extraPayments: [String],
     lease: { type: new Schema({ token: requiredString, until: requiredDate }, { _id: false }) },
     dueAt: Date,
@@ -206,7 +215,10 @@ export const orderIndexes = {
   placedByTerm: 'placed_by_term',
   refunded: 'refunded',
   cash: 'cash',
+  returned: 'returned',
 } as const;
+/** What a list of returns shows. */
+export const listedFieldsOfReturns = { orderNumber: 1, customer: 1, lines: 1, returns: 1 } as const;
 orderSchema.index({ userId: 1 }, { unique: true, partialFilterExpression: { open: true }, name: 'one_open_checkout' });
 const refusal = { partialFilterExpression: { 'cash.refusedAt': { $exists: true } } };
 // All are partial: a write pays for each index that contains the order.
@@ -220,6 +232,14 @@ orderSchema.index(
 );
 orderSchema.index({ userId: 1, 'cash.refusedAt': -1 }, { name: 'refusals_of_customer', ...refusal });
 orderSchema.index({ 'billing.phone': 1, 'cash.refusedAt': -1 }, { name: 'refusals_of_phone', ...refusal });
+orderSchema.index(
+  { 'returns.state': 1, _id: -1 },
+  { name: orderIndexes.returned, partialFilterExpression: { 'returns.state': { $exists: true } } },
+);
+orderSchema.index(
+  { 'returns.id': 1 },
+  { name: 'return_by_id', partialFilterExpression: { 'returns.id': { $exists: true } } },
+);
 orderSchema.index({ searchTerms: 1 }, { name: orderIndexes.placedByTerm, ...placed });
 for (const [field, name] of [
   ['razorpayOrderId', 'razorpay_order'],

@@ -3,8 +3,11 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { CreditLedger } from '../credit/credit-ledger.service.js';
+import { creditExpiry } from '../credit/credit-expiry.js';
 import { RefundApprovals } from './refund-approvals.service.js';
+import { RefundLimits } from './refund-limits.service.js';
 import { Refunds } from './refunds.service.js';
+import { returnRefundKey, ReturnRefunds } from './return-refunds.service.js';
 
 @Controller()
 export class RefundsConsumer {
@@ -12,6 +15,8 @@ export class RefundsConsumer {
     private readonly refunds: Refunds,
     private readonly approvals: RefundApprovals,
     private readonly credit: CreditLedger,
+    private readonly returns: ReturnRefunds,
+    private readonly limits: RefundLimits,
   ) {}
 
   /** The order was paid twice, or its stock was gone. */
@@ -38,10 +43,28 @@ export class RefundsConsumer {
     });
   }
 
+  /** Credit for exchanged goods is reserved for the order that replaces them. */
+  @EventPattern('order.return.decided')
+  async returned(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
+    const { orderId, userId, returnId, refund, creditPaise, exchange, staff } = data;
+    const grant = { expiresAt: creditExpiry(new Date()), source: 'refunds', reason: 'return', orderId } as const;
+    if (exchange) {
+      const { orderId: replacementId, amountPaise } = exchange;
+      await this.credit.grant(userId, { ...grant, key: `exchange:${returnId}`, amountPaise });
+      await this.credit.reserve(userId, replacementId, amountPaise);
+    }
+    if (creditPaise > 0)
+      await this.credit.grant(userId, { ...grant, key: `return:${returnId}`, amountPaise: creditPaise });
+    if (!refund) return;
+    const { razorpayPaymentId: paymentId, amountPaise } = refund;
+    await this.limits.findCause({ staffId: staff.id, paymentId: returnRefundKey(returnId), amountPaise });
+    await this.returns.request(returnId, { orderId, paymentId, amountPaise });
+  }
+
   @MessagePattern('rpc.payment.refund.check')
   async check(
-    @Payload() { orderId, razorpayPaymentId, staffId }: CommandRequest<'rpc.payment.refund.check'>,
+    @Payload() { orderId, razorpayPaymentId, staffId, amountPaise }: CommandRequest<'rpc.payment.refund.check'>,
   ): Promise<CommandReply<'rpc.payment.refund.check'>> {
-    return { outcome: await this.approvals.predict(orderId, razorpayPaymentId, staffId) };
+    return { outcome: await this.approvals.predict(orderId, razorpayPaymentId, staffId, amountPaise) };
   }
 }

@@ -22,6 +22,7 @@ import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import type { RazorpayRefund } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
+import { isOfReturn, ReturnRefunds } from './return-refunds.service.js';
 
 /** Lease of one attempt, ms: longer than the timeout of Razorpay requests. */
 const ATTEMPT_LEASE_MS = 20_000;
@@ -39,6 +40,7 @@ export class Refunds {
   constructor(
     private readonly store: PaymentStore,
     private readonly razorpay: RazorpayClient,
+    private readonly returns: ReturnRefunds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -112,6 +114,7 @@ export class Refunds {
   }
 
   async sweep(): Promise<void> {
+    await this.returns.sweep();
     const now = new Date();
     const payments = await this.store.model
       .find({ ...hasRefunds, refunds: { $elemMatch: { state: 'requested', nextAt: { $lte: now } } } })
@@ -137,6 +140,7 @@ export class Refunds {
 
   /** Records a refund that Razorpay has made, and publishes it, once; also one of the whole amount made by hand. */
   recordDone(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
+    if (isOfReturn(refund)) return this.returns.record(refund);
     return inPurchase('record refund', purchaseOf(payment), () => this.writeDone(payment, refund));
   }
 
@@ -173,6 +177,7 @@ export class Refunds {
   }
 
   async recordFailed(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
+    if (isOfReturn(refund)) return this.returns.record(refund);
     this.logger.error(
       { orderId: payment._id, refundId: refund.id },
       'refund failed at the bank: make it by hand at the Razorpay dashboard',
@@ -245,7 +250,7 @@ export class Refunds {
 
   private async findAtRazorpay(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
     return (await this.razorpay.refundsOf(paymentId)).find(
-      ({ amount, status }) => amount === amountPaise && status !== 'failed',
+      (refund) => refund.amount === amountPaise && refund.status !== 'failed' && !isOfReturn(refund),
     );
   }
 }

@@ -1,0 +1,211 @@
+import { useRef, useState } from 'react';
+import type { Order } from '@rangavalli/contracts/entities/order';
+import {
+  isFault,
+  type ReturnOutcome,
+  returnOutcomes,
+  type ReturnReason,
+  returnReasons,
+} from '@rangavalli/contracts/return-rule';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
+import { useQuery } from '@rangavalli/web-kit/data/query';
+import { toast } from '@rangavalli/web-kit/dom/toast';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
+import { messages } from './messages.js';
+import type { ReturnableLine } from './returnable-lines.js';
+import css from './Returns.module.css';
+
+interface ReturnFormProps {
+  order: Order;
+  lines: readonly ReturnableLine[];
+  onClose: () => void;
+  onRequested: () => void;
+}
+
+interface Choice {
+  quantity: number;
+  reason: ReturnReason;
+  outcome: ReturnOutcome;
+  size?: string;
+}
+
+const UPI = /^[\w.-]{2,60}@[A-Za-z]{2,20}$/;
+const DAY_MS = 86_400_000;
+
+/** Reasons that the rule of the line allows now. */
+const reasonsOf = ({ isOpen }: ReturnableLine): readonly ReturnReason[] =>
+  isOpen ? returnReasons : returnReasons.filter((reason) => isFault(reason));
+
+const outcomesOf = ({ rule, line }: ReturnableLine, reason: ReturnReason): readonly ReturnOutcome[] =>
+  (isFault(reason) ? returnOutcomes : rule.outcomes).filter(
+    (outcome) => outcome !== 'exchange' || !line.personalisation?.length,
+  );
+
+/** Items, reasons and what the customer wants for them. */
+export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormProps) {
+  const requestId = useRef(crypto.randomUUID());
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const chosen = [...choices].filter(([, { quantity }]) => quantity > 0);
+  const wasCash = order.paymentState === 'collected' || order.cash !== undefined;
+  const [isTried, setTried] = useState(false);
+  const isComplete =
+    chosen.length > 0 && chosen.every(([, { outcome, size }]) => outcome !== 'exchange' || size !== undefined);
+  const { form, field, busy, failure } = useForm({
+    fields: ['comment', 'upiId'],
+    validate: ({ upiId }) => ({
+      upiId: upiId.trim() === '' || UPI.test(upiId.trim()) ? undefined : messages.invalidUpi,
+    }),
+    submit: async ({ comment, upiId }) => {
+      setTried(true);
+      if (!isComplete) return;
+      const body = {
+        requestId: requestId.current,
+        orderId: order._id,
+        lines: chosen.map(([lineId, { quantity, reason, outcome, size }]) => ({
+          lineId,
+          quantity,
+          reason,
+          outcome,
+          ...(outcome === 'exchange' ? { exchangeFor: { size: size ?? '' } } : {}),
+        })),
+        ...(comment.trim() ? { comment: comment.trim() } : {}),
+        ...(upiId.trim() ? { upiId: upiId.trim() } : {}),
+      };
+      toast.success((await call('POST /returns', { body })).message);
+      onRequested();
+    },
+  });
+  return (
+    <Dialog title={messages.heading} onClose={onClose}>
+      <form className={css.form} {...form}>
+        {failure && <FailureNotice failure={failure} fallback={messages.serverError} />}
+        {isTried && !isComplete && (
+          <Notice kind="error">{chosen.length === 0 ? messages.choose : messages.chooseSize}</Notice>
+        )}
+        {lines.map((returnable) => (
+          <LineFields
+            key={returnable.lineId}
+            value={returnable}
+            choice={choices.get(returnable.lineId)}
+            onChange={(choice) => setChoices((old) => new Map(old).set(returnable.lineId, choice))}
+          />
+        ))}
+        {wasCash && chosen.some(([, { outcome }]) => outcome === 'refund') && (
+          <Input label={messages.upi} {...field('upiId')} hint={messages.upiHint} maxLength={80} autoComplete="off" />
+        )}
+        <Textarea label={messages.comment} {...field('comment')} maxLength={1_000} />
+        <Button type="submit" busy={busy}>
+          {messages.send}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface LineFieldsProps {
+  value: ReturnableLine;
+  choice: Choice | undefined;
+  onChange: (choice: Choice) => void;
+}
+
+function LineFields({ value, choice, onChange }: LineFieldsProps) {
+  const { line, left } = value;
+  const reasons = reasonsOf(value);
+  const [firstReason = 'defective'] = reasons;
+  const current = choice ?? { quantity: 0, reason: firstReason, outcome: 'refund' as const };
+  const outcomes = outcomesOf(value, current.reason);
+  const outcome = outcomes.find((one) => one === current.outcome) ?? outcomes[0] ?? 'credit';
+  const change = (part: Partial<Choice>) => {
+    const next = { ...current, outcome, ...part };
+    const allowed = outcomesOf(value, next.reason);
+    onChange({ ...next, outcome: allowed.find((one) => one === next.outcome) ?? allowed[0] ?? 'credit' });
+  };
+  return (
+    <fieldset className={css.line}>
+      <Select
+        label={messages.quantity(line.product.name)}
+        value={current.quantity}
+        onChange={({ target }) => change({ quantity: Number(target.value) })}
+      >
+        <option value={0}>{messages.none}</option>
+        {Array.from({ length: left }, (_one, index) => (
+          <option key={index} value={index + 1}>
+            {index + 1}
+          </option>
+        ))}
+      </Select>
+      <p className={css.hint}>{ruleText(value)}</p>
+      {current.quantity > 0 && (
+        <>
+          <Select
+            label={messages.reason}
+            value={current.reason}
+            onChange={({ target }) => change({ reason: reasons.find((one) => one === target.value) ?? firstReason })}
+          >
+            {reasons.map((one) => (
+              <option key={one} value={one}>
+                {messages.reasons[one]}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={messages.outcome}
+            value={outcome}
+            onChange={({ target }) => change({ outcome: outcomes.find((one) => one === target.value) ?? outcome })}
+          >
+            {outcomes.map((one) => (
+              <option key={one} value={one}>
+                {messages.outcomes[one]}
+              </option>
+            ))}
+          </Select>
+          {outcome === 'exchange' && (
+            <SizeField productId={line.product._id} value={current.size} onChange={(size) => change({ size })} />
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** The sizes of the product now; one without sizes is exchanged for another unit. */
+function SizeField({
+  productId,
+  value,
+  onChange,
+}: {
+  productId: string;
+  value: string | undefined;
+  onChange: (size: string) => void;
+}) {
+  const { data } = useQuery(`product ${productId}`, (signal) =>
+    call('GET /products/getOne/{id}', { params: { id: productId } }, { signal }),
+  );
+  const sizes = data?.product.sizes ?? [];
+  const options = sizes.length > 0 ? sizes : [''];
+  return (
+    <Select label={messages.size} value={value ?? 'none'} onChange={({ target }) => onChange(target.value)}>
+      <option value="none" disabled>
+        {messages.chooseSize}
+      </option>
+      {data &&
+        options.map((one) => (
+          <option key={one} value={one}>
+            {one || messages.sameItem}
+          </option>
+        ))}
+    </Select>
+  );
+}
+
+function ruleText({ rule, until, isOpen }: ReturnableLine): string {
+  if (!until) return messages.faultOnly;
+  const lastDay = formatDay(new Date(until.getTime() - DAY_MS / 2).toISOString());
+  if (!isOpen) return messages.over(lastDay);
+  return rule.outcomes.includes('refund') ? messages.by(lastDay) : `${messages.by(lastDay)} ${messages.creditOnly}`;
+}

@@ -1,0 +1,52 @@
+import type { ReturnOutcome, ReturnReason } from '@rangavalli/contracts/return-rule';
+
+const reasons: Record<ReturnReason, string> = {
+  size: 'It does not fit',
+  colour: 'The colour is not as I expected',
+  changed_mind: 'I changed my mind',
+  late: 'It arrived too late',
+  defective: 'It is damaged or defective',
+  wrong_item: 'I got a different item',
+  not_as_described: 'It is not as described',
+};
+const outcomes: Record<ReturnOutcome, string> = {
+  refund: 'Refund to how I paid',
+  credit: 'Store credit',
+  exchange: 'Exchange for another size',
+};
+
+export const messages = {
+  title: 'Returns',
+  start: 'Return or exchange items',
+  heading: 'Which items do you want to return?',
+  loadFailed: 'The return options could not be loaded.',
+  by: (day: string) => `You can return it until ${day}.`,
+  faultOnly: 'It can be returned only if it is damaged or not what you ordered.',
+  over: (day: string) => `The return period ended on ${day}. Damaged or wrong items can still be reported.`,
+  creditOnly: 'It was on sale: we exchange it or add its price to your store credit.',
+  quantity: (name: string) => `${name}: how many?`,
+  none: 'Keep it',
+  reason: 'Reason',
+  reasons,
+  outcome: 'What would you like?',
+  outcomes,
+  size: 'New size',
+  chooseSize: 'Select a size',
+  sameItem: 'The same item again',
+  upi: 'UPI ID for your refund',
+  upiHint: 'You paid in cash. Without a UPI ID we add the amount to your store credit.',
+  comment: 'Anything else we should know?',
+  invalidUpi: 'Enter a UPI ID, such as asha@okbank.',
+  choose: 'Please choose at least one item.',
+  send: 'Request return',
+  serverError: 'Server error',
+  states: { requested: 'Requested', completed: 'Accepted', refused: 'Not accepted' },
+  requestedOn: (day: string) => `Requested on ${day}`,
+  line: (name: string, size: string, quantity: number) => `${quantity} × ${name}${size ? `, size ${size}` : ''}`,
+  refunded: (amount: string) => `${amount} is being refunded to how you paid. It takes 3–5 business days.`,
+  credited: (amount: string) => `${amount} was added to your store credit.`,
+  payout: (amount: string, upiId: string) => `We are paying ${amount} to ${upiId}.`,
+  exchanged: 'Your exchange is on its way:',
+  newOrder: 'view the new order',
+  note: (text: string) => `Our note: ${text}`,
+};

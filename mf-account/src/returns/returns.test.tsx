@@ -1,0 +1,133 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
+import AccountRoutes from '../routes.js';
+
+const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7_450 };
+const kurta = { _id: 'd'.repeat(24), name: 'Sale kurta', price: 1_250 };
+const set = { _id: 'e'.repeat(24), name: 'Family set', price: 5_000 };
+const delivered = buildOrder({
+  status: 'Delivered',
+  totalAmount: 21_150,
+  paymentMethod: 'upi',
+  deliveredAt: new Date(Date.now() - 86_400_000).toISOString(),
+  products: [
+    { lineId: 'a', product: saree, size: '', quantity: 2, price: 7_450, category: 'saree' },
+    { lineId: 'b', product: kurta, size: 'S', quantity: 1, price: 1_250, category: 'pant', isOnSale: true },
+    { lineId: 'c', product: set, size: '', quantity: 1, price: 5_000, category: 'customised combo' },
+  ],
+  history: [],
+});
+const shop = {
+  legalName: '',
+  tradeName: '',
+  addressLine: '',
+  city: '',
+  pincode: '',
+  stateCode: '36',
+  gstin: '',
+  grievanceName: '',
+  grievanceDesignation: '',
+  grievancePhone: '',
+  grievanceEmail: '',
+  carePhone: '',
+  careEmail: '',
+  countryOfOrigin: 'India',
+  maker: '',
+  returnDays: 7,
+  finalCategories: ['customised combo' as const],
+  isSaleCreditOnly: true,
+};
+const requested: OrderReturn = {
+  id: '1'.repeat(24),
+  orderId: delivered._id,
+  state: 'completed',
+  requestedAt: '2026-11-20T06:00:00.000Z',
+  customer: 'Asha',
+  lines: [
+    {
+      lineId: 'a',
+      productId: saree._id,
+      name: saree.name,
+      size: '',
+      quantity: 1,
+      accepted: 1,
+      reason: 'size',
+      outcome: 'refund',
+    },
+  ],
+  refunded: 7_450,
+  note: 'Thank you for the photographs.',
+};
+
+function open(order = delivered) {
+  const api = fakeApi({
+    'GET /orders/detail/{orderId}': { success: true, order },
+    'GET /shipments': { success: true, shipments: [] },
+    'GET /shop': { success: true, shop },
+    'GET /products/getOne/{id}': { success: true, product: { ...kurta, sizes: ['S', 'M'] } as never },
+    'POST /returns': { success: true, message: 'We have received your return request.', return: requested },
+  });
+  window.history.pushState({}, '', `/user/orders/${order._id}`);
+  render(
+    <BrowserRouter>
+      <AccountRoutes />
+    </BrowserRouter>,
+  );
+  return api;
+}
+const optionsOf = (label: string) =>
+  [...screen.getByLabelText(label).querySelectorAll('option')].map(({ textContent }) => textContent);
+const select = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeAll(polyfillDialogs);
+beforeEach(() => act(() => signIn()));
+
+it('offers what the rule of the shop allows, and requests the exchange of a size', async () => {
+  const api = open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Return or exchange items' }));
+  expect(optionsOf('Temple border pattu: how many?')).toEqual(['Keep it', '1', '2']);
+  expect(screen.getByText('It can be returned only if it is damaged or not what you ordered.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Request return' }));
+  expect(await screen.findByText('Please choose at least one item.')).toBeTruthy();
+
+  select('Sale kurta: how many?', '1');
+  expect(optionsOf('What would you like?')).toEqual(['Store credit', 'Exchange for another size']);
+  select('What would you like?', 'exchange');
+  await waitFor(() => expect(optionsOf('New size')).toEqual(['Select a size', 'S', 'M']));
+  select('New size', 'M');
+  fireEvent.click(screen.getByRole('button', { name: 'Request return' }));
+  await waitFor(() =>
+    expect(api.requestsTo('POST /returns')[0]?.body).toMatchObject({
+      orderId: delivered._id,
+      lines: [{ lineId: 'b', quantity: 1, reason: 'size', outcome: 'exchange', exchangeFor: { size: 'M' } }],
+    }),
+  );
+});
+
+it('takes back goods with a fault that it would not take back otherwise', async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Return or exchange items' }));
+  select('Family set: how many?', '1');
+  expect(optionsOf('Reason')).toEqual([
+    'It is damaged or defective',
+    'I got a different item',
+    'It is not as described',
+  ]);
+  expect(optionsOf('What would you like?')).toEqual([
+    'Refund to how I paid',
+    'Store credit',
+    'Exchange for another size',
+  ]);
+});
+
+it('shows what became of a return, and counts its units', async () => {
+  open({ ...delivered, returns: [requested] });
+  expect(await screen.findByText('₹7,450 is being refunded to how you paid. It takes 3–5 business days.')).toBeTruthy();
+  expect(screen.getByText('Our note: Thank you for the photographs.')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Return or exchange items' }));
+  expect(optionsOf('Temple border pattu: how many?')).toEqual(['Keep it', '1']);
+});

@@ -1,0 +1,84 @@
+import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
+import { faultRule, isFault, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
+import type { ReturnLineRecord } from './return.schema.js';
+
+/** Orders of a release without line ids number their lines. */
+export const lineIdOf = ({ lineId }: Pick<OrderLineRecord, 'lineId'>, index: number): string =>
+  lineId ?? String(index + 1);
+
+/** @throws AppError RETURN_LINES_INVALID */
+export function getLine(order: OrderRecord, lineId: string): { line: OrderLineRecord; index: number } {
+  const index = order.lines.findIndex((line, at) => lineIdOf(line, at) === lineId);
+  const line = order.lines[index];
+  if (!line) throw new AppError('RETURN_LINES_INVALID');
+  return { line, index };
+}
+
+export const isOnSale = ({ quote }: OrderRecord, index: number): boolean => quote?.lines[index]?.mrpPaise !== undefined;
+
+/** Units of a line that completed returns took back, or that open ones request. */
+export function returnedUnits(order: OrderRecord, lineId: string, which: 'accepted' | 'claimed'): number {
+  let units = 0;
+  for (const { state, lines } of order.returns ?? [])
+    for (const line of lines)
+      if (line.lineId === lineId)
+        units += state === 'requested' ? (which === 'claimed' ? line.quantity : 0) : (line.accepted ?? 0);
+  return units;
+}
+
+/** Returns how many units of a line have arrived, and the last time that some did. */
+export function deliveryOf(order: OrderRecord, lineId: string): { units: number; at: Date | undefined } {
+  const { line } = getLine(order, lineId);
+  const delivered = order.history.findLast(({ to }) => to === 'Delivered')?.at;
+  const parcels = (order.deliveries ?? []).flatMap(({ at, lines }) =>
+    lines.flatMap((one) => (one.lineId === lineId ? [{ at, units: one.quantity }] : [])),
+  );
+  const last = parcels.map(({ at }) => at).toSorted((one, other) => other.getTime() - one.getTime())[0];
+  if (order.status === 'Delivered') return { units: line.quantity, at: last ?? delivered };
+  return {
+    units: Math.min(
+      line.quantity,
+      parcels.reduce((sum, { units }) => sum + units, 0),
+    ),
+    at: last,
+  };
+}
+
+type Requested = Pick<ReturnLineRecord, 'lineId' | 'quantity' | 'reason' | 'outcome'>;
+
+/**
+ * The shop's rule for one line of a return that a customer requests.
+ * @throws AppError RETURN_LINES_INVALID, RETURN_NOT_ALLOWED with the reason
+ */
+export function assertReturnable(order: OrderRecord, requested: Requested, shop: ShopSettings, now: Date): void {
+  const { line, index } = getLine(order, requested.lineId);
+  const { units, at } = deliveryOf(order, requested.lineId);
+  if (!at) throw refused(`${line.name} can be returned once it has been delivered.`);
+  assertUnits(order, requested, units);
+  if (isFault(requested.reason)) {
+    if (now > returnDeadline(at, faultRule))
+      throw refused(`Please call us about ${line.name}: we will find a solution.`);
+    return;
+  }
+  const rule = returnRuleOf(
+    {
+      category: line.category,
+      isPersonalised: Boolean(line.personalisation?.length),
+      isOnSale: isOnSale(order, index),
+    },
+    shop,
+  );
+  if (rule.days === 0) throw refused(`${line.name} can be returned only if it is defective or not what you ordered.`);
+  if (now >= returnDeadline(at, rule)) throw refused(`The ${rule.days} days for the return of ${line.name} are over.`);
+  if (!rule.outcomes.includes(requested.outcome))
+    throw refused(`${line.name} was on sale: we exchange it, or add its price to your store credit.`);
+}
+
+/** @throws AppError RETURN_LINES_INVALID when fewer units can still come back */
+export function assertUnits(order: OrderRecord, { lineId, quantity }: Requested, units: number): void {
+  if (returnedUnits(order, lineId, 'claimed') + quantity > units) throw new AppError('RETURN_LINES_INVALID');
+}
+
+const refused = (message: string) => new AppError('RETURN_NOT_ALLOWED', { message });

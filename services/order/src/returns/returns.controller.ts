@@ -1,0 +1,74 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { formatPaise, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { Invoices } from '../invoices/invoices.service.js';
+import { OrderStore } from '../store/order.store.js';
+import { Exchanges } from './exchanges.service.js';
+import { Returns } from './returns.service.js';
+
+@Controller()
+export class ReturnsController {
+  constructor(
+    private readonly returns: Returns,
+    private readonly exchanges: Exchanges,
+    private readonly invoices: Invoices,
+    private readonly store: OrderStore,
+  ) {}
+
+  @HandlesCall('POST /returns')
+  async request(
+    @Input() { body }: Input<'POST /returns'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /returns'>> {
+    const requested = await this.returns.request(body, caller);
+    return {
+      success: true,
+      message: 'We have received your return request. We will contact you about the pick-up.',
+      return: requested,
+    };
+  }
+
+  @HandlesCall('GET /returns')
+  async list(
+    @Input() { query }: Input<'GET /returns'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'GET /returns'>> {
+    return { success: true, ...(await this.returns.page(query, caller)) };
+  }
+
+  @HandlesCall('POST /returns/{id}/decision')
+  async decide(
+    @Input() { params, body }: Input<'POST /returns/{id}/decision'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /returns/{id}/decision'>> {
+    const decided = await this.returns.decide(params.id, body, caller);
+    return { success: true, message: decisionText(decided), return: decided };
+  }
+
+  /** Its own event: the credit note, and the order that replaces exchanged goods. */
+  @EventPattern('order.return.decided')
+  async decided(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
+    const order = await this.store.findById(data.orderId);
+    const record = order?.returns?.find(({ id }) => id === data.returnId);
+    if (!order || !record) return;
+    await this.invoices.creditReturn(order, record);
+    if (data.exchange) await this.exchanges.place(order, record);
+  }
+}
+
+function decisionText({ state, refunded, credited, payout, exchanged, upiId }: OrderReturn): string {
+  if (state === 'refused') return 'The return was refused.';
+  const inRupees = (amount: number): string => formatPaise(rupeesToPaise(amount));
+  const parts = [
+    ...(refunded ? [`${inRupees(refunded)} is refunded to the payment method.`] : []),
+    ...(credited ? [`${inRupees(credited)} is added to the customer’s store credit.`] : []),
+    ...(payout ? [`Please pay ${inRupees(payout)} to ${upiId ?? ''} by UPI.`] : []),
+    ...(exchanged ? ['The exchanged items become a new order.'] : []),
+  ];
+  return ['The return was accepted.', ...parts].join(' ');
+}

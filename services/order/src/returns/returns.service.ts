@@ -1,0 +1,305 @@
+import { Injectable } from '@nestjs/common';
+import type { CallInput } from '@rangavalli/contracts/calls';
+import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import { orderLabel } from '@rangavalli/contracts/order-number';
+import { hasPermission } from '@rangavalli/contracts/permissions';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { findPage } from '@rangavalli/service-kit/database/paging';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { formatPaise } from '@rangavalli/service-kit/money';
+import { Types } from 'mongoose';
+import { createReturnDecided } from '../events/order-events.js';
+import { Shop } from '../shop/shop-settings.service.js';
+import { type HistoryEntry, listedFieldsOfReturns, orderIndexes, type OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { Exchanges } from './exchanges.service.js';
+import { divideReturn, paidFor } from './return-amounts.js';
+import { toReturn } from './return.mapper.js';
+import { MAX_RETURNS, type ReturnLineRecord, type ReturnRecord } from './return.schema.js';
+import { assertReturnable, assertUnits, deliveryOf, getLine, returnedUnits } from './return-rules.js';
+
+const PAGE_SIZE = 25;
+/** Of simultaneous changes of one order, one succeeds per attempt. */
+const MAX_ATTEMPTS = 20;
+const LIMIT_DEADLINE_MS = 4_000;
+
+type NewReturn = CallInput<'POST /returns'>['body'];
+type Decision = CallInput<'POST /returns/{id}/decision'>['body'];
+type DecidedLine = Decision['lines'][number];
+
+/** Goods that come back. */
+@Injectable()
+export class Returns {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly shop: Shop,
+    private readonly exchanges: Exchanges,
+    private readonly commands: Commands,
+  ) {}
+
+  /**
+   * Stores the request of a customer, or of staff for a customer: staff may take back what the shop's rule excludes.
+   * Once per `requestId`.
+   * @throws AppError ORDER_NOT_FOUND, also for other customers' orders; ORDER_NUMBER_INVALID, RETURN_NOT_ALLOWED,
+   *   RETURN_LINES_INVALID, EXCHANGE_NOT_POSSIBLE
+   */
+  async request(body: NewReturn, caller: Identity): Promise<OrderReturn> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const order = await this.store.findByReference(body.orderId);
+      const isOwn = order?.userId === caller.id;
+      if (order?.phase !== 'placed' || (!isOwn && !hasPermission(caller.role, 'orders.write')))
+        throw new AppError('ORDER_NOT_FOUND');
+      const repeated = body.requestId && order.returns?.find(({ requestId }) => requestId === body.requestId);
+      if (repeated) return toReturn(order, repeated);
+      await this.assertMayReturn(order, body, isOwn);
+      const record: ReturnRecord = {
+        id: String(new Types.ObjectId()),
+        ...(body.requestId ? { requestId: body.requestId } : {}),
+        state: 'requested',
+        requestedAt: new Date(),
+        lines: body.lines.map(({ exchangeFor, ...line }) => ({
+          ...line,
+          ...(line.outcome === 'exchange' && exchangeFor ? { exchangeFor } : {}),
+        })),
+        ...(body.comment ? { comment: body.comment } : {}),
+        ...(body.upiId ? { upiId: body.upiId } : {}),
+      };
+      const audit = auditReturn(caller, order, 'order.return.requested', [
+        { field: 'return', to: describe(order, record.lines) },
+        { field: 'reason', to: body.lines[0]?.reason },
+      ]);
+      const updated = await this.write(order, [...(order.returns ?? []), record], {
+        history: {
+          at: record.requestedAt,
+          by: caller.email,
+          what: `Return requested: ${describe(order, record.lines)}`,
+        },
+        events: isOwn ? [] : [audit],
+      });
+      if (updated) return toReturn(updated, record);
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+
+  /** Returns one page of orders' returns, newest orders first. @throws AppError VALIDATION_FAILED for a wrong cursor */
+  async page(
+    { orderId, state, limit = PAGE_SIZE, cursor }: CallInput<'GET /returns'>['query'],
+    caller: Identity,
+  ): Promise<{ returns: OrderReturn[]; total?: number; nextCursor?: string }> {
+    const isStaff = hasPermission(caller.role, 'orders.read');
+    const { items, ...pageInfo } = await findPage<OrderRecord>(this.store.model, {
+      filter: {
+        'returns.state': state ?? { $exists: true },
+        ...(isStaff ? {} : { userId: caller.id, phase: 'placed' }),
+        ...(orderId ? { _id: new Types.ObjectId(orderId) } : {}),
+      },
+      projection: listedFieldsOfReturns,
+      limit,
+      cursor,
+      ...(orderId ? {} : { index: isStaff ? orderIndexes.returned : orderIndexes.placedOfCustomer }),
+    });
+    const returns = items.flatMap((order) =>
+      (order.returns ?? [])
+        .filter((record) => state === undefined || record.state === state)
+        .toReversed()
+        .map((record) => toReturn(order, record)),
+    );
+    return { returns, ...pageInfo };
+  }
+
+  /**
+   * Accepts or refuses the lines after inspection. Stock and money follow by one event, which is stored with the
+   * decision. The same decision again changes nothing.
+   * @throws AppError RETURN_NOT_FOUND, RETURN_DECIDED, RETURN_LINES_INVALID, RETURN_NOT_ALLOWED for an order that was
+   *   cancelled, REFUND_LIMIT, EXCHANGE_NOT_POSSIBLE, UNAVAILABLE
+   */
+  async decide(id: string, decision: Decision, caller: Identity): Promise<OrderReturn> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const order = await this.store.findOne({ 'returns.id': id });
+      const record = order?.returns?.find((one) => one.id === id);
+      if (!order || !record) throw new AppError('RETURN_NOT_FOUND');
+      const lines = this.decideLines(order, record, decision.lines);
+      if (record.state !== 'requested') {
+        if (lines.every((line, index) => isSame(line, record.lines[index]))) return toReturn(order, record);
+        throw new AppError('RETURN_DECIDED');
+      }
+      assertHasMoney(order);
+      const decided = await this.complete(order, { ...record, lines }, decision.note, caller);
+      if (decided) return toReturn(decided.order, decided.record);
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+
+  /** Null when the order was changed meanwhile. */
+  private async complete(
+    order: OrderRecord,
+    requested: ReturnRecord,
+    note: string | undefined,
+    caller: Identity,
+  ): Promise<{ order: OrderRecord; record: ReturnRecord } | null> {
+    const accepted = requested.lines.filter((line) => line.accepted);
+    const amounts = divideReturn(order, accepted, requested.upiId);
+    await this.assertWithinLimits(
+      order,
+      requested.id,
+      amounts.onlinePaise + amounts.creditPaise + amounts.payoutPaise,
+      caller,
+    );
+    const replacementOrderId = amounts.exchangePaise > 0 ? await this.exchanges.hold(order, requested) : undefined;
+    const record: ReturnRecord = {
+      ...requested,
+      ...amounts,
+      state: accepted.length > 0 ? 'completed' : 'refused',
+      decidedAt: new Date(),
+      decidedBy: { id: caller.id, name: caller.name },
+      ...(note ? { note } : {}),
+      ...(replacementOrderId ? { replacementOrderId } : {}),
+    };
+    const total = amounts.onlinePaise + amounts.creditPaise + amounts.payoutPaise + amounts.exchangePaise;
+    const audit = auditReturn(caller, order, 'order.return.decided', [
+      { field: 'return', from: 'requested', to: record.state },
+      {
+        field: 'accepted',
+        to: describe(
+          order,
+          accepted.map((line) => ({ ...line, quantity: line.accepted ?? 0 })),
+        ),
+      },
+      { field: 'amount', to: formatPaise(total) },
+      { field: 'note', to: note },
+    ]);
+    const updated = await this.write(
+      order,
+      (order.returns ?? []).map((one) => (one.id === record.id ? record : one)),
+      {
+        history: {
+          at: record.decidedAt ?? new Date(),
+          by: caller.email,
+          what: record.state === 'completed' ? `Return accepted: ${formatPaise(total)}` : 'Return refused',
+        },
+        events: [audit, ...(record.state === 'completed' ? [createReturnDecided(order, record, caller)] : [])],
+      },
+    );
+    return updated && { order: updated, record };
+  }
+
+  /** @throws AppError RETURN_LINES_INVALID for a line that the return does not have, or for too many units */
+  private decideLines(
+    order: OrderRecord,
+    { lines }: ReturnRecord,
+    decisions: readonly DecidedLine[],
+  ): ReturnLineRecord[] {
+    if (decisions.some(({ lineId }) => !lines.some((line) => line.lineId === lineId)))
+      throw new AppError('RETURN_LINES_INVALID');
+    return lines.map((line) => {
+      const decision = decisions.find(({ lineId }) => lineId === line.lineId);
+      const wanted = decision?.accepted ?? false;
+      const accepted = wanted === true ? line.quantity : wanted === false ? 0 : wanted;
+      if (accepted > line.quantity) throw new AppError('RETURN_LINES_INVALID');
+      const outcome = decision?.outcome ?? line.outcome;
+      if (outcome === 'exchange' && !line.exchangeFor) throw new AppError('EXCHANGE_NOT_POSSIBLE');
+      const acceptedBefore = line.acceptedBefore ?? returnedUnits(order, line.lineId, 'accepted');
+      return {
+        ...line,
+        outcome,
+        accepted,
+        acceptedBefore,
+        restock: accepted > 0 && (decision?.restock ?? false),
+        refundPaise: paidFor(order, line.lineId, acceptedBefore, accepted),
+      };
+    });
+  }
+
+  private async assertMayReturn(order: OrderRecord, { lines }: NewReturn, isOwn: boolean): Promise<void> {
+    if ((order.returns ?? []).length >= MAX_RETURNS || order.status === 'Cancelled')
+      throw new AppError('RETURN_NOT_ALLOWED', { message: 'This order cannot be returned any more. Please call us.' });
+    const shop = await this.shop.settings();
+    for (const line of lines) {
+      const { line: ordered } = getLine(order, line.lineId);
+      if (isOwn) assertReturnable(order, line, shop, new Date());
+      else
+        assertUnits(
+          order,
+          line,
+          Math.max(deliveryOf(order, line.lineId).units, wasShipped(order) ? ordered.quantity : 0),
+        );
+      const { productId } = line.exchangeFor ?? {};
+      if (line.outcome === 'exchange' && productId && productId !== ordered.productId)
+        throw new AppError('EXCHANGE_NOT_POSSIBLE', {
+          message: 'We exchange for another size. For another product, please choose store credit and order it.',
+        });
+      if (line.outcome === 'exchange' && ordered.personalisation?.length) throw new AppError('EXCHANGE_NOT_POSSIBLE');
+    }
+  }
+
+  /** Money that staff give away counts against the limits of refunds. @throws AppError REFUND_LIMIT, UNAVAILABLE */
+  private async assertWithinLimits(
+    order: OrderRecord,
+    returnId: string,
+    amountPaise: number,
+    by: Identity,
+  ): Promise<void> {
+    if (amountPaise === 0 || hasPermission(by.role, 'refunds.approve')) return;
+    const request = {
+      orderId: String(order._id),
+      razorpayPaymentId: `return-${returnId}`,
+      staffId: by.id,
+      amountPaise,
+    };
+    const { outcome } = await this.commands.request('rpc.payment.refund.check', request, LIMIT_DEADLINE_MS);
+    if (outcome === 'approval_required') throw new AppError('REFUND_LIMIT');
+  }
+
+  private write(
+    { _id, revision }: OrderRecord,
+    returns: ReturnRecord[],
+    change: { history: HistoryEntry; events: Parameters<OrderStore['update']>[1]['events'] },
+  ): Promise<OrderRecord | null> {
+    return this.store.update(_id, {
+      guard: { phase: 'placed', revision },
+      set: { returns, revision: revision + 1 },
+      history: change.history,
+      events: change.events ?? [],
+    });
+  }
+}
+
+/** @throws AppError RETURN_NOT_ALLOWED */
+function assertHasMoney({ status, paymentState }: OrderRecord): void {
+  if (status === 'Cancelled' || paymentState === 'refunding' || paymentState === 'refunded')
+    throw new AppError('RETURN_NOT_ALLOWED', {
+      message: 'The payment of this order was refunded already. Please refuse the return.',
+    });
+  if (paymentState === 'awaiting')
+    throw new AppError('RETURN_NOT_ALLOWED', {
+      message: 'The courier has not collected the cash of this order. Please cancel the order or refuse the return.',
+    });
+}
+
+const wasShipped = ({ status, history }: OrderRecord): boolean =>
+  status === 'Shipped' || status === 'Delivered' || history.some(({ to }) => to === 'Shipped' || to === 'Delivered');
+
+const isSame = (line: ReturnLineRecord, decided: ReturnLineRecord | undefined): boolean =>
+  decided !== undefined &&
+  line.accepted === decided.accepted &&
+  line.restock === decided.restock &&
+  line.outcome === decided.outcome;
+
+const describe = (order: OrderRecord, lines: readonly Pick<ReturnLineRecord, 'lineId' | 'quantity'>[]): string =>
+  lines.map(({ lineId, quantity }) => `${quantity} × ${getLine(order, lineId).line.name}`).join(', ');
+
+const auditReturn = (
+  caller: Identity,
+  order: OrderRecord,
+  action: 'order.return.requested' | 'order.return.decided',
+  changes: Parameters<typeof createAuditEvent>[1]['changes'],
+) =>
+  createAuditEvent(caller, {
+    action,
+    subject: 'order',
+    subjectId: String(order._id),
+    label: orderLabel(String(order._id), order.orderNumber),
+    changes,
+  });

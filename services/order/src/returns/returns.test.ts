@@ -1,0 +1,218 @@
+import type { CallRequest } from '@rangavalli/contracts/calls';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { createId } from '../testing/fake-shop.js';
+import { OrderFixture } from '../testing/order-fixture.js';
+
+const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Meera', email: 'meera@example.com' });
+const DAY_MS = 86_400_000;
+
+type Line = CallRequest<'POST /returns'>['body']['lines'][number];
+
+describe('returns', () => {
+  let fixture: OrderFixture;
+  beforeAll(async () => {
+    fixture = await OrderFixture.start();
+  });
+  afterAll(() => fixture.stop());
+  afterEach(() => fixture.razorpay.faults());
+
+  const setStatus = (orderId: string, status: 'Shipped' | 'Delivered' | 'Cancelled') =>
+    fixture.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, owner);
+  const request = (as: Identity, orderId: string, ...lines: Line[]) =>
+    fixture.service.call('POST /returns', { body: { orderId, lines } }, as);
+  const decide = (
+    id: string,
+    lines: CallRequest<'POST /returns/{id}/decision'>['body']['lines'],
+    as: Identity = owner,
+  ) => fixture.service.call('POST /returns/{id}/decision', { params: { id }, body: { lines } }, as);
+  const balanceOf = async ({ id: userId }: Identity) =>
+    (await fixture.service.app.get(Commands).request('rpc.payment.credit.get', { userId })).balancePaise;
+  const getOrder = async (as: Identity, orderId: string) =>
+    (await fixture.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, as)).body.order;
+  const deliver = async (quantity: number) => {
+    const placed = await fixture.place({ quantity });
+    expect((await setStatus(placed.orderId, 'Delivered')).status).toBe(200);
+    return placed;
+  };
+
+  it('refund units to their payment, credit others, and are never refunded twice', async () => {
+    const { as, orderId, payment } = await deliver(2);
+    const requested = await request(as, orderId, { lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' });
+    expect([requested.status, requested.body.return.state]).toEqual([200, 'requested']);
+    const more = await request(as, orderId, { lineId: '1', quantity: 2, reason: 'size', outcome: 'refund' });
+    expect([more.status, more.body]).toMatchObject([409, { code: 'RETURN_LINES_INVALID' }]);
+
+    const accept = [{ lineId: '1', accepted: true, restock: true }];
+    const decisions = await Promise.all([1, 2, 3].map(() => decide(requested.body.return.id, accept)));
+    expect(decisions.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(decisions[0]?.body.return).toMatchObject({ state: 'completed', refunded: 2_500 });
+    await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([250_000]));
+    expect((await decide(requested.body.return.id, [{ lineId: '1', accepted: false }])).body).toMatchObject({
+      code: 'RETURN_DECIDED',
+    });
+
+    const rest = await request(as, orderId, { lineId: '1', quantity: 1, reason: 'defective', outcome: 'credit' });
+    await decide(rest.body.return.id, [{ lineId: '1', accepted: true, restock: false }]);
+    await eventually(async () => expect(await balanceOf(as)).toBe(250_000));
+    expect(await fixture.listRefunds(payment)).toEqual([250_000]);
+    const order = await getOrder(as, orderId);
+    expect([order.paymentState, order.returns?.map(({ credited, refunded }) => [refunded, credited])]).toEqual([
+      'captured',
+      [
+        [2_500, undefined],
+        [undefined, 2_500],
+      ],
+    ]);
+    expect((await setStatus(orderId, 'Cancelled')).body).toMatchObject({ code: 'ORDER_RETURNED' });
+  });
+
+  it('have one credit note each, with the amounts of their units', async () => {
+    const { as, orderId } = await deliver(3);
+    for (const quantity of [1, 2]) {
+      const { body } = await request(as, orderId, { lineId: '1', quantity, reason: 'size', outcome: 'refund' });
+      await decide(body.return.id, [{ lineId: '1', accepted: true }]);
+    }
+    await eventually(async () => {
+      const notes = await Promise.all(
+        [1, 2].map(async (creditNote) => {
+          const query = { format: 'json' as const, creditNote };
+          const { body } = await fixture.service.call(
+            'GET /orders/{orderId}/invoice',
+            { params: { orderId }, query },
+            as,
+          );
+          return (body as unknown as { invoice: { totalPaise: number; reason: string } }).invoice;
+        }),
+      );
+      expect(notes.map(({ totalPaise, reason }) => [totalPaise, reason])).toEqual([
+        [250_000, 'Goods returned'],
+        [500_000, 'Goods returned'],
+      ]);
+    });
+  });
+
+  it('repeat a refund that Razorpay did not confirm, and make it once', async () => {
+    const { as, orderId, payment } = await deliver(1);
+    const { body } = await request(as, orderId, { lineId: '1', quantity: 1, reason: 'colour', outcome: 'refund' });
+    await fixture.razorpay.faults({ method: 'POST', path: '/refund', drop: 'after', times: 1 });
+    await decide(body.return.id, [{ lineId: '1', accepted: true }]);
+    await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([250_000]));
+  });
+
+  it('are refused by the rule of the shop, but not for goods with a fault', async () => {
+    const { as, orderId } = await fixture.place({
+      productId: fixture.shop.addProduct({ category: 'customised combo', name: 'Family set' }),
+    });
+    const change: Line = { lineId: '1', quantity: 1, reason: 'changed_mind', outcome: 'refund' };
+    expect((await request(as, orderId, change)).body).toMatchObject({
+      code: 'RETURN_NOT_ALLOWED',
+      message: 'Family set can be returned once it has been delivered.',
+    });
+    await setStatus(orderId, 'Delivered');
+    expect((await request(as, orderId, change)).body).toMatchObject({
+      message: 'Family set can be returned only if it is defective or not what you ordered.',
+    });
+    expect((await request(buildIdentity({ id: createId() }), orderId, change)).body).toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+    });
+    expect((await request(as, orderId, { ...change, lineId: '7' })).body.code).toBe('RETURN_LINES_INVALID');
+    expect((await request(as, orderId, { ...change, reason: 'defective' })).status).toBe(200);
+  });
+
+  it('end with the days of the shop', async () => {
+    const { as, orderId } = await deliver(1);
+    const move = (days: number) =>
+      fixture.model.updateOne(
+        { _id: orderId },
+        { $set: { 'history.$[delivered].at': new Date(Date.now() - days * DAY_MS) } },
+        { arrayFilters: [{ 'delivered.to': 'Delivered' }] },
+      );
+    const change: Line = { lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' };
+    await move(8);
+    expect((await request(as, orderId, change)).body).toMatchObject({
+      code: 'RETURN_NOT_ALLOWED',
+      message: 'The 7 days for the return of Kanchipuram pattu are over.',
+    });
+    await move(7);
+    expect((await request(as, orderId, change)).status).toBe(200);
+  });
+
+  it('are possible for the parcel that has arrived', async () => {
+    const { as, orderId } = await fixture.place({ quantity: 2 });
+    const change: Line = { lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' };
+    await fixture.service.publish('fulfilment.shipment.changed', {
+      orderId,
+      userId: as.id,
+      shipmentId: `${orderId}-1`,
+      status: 'delivered',
+      at: new Date().toISOString(),
+      courier: 'own',
+      awb: 'DTDC-7',
+      trackingPath: '/track/x',
+      lines: [{ lineId: '1', quantity: 1 }],
+      order: { isDispatched: true, isDelivered: false },
+    });
+    await eventually(async () => expect((await fixture.findRecord(orderId)).deliveries).toHaveLength(1));
+    expect((await request(as, orderId, { ...change, quantity: 2 })).body.code).toBe('RETURN_LINES_INVALID');
+    expect((await request(as, orderId, change)).status).toBe(200);
+  });
+
+  it('exchange a size by an order of its own that nobody pays again', async () => {
+    const { as, orderId, productId, payment } = await deliver(2);
+    const stockBefore = fixture.shop.products.get(productId)?.stock ?? 0;
+    const { body } = await request(as, orderId, {
+      lineId: '1',
+      quantity: 1,
+      reason: 'size',
+      outcome: 'exchange',
+      exchangeFor: { size: '' },
+    });
+    const decided = await decide(body.return.id, [{ lineId: '1', accepted: true, restock: true }]);
+    expect(decided.body.return).toMatchObject({ state: 'completed', exchanged: 2_500 });
+    const replacementId = decided.body.return.replacementOrderId ?? '';
+    await eventually(async () => expect((await fixture.findRecord(replacementId)).phase).toBe('placed'));
+    const replacement = await getOrder(as, replacementId);
+    expect(replacement).toMatchObject({ totalAmount: 2_500, creditAmount: 2_500, paymentState: 'captured' });
+    expect(replacement.quote).toMatchObject({ totalPaise: 250_000 });
+    expect(fixture.shop.products.get(productId)?.stock).toBe(stockBefore - 1);
+    await eventually(async () => expect(await balanceOf(as)).toBe(0));
+    expect(await fixture.listRefunds(payment)).toEqual([]);
+
+    await fixture.service.call('POST /orders/cancel/{orderId}', { params: { orderId: replacementId } }, as);
+    await eventually(async () => expect(await balanceOf(as)).toBe(250_000));
+  });
+
+  it('keep an exchange undecided when the other size is sold out', async () => {
+    const { as, orderId, productId } = await deliver(1);
+    const wanted = {
+      lineId: '1',
+      quantity: 1,
+      reason: 'size',
+      outcome: 'exchange',
+      exchangeFor: { size: '' },
+    } as const;
+    const { body } = await request(as, orderId, wanted);
+    const product = fixture.shop.products.get(productId);
+    if (product) product.stock = 0;
+    expect((await decide(body.return.id, [{ lineId: '1', accepted: true }])).body.code).toBe('EXCHANGE_NOT_POSSIBLE');
+    const { body: list } = await fixture.service.call('GET /returns', { query: { orderId } }, as);
+    expect(list.returns.map(({ state }) => state)).toEqual(['requested']);
+    const credited = await decide(body.return.id, [{ lineId: '1', accepted: true, outcome: 'credit' }]);
+    expect(credited.body.return).toMatchObject({ credited: 2_500 });
+  });
+
+  it('are listed for staff by state, and for customers only their own', async () => {
+    const { as, orderId } = await deliver(1);
+    await request(as, orderId, { lineId: '1', quantity: 1, reason: 'late', outcome: 'refund' });
+    const { body } = await fixture.service.call('GET /returns', { query: { state: 'requested' } }, owner);
+    expect(body.returns.find((one) => one.orderId === orderId)).toMatchObject({ state: 'requested' });
+    expect(body.returns.every(({ state }) => state === 'requested')).toBe(true);
+    const own = await fixture.service.call('GET /returns', {}, as);
+    expect(own.body.returns.map((one) => one.orderId)).toEqual([orderId]);
+    const stranger = await fixture.service.call('GET /returns', {}, buildIdentity({ id: createId() }));
+    expect(stranger.body.returns).toEqual([]);
+  });
+});
