@@ -20,10 +20,10 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Search, Orders, Returns, Reserved stock, Delivery, Offers, Customers, Complaints, Payments, ' +
+      'Dashboard, Products, Reviews, Search, Orders, Returns, Reserved stock, Delivery, Offers, Customers, Complaints, Payments, ' +
         'Cash, Gift cards, Invoices, Shop details, Staff, Audit log, System, Go to Home',
     ],
-    ['catalogue', 'Products, Search, Reserved stock, Shop details, Go to Home'],
+    ['catalogue', 'Products, Reviews, Search, Reserved stock, Shop details, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Returns, Reserved stock, Delivery, Shop details, Go to Home'],
     [
       'support',

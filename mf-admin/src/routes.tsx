@@ -61,6 +61,12 @@ export default function AdminRoutes() {
           element={<LazyPage name="cash" load={async () => (await import('./cash/CashPage.js')).CashPage} />}
         />
         <Route
+          path="reviews"
+          element={
+            <LazyPage name="reviews" load={async () => (await import('./reviews/ReviewsPage.js')).ReviewsPage} />
+          }
+        />
+        <Route
           path="returns"
           element={
             <LazyPage name="returns" load={async () => (await import('./returns/ReturnsPage.js')).ReturnsPage} />

@@ -44,6 +44,7 @@ const unknownPasskey = {
 } as const;
 const newPassword = 'another long password 7';
 const missing = { params: { id: 'none' } };
+const noReview = { params: { id: 'f'.repeat(24) } };
 
 /** Every call of the contracts; a missing one does not compile. */
 export const matrix: { [K in CallKey]: Row<K> } = {
@@ -198,6 +199,18 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   'POST /returns/{id}/decision': {
     request: () => ({ params: { id: 'f'.repeat(24) }, body: { lines: [{ lineId: '1', accepted: true }] } }),
     verdicts: allOf('POST /returns/{id}/decision', 'hidden'),
+  },
+
+  'GET /reviews': { request: ({ product }) => ({ query: { productId: product._id } }) },
+  'POST /reviews': {
+    request: ({ orderId, product }) => ({ body: { orderId, productId: product._id, stars: 5 } }),
+    verdicts: allOf('POST /reviews', 'no'),
+  },
+  'POST /reviews/{id}/helpful': { request: () => noReview, verdicts: allOf('POST /reviews/{id}/helpful', 'hidden') },
+  'GET /reviews/admin': {},
+  'POST /reviews/{id}/moderation': {
+    request: () => ({ ...noReview, body: { state: 'hidden' } }),
+    verdicts: allOf('POST /reviews/{id}/moderation', 'hidden'),
   },
 
   'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },

@@ -11,6 +11,7 @@ interface AdminLink extends AreaLink {
 const links: readonly AdminLink[] = [
   { to: '/admin/dashboard', label: messages.dashboard, icon: 'home', permission: 'orders.read' },
   { to: '/admin/products', label: messages.products, icon: 'box', permission: 'products.write' },
+  { to: '/admin/reviews', label: messages.reviews, icon: 'list', permission: 'products.write' },
   { to: '/admin/search', label: messages.search, icon: 'search', permission: 'products.write' },
   { to: '/admin/orders', label: messages.orders, icon: 'cart', permission: 'orders.read' },
   { to: '/admin/returns', label: messages.returns, icon: 'box', permission: 'orders.read' },

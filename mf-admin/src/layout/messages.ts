@@ -3,6 +3,7 @@ export const messages = {
   area: 'Admin',
   dashboard: 'Dashboard',
   products: 'Products',
+  reviews: 'Reviews',
   search: 'Search',
   orders: 'Orders',
   returns: 'Returns',
@@ -31,6 +32,7 @@ export const messages = {
   loading: (what: string) => `Loading ${what}`,
   /** Screens in files of their own, as their skeletons name them. */
   screens: {
+    reviews: 'the reviews',
     search: 'the search words',
     returns: 'the returns',
     holds: 'the reserved stock',

@@ -4,6 +4,7 @@ import { Link } from '@rangavalli/web-kit/federation/router';
 import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Fragment } from '@rangavalli/web-kit/ui/Fragment';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
@@ -32,7 +33,7 @@ const facts = ({ fabric, weave, colour, occasion, origin, care }: Product) =>
 
 /** A product's page; the rest works while the AddToCart fragment is down. `onStale` reloads the product. */
 export function ProductDetail({ product, onStale }: { product: Product; onStale: () => void }) {
-  const { _id, name, price, sale, stock, sizes, sizeStock, description, images, personalisationFields, video } =
+  const { _id, name, price, sale, stock, sizes, sizeStock, description, images, personalisationFields, video, rating } =
     product;
   const priceNow = currentPrice(product);
   // An update before hydration would replace the fragment's server-rendered HTML.
@@ -48,6 +49,11 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
         <div className={css.facts}>
           <StockBadge stock={stock} />
           <h1 className={css.name}>{name}</h1>
+          {rating && (
+            <p className={css.rating}>
+              <span aria-hidden="true">★</span> {messages.rating(rating.average, rating.count)}
+            </p>
+          )}
           <p className={css.price}>
             <Price rupees={priceNow} regular={price} large />
             <small className={css.mrp}>
@@ -112,6 +118,14 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
           </div>
         </div>
       </article>
+      {rating && (
+        <LazyPart
+          id="mf-catalog/reviews"
+          load={async () => (await import('../reviews/Reviews.js')).Reviews}
+          props={{ product }}
+          failed={messages.reviewsFailed}
+        />
+      )}
       <MoreProducts product={product} />
     </>
   );

@@ -1,6 +1,8 @@
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 
 export const messages = {
+  rating: (average: number, count: number) => `${average} · ${count === 1 ? '1 review' : `${count} reviews`}`,
+  reviewsFailed: 'The reviews could not be loaded.',
   picture: (name: string, number: number, count: number) =>
     count > 1 ? `${name}, picture ${number} of ${count}` : name,
   pictures: 'Pictures',

@@ -213,6 +213,41 @@ describe('the product page', () => {
     });
   });
 
+  it('shows the rating, to search engines too, and the reviews', async () => {
+    const product = { ...saree, rating: { average: 4.5, count: 2 } };
+    const api = shop(product);
+    const review = { id: '1'.repeat(24), productId: saree._id, at: '2026-11-20T06:00:00.000Z' };
+    api.responses['GET /reviews'] = {
+      success: true,
+      reviews: [
+        { ...review, stars: 5, text: 'Soft silk.', author: 'Meena R.', fit: 'true', helpful: 3 },
+        {
+          ...review,
+          id: '2'.repeat(24),
+          stars: 4,
+          text: '',
+          author: 'Asha',
+          helpful: 0,
+          reply: { text: 'Thank you.', at: review.at },
+        },
+      ],
+    };
+    await open(product);
+    expect(JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')).toMatchObject({
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.5, reviewCount: 2 },
+    });
+    expect(screen.getByText('4.5 · 2 reviews')).toBeTruthy();
+    expect(await screen.findByText('Soft silk.')).toBeTruthy();
+    expect(screen.getAllByRole('img', { name: /of 5 stars$/ }).map((one) => one.getAttribute('aria-label'))).toEqual([
+      '5 of 5 stars',
+      '5 of 5 stars',
+      '4 of 5 stars',
+    ]);
+    expect(screen.getByText(/Verified purchase · .*True to size$/)).toBeTruthy();
+    expect(screen.getByText('Thank you.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'The review of Meena R. is helpful' }).textContent).toBe('Helpful (3)');
+  });
+
   it('reloads when the product is in stock again while the alert form is open', async () => {
     const api = shop({ ...saree, sizes: [], stock: 0 });
     api.responses['POST /stock-alerts'] = errorResponse(409, 'IN_STOCK', 'Good news: this item is in stock right now.');

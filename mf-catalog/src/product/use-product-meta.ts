@@ -10,7 +10,7 @@ const absolute = (url: string): string => new URL(url, window.location.origin).h
 
 /** Returns the product as schema.org data. */
 function productData(product: Product): object {
-  const { _id, name, description, images, stock, category, colour, fabric } = product;
+  const { _id, name, description, images, stock, category, colour, fabric, rating } = product;
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -22,6 +22,9 @@ function productData(product: Product): object {
     brand: { '@type': 'Brand', name: brand.name },
     ...(colour ? { color: colour } : {}),
     ...(fabric ? { material: fabric } : {}),
+    ...(rating
+      ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count } }
+      : {}),
     offers: {
       '@type': 'Offer',
       url: absolute(`/product/${_id}`),

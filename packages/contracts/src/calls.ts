@@ -16,6 +16,7 @@ import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
 import { returnCalls } from './calls/returns.js';
+import { reviewCalls } from './calls/reviews.js';
 import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
 import { shipmentCalls } from './calls/shipments.js';
@@ -37,6 +38,7 @@ export const calls = {
   ...shopCalls,
   ...shipmentCalls,
   ...returnCalls,
+  ...reviewCalls,
   ...paymentCalls,
   ...creditCalls,
   ...userCalls,

@@ -224,6 +224,11 @@ export const commands = {
     }),
     reply: z.object({ outcome: refundOutcome }),
   },
+  /** Whether a customer has got a product with an order. `order`: its id or number. @throws ORDER_NUMBER_INVALID */
+  'rpc.order.purchase.get': {
+    request: z.object({ userId: objectId, order: z.string(), productId: objectId }),
+    reply: z.object({ orderId: z.string(), isDelivered: z.boolean() }),
+  },
   /**
    * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer.
    * `problem`: why the coupon does not apply. `pincode`: with the shipping charge of that PIN code in India.

@@ -104,6 +104,12 @@ export const errors = {
     status: 409,
     message: 'This complaint has too many messages. Please call us or make a new one.',
   },
+  REVIEW_NOT_ALLOWED: {
+    status: 403,
+    message: 'You can review a product once it has been delivered to you.',
+  },
+  REVIEW_EXISTS: { status: 409, message: 'You have reviewed this product of the order already.' },
+  REVIEW_NOT_FOUND: { status: 404, message: 'Review not found.' },
   RETURN_NOT_FOUND: { status: 404, message: 'Return not found.' },
   RETURN_NOT_ALLOWED: { status: 409, message: 'This item cannot be returned.' },
   RETURN_LINES_INVALID: {

@@ -28,8 +28,9 @@ const catalogEvents = [
 /** The source of the NATS server's permissions. */
 export const natsAccess = {
   catalog: {
-    publishes: [...catalogEvents, 'catalog.stock.sold', 'audit.catalog.recorded'],
-    consumes: ['order.cancelled', 'order.return.decided'],
+    publishes: [...catalogEvents, 'catalog.review.changed', 'catalog.stock.sold', 'audit.catalog.recorded'],
+    // Its own reviews, for the ratings.
+    consumes: ['order.cancelled', 'order.return.decided', 'catalog.review.changed', 'user.deleted'],
     subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
@@ -40,7 +41,7 @@ export const natsAccess = {
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',
     ],
-    requests: [],
+    requests: ['rpc.order.purchase.get'],
   },
   cart: {
     publishes: [],
@@ -74,6 +75,7 @@ export const natsAccess = {
     ],
     serves: [
       'rpc.order.shipping.get',
+      'rpc.order.purchase.get',
       'rpc.order.quote.get',
       'rpc.order.states.get',
       'rpc.order.payment.reject',

@@ -13,6 +13,9 @@ import { ProductChanges } from './products/product-changes.js';
 import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
+import { REVIEW, reviewSchema } from './reviews/review.schema.js';
+import { ReviewsController } from './reviews/reviews.controller.js';
+import { Reviews } from './reviews/reviews.service.js';
 import { ProductDocuments } from './search/product-documents.js';
 import { SearchLog } from './search/log/search-log.service.js';
 import { SEARCH_DAY, searchDaySchema } from './search/log/search-log.schema.js';
@@ -36,17 +39,26 @@ import { StockService } from './stock/stock.service.js';
     MongooseModule.forFeature([
       { name: PRODUCT, schema: productSchema },
       { name: ARCHIVED_ENTRY, schema: archivedEntrySchema },
+      { name: REVIEW, schema: reviewSchema },
       { name: SYNONYMS, schema: synonymsSchema },
       { name: SEARCH_DAY, schema: searchDaySchema },
     ]),
   ],
-  controllers: [PricesController, ProductsController, SearchController, SearchAdminController, StockController],
+  controllers: [
+    PricesController,
+    ProductsController,
+    ReviewsController,
+    SearchController,
+    SearchAdminController,
+    StockController,
+  ],
   providers: [
     { provide: SEARCH_INDEX, useClass: MemorySearchIndex },
     ProductChanges,
     ProductCache,
     ProductDocuments,
     ProductsService,
+    Reviews,
     Synonyms,
     SearchIndexer,
     SearchService,

@@ -252,6 +252,7 @@ export const adminRows: readonly Row[] = [
     asAdmin('/admin/payments?view=limits'),
     expectRefused('payments/settings'),
   ),
+  row('/admin/reviews', ['Reviews'], asAdmin('/admin/reviews')),
   row('/admin/returns', ['Returns'], asAdmin('/admin/returns')),
   row('/admin/complaints', ['Complaints', 'Waiting for a reply'], asAdmin('/admin/complaints')),
   row('/admin/gift-cards', ['Gift cards', 'Issue a gift card'], asAdmin('/admin/gift-cards')),

@@ -143,6 +143,14 @@ export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
             failed={messages.returnsFailed}
           />
         )}
+        {order.deliveredAt && (
+          <LazyPart
+            id="mf-account/reviews"
+            load={async () => (await import('../../reviews/WriteReviews.js')).WriteReviews}
+            props={{ order }}
+            failed={messages.reviewsFailed}
+          />
+        )}
         {order.quote && wasDispatched(order) && <InvoiceFiles order={order} />}
         {children}
       </section>

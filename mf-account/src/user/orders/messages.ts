@@ -65,6 +65,7 @@ export const messages = {
   cancelCashText: 'All items will be cancelled. You have paid nothing, so there is no refund.',
   parcelsFailed: 'The parcels could not be loaded.',
   returnsFailed: 'The return options could not be loaded.',
+  reviewsFailed: 'The review form could not be loaded.',
   complain: 'Report a problem with this order',
   cancelHint: 'You can cancel any time before dispatch. See our',
   cancelPolicy: 'Cancellation and Refund',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { personalisationFields } from './personalisation.js';
+import { rating } from './review.js';
 import { instant, objectId, rupees } from '../primitives.js';
 import { taxClasses } from '../product-tax.js';
 
@@ -163,6 +164,8 @@ export const product = z
     weightGrams: z.int().min(1).optional(),
     /** Only for products that are made for the customer. */
     personalisationFields: personalisationFields.optional(),
+    /** Of the published reviews. */
+    rating: rating.optional(),
     createdAt: instant,
     updatedAt: instant,
   })

@@ -13,6 +13,7 @@ const internalFields = [
   'deletedAt',
   'removedImages',
   'nextPriceAt',
+  'ratingRevision',
 ] as const;
 
 /** A product without the fields that only stock, pictures and outbox use. */
@@ -48,6 +49,7 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
   maker: product.maker || undefined,
   video: product.video && images.toVideo(product.video),
   personalisationFields: product.personalisationFields?.length ? product.personalisationFields : undefined,
+  rating: product.rating,
   createdAt: product.createdAt.toISOString(),
   updatedAt: product.updatedAt.toISOString(),
 });

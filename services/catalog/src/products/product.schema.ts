@@ -5,6 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
+import type { Rating } from '@rangavalli/contracts/entities/review';
 import { type TaxClass, taxClasses } from '@rangavalli/contracts/product-tax';
 import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
@@ -58,6 +59,9 @@ export interface ProductRecord extends OutboxFields {
   weightGrams?: number | null;
   /** What customers enter; absent, never empty, for products that are not made for them. */
   personalisationFields?: PersonalisationField[];
+  /** Of the published reviews; written by them only. */
+  rating?: Rating;
+  ratingRevision?: number;
   /** A deleted product is hidden from shoppers; its holds and orders still need it. */
   deletedAt: Date | null;
   /** Holds and recent sales (rule 4). Ended entries move to `stock_entries` after a while. */
@@ -125,6 +129,8 @@ export const productSchema = new Schema<ProductRecord>(
     maker: String,
     video: { type: { _id: false, path: String, posterPath: String }, default: undefined },
     personalisationFields: { type: [personalisationField], default: undefined },
+    rating: { type: new Schema({ average: Number, count: Number }, { _id: false }) },
+    ratingRevision: Number,
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },

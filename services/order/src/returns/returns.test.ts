@@ -156,6 +156,10 @@ describe('returns', () => {
       order: { isDispatched: true, isDelivered: false },
     });
     await eventually(async () => expect((await fixture.findRecord(orderId)).deliveries).toHaveLength(1));
+    const purchase = { order: orderId, productId: (await fixture.findRecord(orderId)).lines[0]?.productId ?? '' };
+    const isDelivered = async (userId: string) =>
+      (await fixture.service.app.get(Commands).request('rpc.order.purchase.get', { ...purchase, userId })).isDelivered;
+    expect([await isDelivered(as.id), await isDelivered(createId())]).toEqual([true, false]);
     expect((await request(as, orderId, { ...change, quantity: 2 })).body.code).toBe('RETURN_LINES_INVALID');
     expect((await request(as, orderId, change)).status).toBe(200);
   });

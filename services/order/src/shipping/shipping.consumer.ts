@@ -4,6 +4,7 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { OrdersService } from '../orders/orders.service.js';
+import { deliveryOf, lineIdOf } from '../returns/return-rules.js';
 import { OrderStore } from '../store/order.store.js';
 
 /** The order's side of its parcels, which the fulfilment service keeps. */
@@ -35,6 +36,18 @@ export class ShippingConsumer {
         quantity,
       })),
     };
+  }
+
+  @MessagePattern('rpc.order.purchase.get')
+  async getPurchase(
+    @Payload() { userId, order: reference, productId }: CommandRequest<'rpc.order.purchase.get'>,
+  ): Promise<CommandReply<'rpc.order.purchase.get'>> {
+    const order = await this.store.findByReference(reference);
+    if (order?.phase !== 'placed' || order.userId !== userId) return { orderId: '', isDelivered: false };
+    const isDelivered = order.lines.some(
+      (line, index) => line.productId === productId && deliveryOf(order, lineIdOf(line, index)).units > 0,
+    );
+    return { orderId: String(order._id), isDelivered };
   }
 
   /** Idempotent; an event that arrives late takes no status back. */

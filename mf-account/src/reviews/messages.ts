@@ -1,0 +1,15 @@
+export const messages = {
+  title: 'Your opinion',
+  write: 'Write a review',
+  writeOf: (name: string) => `Write a review of ${name}`,
+  heading: (name: string) => `How do you like ${name}?`,
+  stars: 'Stars',
+  starNames: ['1 – poor', '2 – fair', '3 – good', '4 – very good', '5 – excellent'],
+  fit: 'How does it fit?',
+  noFit: 'Not applicable',
+  fits: { small: 'Runs small', true: 'True to size', large: 'Runs large' },
+  text: 'Your review',
+  textHint: 'Others see your first name and initial. Please leave out links and phone numbers.',
+  send: 'Send review',
+  serverError: 'Server error',
+};

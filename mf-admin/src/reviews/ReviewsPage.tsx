@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { type ReviewEntry, reviewState } from '@rangavalli/contracts/entities/review';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useForm } from '@rangavalli/web-kit/data/form';
+import { toast } from '@rangavalli/web-kit/dom/toast';
+import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { Badge } from '@rangavalli/web-kit/ui/Badge';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { Select, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { DataTable } from '../layout/DataTable.js';
+import { messages as layout } from '../layout/messages.js';
+import { Page } from '../layout/Page.js';
+import shared from '../layout/shared.module.css';
+import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
+import { PagedList } from '../listing/PagedList.js';
+import { useList } from '../listing/use-list.js';
+import { useListParams } from '../listing/use-list-params.js';
+import { messages } from './messages.js';
+
+const tones = { waiting: 'yellow', published: 'green', hidden: 'gray' } as const;
+
+/** Reviews of customers, to publish, hide and reply. */
+export function ReviewsPage() {
+  const params = useListParams();
+  const state = reviewState.options.find((one) => one === params.get('state'));
+  const list = useList(`reviews ${state ?? ''}`, params, (cursor, signal) =>
+    call('GET /reviews/admin', { query: { state, cursor } }, { signal }),
+  );
+  const [open, setOpen] = useState<ReviewEntry>();
+  return (
+    <Page title={messages.title} note={messages.note}>
+      <FilterBar params={params} what={messages.what} found={list.first?.total}>
+        <FilterSelect
+          params={params}
+          name="state"
+          label={messages.state}
+          options={{ '': messages.allStates, ...messages.states }}
+        />
+      </FilterBar>
+      <PagedList
+        list={list}
+        rowsOf={({ reviews }) => reviews}
+        what={messages.what}
+        loadFailed={messages.loadFailed}
+        empty={{ title: messages.empty, text: messages.emptyText }}
+      >
+        {(rows) => (
+          <DataTable
+            caption={messages.title}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: messages.date, kind: 'short', cell: ({ at }) => formatDay(at) },
+              { label: messages.product, cell: ({ productName }) => productName },
+              { label: messages.author, cell: ({ author }) => author },
+              { label: messages.stars, kind: 'short', cell: ({ stars }) => stars },
+              { label: messages.text, kind: 'wide', cell: ({ text }) => text || messages.noText },
+              {
+                label: messages.state,
+                cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
+              },
+              {
+                label: messages.action,
+                cell: (one) => (
+                  <Button
+                    look="quiet"
+                    aria-label={messages.openOf(one.author, one.productName)}
+                    onClick={() => setOpen(one)}
+                  >
+                    {messages.open}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </PagedList>
+      {open && (
+        <ModerationDialog
+          review={open}
+          onClose={() => setOpen(undefined)}
+          onSaved={() => {
+            setOpen(undefined);
+            list.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface ModerationDialogProps {
+  review: ReviewEntry;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+function ModerationDialog({ review, onClose, onSaved }: ModerationDialogProps) {
+  const { id, productName, stars, author, text, state, reply } = review;
+  const { form, field, busy, failure } = useForm({
+    fields: ['state', 'reply'],
+    validate: () => ({}),
+    submit: async (values) => {
+      const body = {
+        state: values.state === 'hidden' ? ('hidden' as const) : ('published' as const),
+        ...(values.reply.trim() ? { reply: values.reply.trim() } : {}),
+      };
+      toast.success((await call('POST /reviews/{id}/moderation', { params: { id }, body })).message);
+      onSaved();
+    },
+  });
+  return (
+    <Dialog title={messages.dialog(productName)} onClose={onClose}>
+      <form className={shared.stack} {...form}>
+        {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
+        <p>
+          <strong>{messages.facts(stars, author)}</strong>
+        </p>
+        <p>{text || messages.noText}</p>
+        <Select
+          label={messages.decision}
+          {...field('state')}
+          defaultValue={state === 'hidden' ? 'hidden' : 'published'}
+        >
+          {(['published', 'hidden'] as const).map((one) => (
+            <option key={one} value={one}>
+              {messages.decisions[one]}
+            </option>
+          ))}
+        </Select>
+        <Textarea
+          label={messages.reply}
+          {...field('reply')}
+          hint={messages.replyHint}
+          defaultValue={reply?.text ?? ''}
+          maxLength={1_000}
+        />
+        <Button type="submit" busy={busy}>
+          {messages.save}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

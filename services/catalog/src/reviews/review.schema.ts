@@ -1,0 +1,52 @@
+import { reviewFit, type ReviewFit, reviewState, type ReviewState } from '@rangavalli/contracts/entities/review';
+import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
+import { Schema, type Types } from 'mongoose';
+
+export const REVIEW = 'Review';
+
+/** Bounds the document; more customers are not counted. */
+export const MAX_HELPFUL = 1_000;
+
+export interface ReviewRecord extends OutboxFields {
+  _id: Types.ObjectId;
+  productId: string;
+  productName: string;
+  orderId: string;
+  userId: string;
+  author: string;
+  stars: number;
+  fit?: ReviewFit;
+  /** Never edited. */
+  text: string;
+  state: ReviewState;
+  at: Date;
+  reply?: { text: string; at: Date };
+  /** Ids of customers. */
+  helpful: string[];
+}
+
+const text = { type: String, required: true } as const;
+
+export const reviewSchema = new Schema<ReviewRecord>(
+  {
+    productId: text,
+    productName: text,
+    orderId: text,
+    userId: text,
+    author: text,
+    stars: { type: Number, required: true, min: 1, max: 5 },
+    fit: { type: String, enum: reviewFit.options },
+    text: { type: String, default: '' },
+    state: { type: String, enum: reviewState.options, required: true },
+    at: { type: Date, required: true },
+    reply: { type: new Schema({ text, at: { type: Date, required: true } }, { _id: false }) },
+    helpful: [String],
+    ...outboxField,
+  },
+  { collection: 'reviews', versionKey: false, strict: 'throw' },
+);
+reviewSchema.index({ orderId: 1, productId: 1 }, { unique: true, name: 'once_per_purchase' });
+reviewSchema.index({ productId: 1, state: 1, _id: -1 }, { name: 'of_product' });
+reviewSchema.index({ state: 1, _id: -1 }, { name: 'by_state' });
+reviewSchema.index({ userId: 1 }, { name: 'of_customer' });
+reviewSchema.index(...outboxIndex);

@@ -1,0 +1,108 @@
+import { Controller, Module } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import { serviceConfig } from '@rangavalli/service-kit/config';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually, startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
+import { Types } from 'mongoose';
+import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+
+const delivered = new Types.ObjectId().toHexString();
+
+/** Replies in place of the order service: one order was delivered to everybody. */
+@Controller()
+class Purchases {
+  @MessagePattern('rpc.order.purchase.get')
+  get(@Payload() { order }: CommandRequest<'rpc.order.purchase.get'>): CommandReply<'rpc.order.purchase.get'> {
+    return { orderId: order, isDelivered: order.startsWith(delivered.slice(0, 12)) };
+  }
+}
+@Module({ controllers: [Purchases] })
+class PurchasesModule {}
+
+describe('reviews', () => {
+  let catalog: CatalogUnderTest;
+  let orders: TestService;
+  beforeAll(async () => {
+    catalog = await startCatalog();
+    orders = await startTestService(
+      { name: 'order', config: serviceConfig, module: PurchasesModule },
+      catalog.natsServer.url,
+    );
+  });
+  afterAll(async () => {
+    await orders.stop();
+    await catalog.stop();
+  });
+
+  let count = 0;
+  /** An order that was delivered. */
+  const newOrder = () => delivered.slice(0, 12) + String((count += 1)).padStart(12, '0');
+  const customer = (name = 'Meena Rao') => buildIdentity({ id: new Types.ObjectId().toHexString(), name });
+  const write = (productId: string, stars: number, text = 'Lovely border.', as = customer(), orderId = newOrder()) =>
+    catalog.call('POST /reviews', { body: { orderId, productId, stars, text } }, as);
+  const list = async (productId: string) => (await catalog.call('GET /reviews', { query: { productId } })).body;
+  const ratingOf = async (id: string) =>
+    (await catalog.call('GET /products/getOne/{id}', { params: { id } })).body.product.rating;
+
+  it('appear at once with the name shortened, and make the rating of the product', async () => {
+    const { _id: id } = await catalog.create();
+    expect((await write(id, 5)).body).toMatchObject({ success: true, review: { stars: 5, state: 'published' } });
+    await write(id, 4, '', customer('Ezhilarasi'));
+    await write(id, 4);
+    expect((await list(id)).reviews.map(({ author, stars, text }) => [author, stars, text])).toEqual([
+      ['Meena R.', 4, 'Lovely border.'],
+      ['Ezhilarasi', 4, ''],
+      ['Meena R.', 5, 'Lovely border.'],
+    ]);
+    // 13 stars of 3 reviews.
+    await eventually(async () => expect(await ratingOf(id)).toEqual({ average: 4.3, count: 3 }));
+  });
+
+  it('need a delivered purchase, and exist once for each', async () => {
+    const { _id: id } = await catalog.create();
+    expect((await write(id, 5, '', customer(), 'f'.repeat(24))).body).toMatchObject({ code: 'REVIEW_NOT_ALLOWED' });
+    const [as, orderId] = [customer(), newOrder()];
+    const both = await Promise.all([write(id, 3, 'Fine.', as, orderId), write(id, 3, 'Fine.', as, orderId)]);
+    expect(new Set(both.map(({ body }) => body.review.id)).size).toBe(1);
+    expect((await write(id, 5, 'Changed.', as, orderId)).body).toMatchObject({ code: 'REVIEW_EXISTS' });
+    expect((await write(id, 6)).status).toBe(400);
+    expect((await list(id)).reviews).toHaveLength(1);
+  });
+
+  it('with links or phone numbers wait for staff, who publish, hide and reply', async () => {
+    const { _id: id } = await catalog.create();
+    for (const text of ['See https://cheap.example', 'Call 98765 43210'])
+      expect((await write(id, 1, text)).body.review.state).toBe('waiting');
+    await write(id, 5);
+    await eventually(async () => expect(await ratingOf(id)).toEqual({ average: 5, count: 1 }));
+    const waiting = await catalog.call('GET /reviews/admin', { query: { state: 'waiting' } }, admin);
+    const [first] = waiting.body.reviews.filter(({ productId }) => productId === id);
+    const moderate = (state: 'published' | 'hidden', reply?: string) =>
+      catalog.call('POST /reviews/{id}/moderation', { params: { id: first?.id ?? '' }, body: { state, reply } }, admin);
+    await moderate('published', 'Thank you.');
+    expect((await moderate('published', 'Thank you.')).body.message).toBe('The review is published.');
+    await eventually(async () => expect(await ratingOf(id)).toEqual({ average: 3, count: 2 }));
+    expect((await list(id)).reviews.map(({ reply }) => reply?.text)).toEqual([undefined, 'Thank you.']);
+    await moderate('hidden');
+    await eventually(async () => expect(await ratingOf(id)).toEqual({ average: 5, count: 1 }));
+    expect((await catalog.call('GET /reviews/admin', {}, customer())).status).toBe(403);
+  });
+
+  it('are helpful once per customer, and lose the name of a deleted account', async () => {
+    const { _id: id } = await catalog.create();
+    const author = customer();
+    const { body } = await write(id, 5, 'Good.', author);
+    const params = { id: body.review.id };
+    const reader = customer();
+    for (const as of [reader, reader, customer()]) await catalog.call('POST /reviews/{id}/helpful', { params }, as);
+    await catalog.publish('user.deleted', {
+      userId: author.id,
+      email: 'meena@example.com',
+      deletedAt: new Date().toISOString(),
+    });
+    await eventually(async () =>
+      expect((await list(id)).reviews).toMatchObject([{ author: 'A customer', helpful: 2, text: 'Good.' }]),
+    );
+  });
+});
