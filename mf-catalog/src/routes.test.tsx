@@ -190,6 +190,7 @@ describe('the product page', () => {
       '1 saree, 6.3 m',
       'India',
       'Weavers of Pochampally',
+      'Within 7 days of delivery',
       expect.stringContaining('@'),
     ]);
   });

@@ -43,6 +43,13 @@ const paymentFacts = {
   razorpayPaymentId: z.string(),
 };
 
+/** To whom an email goes. Names are text of users: only confirmed addresses get them. */
+const recipient = z.object({
+  name: z.string().optional(),
+  email: email.optional(),
+  emailVerified: z.boolean().optional(),
+});
+
 /** By NATS subject. A removed or narrowed field needs a new version. */
 export const events = {
   'catalog.product.created': { version: 1, data: z.object({ productId: objectId }) },
@@ -139,11 +146,22 @@ export const events = {
       invoiceNumber: z.string(),
       issuedAt: instant,
       totalPaise: paise,
-      customer: z.object({
-        name: z.string().optional(),
-        email: email.optional(),
-        emailVerified: z.boolean().optional(),
-      }),
+      customer: recipient,
+    }),
+  },
+  /** What a customer should know of a parcel. Once per parcel and status, unless a process stopped meanwhile. */
+  'order.parcel.moved': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      shipmentId: z.string(),
+      status: shipmentStatus,
+      courier,
+      awb: z.string(),
+      trackingPath: z.string(),
+      lines: z.array(z.object({ name: z.string(), quantity })),
+      customer: recipient,
     }),
   },
   /** Goods came back and were inspected: stock and money follow. */
@@ -162,6 +180,7 @@ export const events = {
       /** The order that replaces exchanged goods; their value is reserved as store credit until it is placed. */
       exchange: z.object({ orderId: objectId, amountPaise: paise }).optional(),
       staff: z.object({ id: objectId, name: z.string(), role: staffRole }),
+      customer: recipient.optional(),
     }),
   },
   'order.status.changed': {

@@ -58,6 +58,7 @@ export const natsAccess = {
       'order.invoiced',
       'order.status.changed',
       'order.return.decided',
+      'order.parcel.moved',
       'audit.order.recorded',
     ],
     consumes: [
@@ -132,6 +133,8 @@ export const natsAccess = {
       'catalog.stock.released',
       'catalog.stock.returned',
       'order.invoiced',
+      'order.parcel.moved',
+      'order.return.decided',
       'user.deleted',
       ...auditEvents,
     ],

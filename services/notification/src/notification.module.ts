@@ -10,6 +10,7 @@ import type { NotificationConfig } from './notification.config.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrderConfirmationConsumer } from './orders/order-confirmation.consumer.js';
 import { OrderDispatchedConsumer } from './orders/order-dispatched.consumer.js';
+import { OrderProgressConsumer } from './orders/order-progress.consumer.js';
 import { BackInStock } from './stock-alerts/back-in-stock.service.js';
 import { CatalogConsumer } from './stock-alerts/catalog.consumer.js';
 import { CatalogProducts } from './stock-alerts/catalog-products.js';
@@ -29,6 +30,7 @@ import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
     EmailController,
     OrderConfirmationConsumer,
     OrderDispatchedConsumer,
+    OrderProgressConsumer,
     StockAlertsController,
     CatalogConsumer,
     CustomersController,

@@ -7,7 +7,7 @@ const updated = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone
 );
 
 export default function Refund() {
-  const { returnDays } = useShop();
+  const { returnDays, finalCategories, isSaleCreditOnly } = useShop();
   return (
     <Policy
       title="Cancellation and Refund"
@@ -24,6 +24,20 @@ export default function Refund() {
           it.
         </li>
       </ul>
+      {returnDays > 0 && (
+        <>
+          <h2>Returns and exchanges</h2>
+          <p>
+            You can return unworn items within {returnDays} days of delivery, for a refund, store credit or another
+            size. Start the return on the page of your order.
+          </p>
+          <ul>
+            <li>Personalised items are returned only if they are damaged, defective or not what you ordered.</li>
+            {finalCategories.length > 0 && <li>The same holds for these products: {finalCategories.join(', ')}.</li>}
+            {isSaleCreditOnly && <li>Sale items are exchanged, or their price is added to your store credit.</li>}
+          </ul>
+        </>
+      )}
       <h2>Damaged, defective, or not as shown</h2>
       <p>
         Please report it to us within {returnDays} days of receipt. We look into it with the maker and tell you what we

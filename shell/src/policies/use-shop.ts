@@ -12,6 +12,8 @@ interface Shop {
   gstin: string;
   grievance: Pick<ShopDetails, 'grievanceName' | 'grievanceDesignation' | 'grievancePhone' | 'grievanceEmail'>;
   returnDays: number;
+  finalCategories: readonly string[];
+  isSaleCreditOnly: boolean;
 }
 
 const noGrievance = { grievanceName: '', grievanceDesignation: '', grievancePhone: '', grievanceEmail: '' };
@@ -32,5 +34,7 @@ export function useShop(): Shop {
     gstin: shop?.gstin ?? '',
     grievance: shop ?? noGrievance,
     returnDays: shop?.returnDays ?? RETURN_DAYS,
+    finalCategories: shop?.finalCategories ?? [],
+    isSaleCreditOnly: shop?.isSaleCreditOnly ?? true,
   };
 }

@@ -1,8 +1,11 @@
 import { brand } from '@rangavalli/contracts/brand';
 import type { Category, Product } from '@rangavalli/contracts/entities/product';
+import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
+import { returnRuleOf } from '@rangavalli/contracts/return-rule';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import css from '../ProductPage.module.css';
 import { informationTexts as texts } from './texts.js';
 
@@ -15,6 +18,17 @@ const quantities: Record<Category, string> = {
   pant: texts.oneItem,
 };
 
+function returnText(product: Product, shop: ShopDetails): string {
+  const goods = {
+    category: product.category,
+    isPersonalised: Boolean(product.personalisationFields?.some(({ required }) => required)),
+    isOnSale: currentPrice(product) < product.price,
+  };
+  const { days, outcomes } = returnRuleOf(goods, shop);
+  if (days === 0) return texts.faultOnly;
+  return outcomes.includes('refund') ? texts.returnDays(days) : texts.creditDays(days);
+}
+
 /** Of the product, else of the shop. */
 export function InformationFacts({ product }: { product: Product }) {
   const { data } = useQuery('shop', (signal) => call('GET /shop', {}, { signal }));
@@ -26,6 +40,7 @@ export function InformationFacts({ product }: { product: Product }) {
     [texts.netQuantity]: netQuantity || quantities[category],
     [texts.countryOfOrigin]: countryOfOrigin || shop?.countryOfOrigin,
     [texts.maker]: maker || shop?.maker,
+    [texts.returns]: shop && returnText(product, shop),
     [texts.care]: [shop?.carePhone || brand.phone, shop?.careEmail || brand.email].join(' · '),
   }).filter(([, value]) => value);
   return (

@@ -3,10 +3,18 @@ import { Schema } from 'mongoose';
 
 export const EMAIL = 'Email';
 /** Requested by events; the others by commands. */
-type OwnTemplate = 'order-confirmation' | 'order-dispatched' | 'back-in-stock' | 'stock-alert-confirmation';
+type OwnTemplate =
+  | 'order-confirmation'
+  | 'order-dispatched'
+  | 'parcel-moved'
+  | 'return-decided'
+  | 'back-in-stock'
+  | 'stock-alert-confirmation';
 const EMAIL_TEMPLATES = [
   'order-confirmation',
   'order-dispatched',
+  'parcel-moved',
+  'return-decided',
   'back-in-stock',
   'stock-alert-confirmation',
   'password-reset',

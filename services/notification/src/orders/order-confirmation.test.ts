@@ -12,6 +12,8 @@ import { type Delivery, EmailDelivery } from '../email/email-delivery.service.js
 import { notificationService } from '../notification.service-definition.js';
 import { orderConfirmation } from '../templates/order-confirmation.js';
 import { orderDispatched } from '../templates/order-dispatched.js';
+import { parcelMoved } from '../templates/parcel-moved.js';
+import { returnDecided } from '../templates/return-decided.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { buildOrder, customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
 
@@ -257,4 +259,55 @@ test('announces the dispatch once, with the number of the invoice and a link to 
   expect(subject).toBe('Your Rangavalli order RV-26-0042174 is on its way');
   expect(text).toContain('Tax invoice RV/2627/000123 of 23 November 2026: ₹12,600');
   expect(html).toContain('href="http://localhost:3000/user/orders/RV-26-0042174"');
+});
+
+test('announces what happens to a parcel, each status once, with the link to its page', async () => {
+  const { orderId, userId } = buildOrder();
+  const moved = {
+    orderId,
+    userId,
+    orderNumber: 'RV-26-0042174',
+    shipmentId: `${orderId}-1`,
+    status: 'out_for_delivery' as const,
+    courier: 'own' as const,
+    awb: 'DTDC-1001',
+    trackingPath: '/track/abc',
+    lines: [{ name: 'Kanchipuram pattu', quantity: 2 }],
+    customer: { name: 'Meera', email: customer.email, emailVerified: true },
+  };
+  await service.publish('order.parcel.moved', moved);
+  await service.publish('order.parcel.moved', moved);
+  await service.publish('order.parcel.moved', { ...moved, status: 'in_transit' });
+  await service.publish('order.parcel.moved', { ...moved, status: 'delivered' });
+  await eventually(async () => expect(await service.hasHandled('order.parcel.moved')).toBe(true));
+  const sent = mail.emails.flatMap((raw) => /<parcel-\w+-1-([\w-]+)@/.exec(raw)?.[1] ?? []);
+  expect(sent.toSorted()).toEqual(['delivered', 'out-for-delivery']);
+  const { subject, text, html } = parcelMoved(moved, 'http://localhost:3000');
+  expect(subject).toBe('Out for delivery: your order RV-26-0042174');
+  expect(text).toContain('In this parcel: 2 × Kanchipuram pattu');
+  expect(html).toContain('href="http://localhost:3000/track/abc"');
+});
+
+test('reports what the customer gets for a return, once', async () => {
+  const { orderId, userId } = buildOrder();
+  const decided = {
+    orderId,
+    userId,
+    orderNumber: 'RV-26-0042174',
+    returnId: orderId,
+    holdId: `${orderId}:1`,
+    restocked: [],
+    refund: { razorpayPaymentId: 'pay_1', amountPaise: 745_000 },
+    creditPaise: 125_000,
+    staff: { id: userId, name: 'Asha', role: 'owner' as const },
+    customer: { name: 'Meera', email: customer.email, emailVerified: true },
+  };
+  await service.publish('order.return.decided', decided);
+  await service.publish('order.return.decided', decided);
+  await eventually(async () => expect(await service.hasHandled('order.return.decided')).toBe(true));
+  expect(mail.emails.filter((raw) => raw.includes(`Message-ID: <return-${orderId}@`))).toHaveLength(1);
+  const { subject, text } = returnDecided(decided, 'http://localhost:3000');
+  expect(subject).toBe('Your return of order RV-26-0042174 is accepted');
+  expect(text).toContain('We are refunding ₹7,450 to how you paid.');
+  expect(text).toContain('We have added ₹1,250 to your store credit.');
 });

@@ -51,6 +51,39 @@ export const messages = {
     link: (link: string) => `Follow your order and download the invoice: ${link}`,
     view: 'View order and invoice',
   },
+  parcelMoved: {
+    statuses: {
+      picked_up: {
+        subject: (order: string) => `A parcel of your order ${order} is with the courier`,
+        intro: 'The courier has picked up your parcel.',
+      },
+      out_for_delivery: {
+        subject: (order: string) => `Out for delivery: your order ${order}`,
+        intro: 'Your parcel arrives today. Please keep your phone at hand: the courier may call you.',
+      },
+      delivered: {
+        subject: (order: string) => `Delivered: your order ${order}`,
+        intro: 'Your parcel was delivered. We hope that you like it.',
+      },
+      undelivered: {
+        subject: (order: string) => `The courier could not deliver your order ${order}`,
+        intro: 'The courier could not hand over your parcel, and will try again. Please contact us to change anything.',
+      },
+    },
+    items: (items: string) => `In this parcel: ${items}`,
+    number: (awb: string) => `Tracking number: ${awb}`,
+    link: (link: string) => `Track your parcel: ${link}`,
+    view: 'Track your parcel',
+  },
+  returnDecided: {
+    subject: (order: string) => `Your return of order ${order} is accepted`,
+    intro: (order: string) => `We have inspected the items that you returned from order ${order}.`,
+    refunded: (amount: string) => `We are refunding ${amount} to how you paid. It takes 3–5 business days.`,
+    credited: (amount: string) => `We have added ${amount} to your store credit.`,
+    exchanged: 'Your exchange is a new order, which we will send soon. You pay nothing for it.',
+    link: (link: string) => `View the order: ${link}`,
+    view: 'View order',
+  },
   passwordReset: {
     subject: `Reset your ${brand.name} password`,
     intro: 'We received a request to reset the password of your account. Set a new password here:',

@@ -1,18 +1,17 @@
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
-import type { Envelope } from '@rangavalli/contracts/events';
+import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { cashShareOf } from '../checkout/payment-shares.js';
-import { getLine } from '../returns/return-rules.js';
+import { getLine, lineIdOf } from '../returns/return-rules.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
 export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope<'order.placed'> {
-  const { name, emailVerified } = order.customer;
-  const address = email.safeParse(order.customer.email).data;
+  const { emailVerified } = order.customer;
   return createEvent('order.placed', {
     ...idsOf(order),
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
@@ -26,11 +25,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     ...(order.quote ? { charges: chargesOf(order.quote) } : {}),
     ...(emailVerified && order.billing ? { delivery: deliveryOf(order.billing) } : {}),
     ...(order.billing ? { recipient: { name: order.billing.fullName, phone: order.billing.phone } } : {}),
-    customer: {
-      name,
-      ...(address ? { email: address } : {}),
-      ...(emailVerified === undefined ? {} : { emailVerified }),
-    },
+    customer: recipientOf(order),
   });
 }
 
@@ -97,6 +92,7 @@ export const createReturnDecided = (
     creditPaise,
     ...(replacementOrderId ? { exchange: { orderId: replacementOrderId, amountPaise: exchangePaise } } : {}),
     staff: { id: staffId, name, role: role as StaffRole },
+    customer: recipientOf(order),
   });
 
 /** The dispatch email and others who need the invoice. */
@@ -105,20 +101,44 @@ export const createOrderInvoiced = (
   invoiceNumber: string,
   issuedAt: Date,
 ): Envelope<'order.invoiced'> => {
-  const { name, emailVerified } = order.customer;
-  const address = email.safeParse(order.customer.email).data;
   return createEvent('order.invoiced', {
     ...idsOf(order),
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
     invoiceNumber,
     issuedAt: issuedAt.toISOString(),
     totalPaise: order.totalPaise,
-    customer: {
-      name,
-      ...(address ? { email: address } : {}),
-      ...(emailVerified === undefined ? {} : { emailVerified }),
-    },
+    customer: recipientOf(order),
   });
 };
+
+/** For the emails about a parcel. */
+export const createParcelMoved = (
+  order: OrderRecord,
+  { shipmentId, status, courier, awb, trackingPath, lines }: EventData<'fulfilment.shipment.changed'>,
+): Envelope<'order.parcel.moved'> =>
+  createEvent('order.parcel.moved', {
+    ...idsOf(order),
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    shipmentId,
+    status,
+    courier,
+    awb,
+    trackingPath,
+    lines: lines.flatMap(({ lineId, quantity }) => {
+      const line = order.lines.find((one, index) => lineIdOf(one, index) === lineId);
+      return line ? { name: line.name, quantity } : [];
+    }),
+    customer: recipientOf(order),
+  });
+
+function recipientOf({ customer }: OrderRecord) {
+  const { name, emailVerified } = customer;
+  const address = email.safeParse(customer.email).data;
+  return {
+    name,
+    ...(address ? { email: address } : {}),
+    ...(emailVerified === undefined ? {} : { emailVerified }),
+  };
+}
 
 const idsOf = ({ _id, userId }: Pick<OrderRecord, '_id' | 'userId'>) => ({ orderId: String(_id), userId });

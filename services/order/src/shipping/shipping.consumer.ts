@@ -2,10 +2,15 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
+import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { createParcelMoved } from '../events/order-events.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { deliveryOf, lineIdOf } from '../returns/return-rules.js';
 import { OrderStore } from '../store/order.store.js';
+
+/** What customers get an email about. */
+const announced: readonly ShipmentStatus[] = ['picked_up', 'out_for_delivery', 'delivered', 'undelivered'];
 
 /** The order's side of its parcels, which the fulfilment service keeps. */
 @Controller()
@@ -53,9 +58,16 @@ export class ShippingConsumer {
   /** Idempotent; an event that arrives late takes no status back. */
   @EventPattern('fulfilment.shipment.changed')
   async shipmentChanged(@Payload() { data }: Envelope<'fulfilment.shipment.changed'>): Promise<void> {
+    if (announced.includes(data.status)) await this.announce(data);
     if (data.status === 'delivered') await this.recordDelivery(data);
     const { isDispatched, isDelivered } = data.order;
     await this.orders.advance(data.orderId, isDelivered ? 'Delivered' : isDispatched ? 'Shipped' : 'Processing');
+  }
+
+  /** The notification service sends each email once. */
+  private async announce(data: Envelope<'fulfilment.shipment.changed'>['data']): Promise<void> {
+    const order = await this.store.findById(data.orderId);
+    if (order?.phase === 'placed') await this.store.update(order._id, { events: [createParcelMoved(order, data)] });
   }
 
   /** Returns of goods are possible from then on. */
