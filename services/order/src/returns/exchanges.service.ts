@@ -13,7 +13,7 @@ import { getLine } from './return-rules.js';
 import type { ReturnRecord } from './return.schema.js';
 
 /** The event of the decision places the order within seconds; after a crash, once the services run again. */
-const HOLD_MS = 24 * 3_600_000;
+const HOLD_MS = 3_600_000;
 
 /**
  * Goods that replace returned ones are an order of their own. The value of the returned goods becomes store credit that
@@ -47,6 +47,11 @@ export class Exchanges {
     throw new AppError('EXCHANGE_NOT_POSSIBLE', {
       message: 'The price of this product has changed. Please accept the return with store credit or a refund.',
     });
+  }
+
+  /** Releases what `hold` has held for a decision that another one was faster than. */
+  async release(order: OrderRecord, record: ReturnRecord): Promise<void> {
+    await this.stock.release(buildReplacement(order, record));
   }
 
   /** Places the order of a decided exchange. Idempotent. @throws AppError CREDIT_INSUFFICIENT until it is granted */

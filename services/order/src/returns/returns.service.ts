@@ -182,6 +182,7 @@ export class Returns {
         events: [audit, ...(record.state === 'completed' ? [createReturnDecided(order, record, caller)] : [])],
       },
     );
+    if (!updated && replacementOrderId) await this.exchanges.release(order, record);
     return updated && { order: updated, record };
   }
 

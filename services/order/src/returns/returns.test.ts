@@ -174,9 +174,12 @@ describe('returns', () => {
       outcome: 'exchange',
       exchangeFor: { size: '' },
     });
-    const decided = await decide(body.return.id, [{ lineId: '1', accepted: true, restock: true }]);
-    expect(decided.body.return).toMatchObject({ state: 'completed', exchanged: 2_500 });
-    const replacementId = decided.body.return.replacementOrderId ?? '';
+    const accept = [{ lineId: '1', accepted: true, restock: true }];
+    const decisions = await Promise.all([1, 2, 3].map(() => decide(body.return.id, accept)));
+    expect(decisions[0]?.body.return).toMatchObject({ state: 'completed', exchanged: 2_500 });
+    const ids = new Set(decisions.map((decided) => decided.body.return.replacementOrderId));
+    expect(ids.size).toBe(1);
+    const [replacementId = ''] = ids;
     await eventually(async () => expect((await fixture.findRecord(replacementId)).phase).toBe('placed'));
     const replacement = await getOrder(as, replacementId);
     expect(replacement).toMatchObject({ totalAmount: 2_500, creditAmount: 2_500, paymentState: 'captured' });

@@ -240,28 +240,32 @@ describe('a purchase', () => {
         ['/payments/verify', 'ok'],
       ]);
     });
-    const delivered = linesOf('payment', 'request').find(({ traceId }) => traceId === webhook?.traceId);
-    expect(delivered).toMatchObject({ route: '/payments/webhook', outcome: 'ok' });
-    const sameRequest = lines.filter(({ correlationId }) => correlationId === delivered?.correlationId);
-    expect(sameRequest.map(({ service, msg, outcome }) => [service, msg, outcome])).toEqual(
-      expect.arrayContaining([
-        ['gateway', 'request', 'ok'],
-        ['payment', 'payment changed', 'captured'],
-        ['order', 'order changed', 'placed'],
-        ['catalog', 'stock changed', 'sold'],
-      ]),
-    );
-    // The gateway does not know the order: its lines have the correlation ids of the order's.
-    const ofOrder = new Set(lines.flatMap((line) => (line.orderId === orderId ? line.correlationId : [])));
-    const found = lines.filter(({ correlationId }) => correlationId && ofOrder.has(correlationId));
-    expect(found.filter(({ service }) => service === 'gateway').map(({ route, outcome }) => [route, outcome])).toEqual(
-      expect.arrayContaining([
-        [expect.stringContaining('/payments/create-order'), 'ok'],
-        [expect.stringContaining('/payments/webhook'), 'ok'],
-        [expect.stringContaining('/payments/verify'), 'ok'],
-      ]),
-    );
-    expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['gateway', 'order', 'catalog', 'payment']));
+    await eventually(() => {
+      const delivered = linesOf('payment', 'request').find(({ traceId }) => traceId === webhook?.traceId);
+      expect(delivered).toMatchObject({ route: '/payments/webhook', outcome: 'ok' });
+      const sameRequest = lines.filter(({ correlationId }) => correlationId === delivered?.correlationId);
+      expect(sameRequest.map(({ service, msg, outcome }) => [service, msg, outcome])).toEqual(
+        expect.arrayContaining([
+          ['gateway', 'request', 'ok'],
+          ['payment', 'payment changed', 'captured'],
+          ['order', 'order changed', 'placed'],
+          ['catalog', 'stock changed', 'sold'],
+        ]),
+      );
+      // The gateway does not know the order: its lines have the correlation ids of the order's.
+      const ofOrder = new Set(lines.flatMap((line) => (line.orderId === orderId ? line.correlationId : [])));
+      const found = lines.filter(({ correlationId }) => correlationId && ofOrder.has(correlationId));
+      expect(
+        found.filter(({ service }) => service === 'gateway').map(({ route, outcome }) => [route, outcome]),
+      ).toEqual(
+        expect.arrayContaining([
+          [expect.stringContaining('/payments/create-order'), 'ok'],
+          [expect.stringContaining('/payments/webhook'), 'ok'],
+          [expect.stringContaining('/payments/verify'), 'ok'],
+        ]),
+      );
+      expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['gateway', 'order', 'catalog', 'payment']));
+    });
     expect(lines.filter(({ route }) => route?.startsWith('/health') || route === '/metrics')).toEqual([]);
     // Spans and lines contain no customer data.
     expect(JSON.stringify([collector.spans, lines])).not.toMatch(/Asha|asha@|\+91 90000|Temple|pattu/);
