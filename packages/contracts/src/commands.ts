@@ -292,6 +292,22 @@ export const commands = {
       status: orderStatus,
       city: z.string().optional(),
       promise: orderPromise.optional(),
+      orderedAt: instant.optional(),
+      /** Who gets the parcel. Personal data: not to be stored. */
+      recipient: z
+        .object({
+          name: z.string(),
+          phone: z.string(),
+          email: z.string(),
+          address: z.string(),
+          city: z.string(),
+          state: z.string(),
+          pincode: z.string(),
+          country: z.string(),
+        })
+        .optional(),
+      /** Cash that is still due for the whole order. */
+      codDuePaise: paise.optional(),
       lines: z.array(
         z.object({
           lineId: z.string(),
@@ -299,6 +315,9 @@ export const commands = {
           name: z.string(),
           size: z.string(),
           quantity: z.int().min(1),
+          /** What the customer pays for one unit, taxes included, rounded down. */
+          unitPaise: paise.optional(),
+          hsn: z.string().optional(),
         }),
       ),
     }),

@@ -137,6 +137,8 @@ export const errors = {
     status: 409,
     message: 'This courier is not connected. Enter the number that it gave you, or choose your own courier.',
   },
+  COURIER_REFUSED: { status: 409, message: 'The courier refused this. Please check the address and the parcel.' },
+  COURIER_UNAVAILABLE: { status: 503, message: 'The courier does not respond at the moment. Please try again.' },
   AWB_TAKEN: { status: 409, message: 'Another shipment has this number.' },
   HOLD_LIMIT: {
     status: 429,

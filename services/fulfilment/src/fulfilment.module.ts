@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
+import { Couriers } from './couriers/couriers.js';
 import type { FulfilmentConfig } from './fulfilment.config.js';
 import { PinsController } from './pins/pins.controller.js';
 import { PinsService } from './pins/pins.service.js';
@@ -33,6 +34,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     PromiseService,
     SettingsService,
     PinsService,
+    Couriers,
     Shipments,
     retention<FulfilmentConfig>(ORDER_SHIPMENTS, {
       field: 'createdAt',

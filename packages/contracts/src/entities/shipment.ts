@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, line, objectId, quantity } from '../primitives.js';
+import { instant, line, objectId, paise, quantity } from '../primitives.js';
 import { shipmentStatuses } from '../shipment-statuses.js';
 
 export const shipmentStatus = z.enum(shipmentStatuses);
@@ -54,8 +54,16 @@ const shipmentLine = z.object({
   size: z.string(),
   quantity: z.int().min(1),
 });
+/** What staff request after an attempt that failed. */
+export const undeliveredAction = z.enum(['reattempt', 'rto']);
 /** Dates in India. */
 const expected = z.object({ from: z.iso.date(), to: z.iso.date() });
+
+/**
+ * Of a parcel whose courier has an account: `pending` until the courier has given its number. A booking that fails
+ * cancels the parcel.
+ */
+export const bookingStates = ['pending', 'booked', 'failed', 'cancelling', 'cancelled'] as const;
 
 /** A parcel of an order. */
 export const shipment = z
@@ -65,7 +73,25 @@ export const shipment = z
     orderNumber: z.string().optional(),
     status: shipmentStatus,
     courier,
+    /** The shipment's id until the courier has given its number. */
     awb: z.string(),
+    booking: z
+      .object({
+        state: z.enum(bookingStates),
+        /** Why the last attempt failed, in the courier's words. */
+        error: z.string().optional(),
+      })
+      .optional(),
+    /** The carrier, where the courier is an aggregator. */
+    courierName: z.string().optional(),
+    courierShipmentId: z.string().optional(),
+    courierTrackingUrl: z.string().optional(),
+    /** What the courier collects, paise. */
+    codPaise: paise.optional(),
+    /** The last attempt that failed, and how many did. */
+    undelivered: z
+      .object({ attempts: z.int().min(1), reason: z.string().optional(), requested: undeliveredAction.optional() })
+      .optional(),
     parcel: parcel.optional(),
     lines: z.array(shipmentLine),
     createdAt: instant,

@@ -1,4 +1,4 @@
-import type { Courier, Shipment } from '@rangavalli/contracts/entities/shipment';
+import { bookingStates, type Courier, type Shipment } from '@rangavalli/contracts/entities/shipment';
 import { type ShipmentStatus, shipmentStatuses } from '@rangavalli/contracts/shipment-statuses';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema } from 'mongoose';
@@ -14,6 +14,24 @@ export interface ShipmentEventRecord {
   by?: string;
 }
 
+/** The booking of a parcel at a courier with an account. */
+export interface BookingRecord {
+  state: (typeof bookingStates)[number];
+  tries: number;
+  /** When it is tried next; missing when nothing is left to do. */
+  dueAt?: Date;
+  /** Of the last attempt, in the courier's words. */
+  error?: string;
+}
+
+/** Attempts of a delivery that failed. */
+export interface UndeliveredRecord {
+  attempts: number;
+  reason?: string;
+  /** What staff requested after the last one. */
+  requested?: 'reattempt' | 'rto';
+}
+
 export interface ShipmentRecord {
   id: string;
   /** Of the request that made it: a repeated one finds it. */
@@ -22,7 +40,15 @@ export interface ShipmentRecord {
   token: string;
   status: ShipmentStatus;
   courier: Courier;
+  /** The shipment's id until the courier has given its number. */
   awb: string;
+  booking?: BookingRecord;
+  courierName?: string;
+  courierShipmentId?: string;
+  courierTrackingUrl?: string;
+  /** What the courier collects. */
+  codPaise?: number;
+  undelivered?: UndeliveredRecord;
   parcel?: Shipment['parcel'];
   lines: Shipment['lines'];
   createdAt: Date;
@@ -62,6 +88,22 @@ const shipmentSchema = new Schema<ShipmentRecord>(
     status,
     courier: text,
     awb: text,
+    booking: {
+      type: new Schema<BookingRecord>(
+        {
+          state: { type: String, enum: bookingStates, required: true },
+          tries: { type: Number, required: true, min: 0 },
+          dueAt: Date,
+          error: String,
+        },
+        noIds,
+      ),
+    },
+    courierName: String,
+    courierShipmentId: String,
+    courierTrackingUrl: String,
+    codPaise: { type: Number, min: 0 },
+    undelivered: { type: new Schema<UndeliveredRecord>({ attempts: count, reason: String, requested: String }, noIds) },
     parcel: Object,
     lines: [line],
     createdAt: date,

@@ -59,7 +59,8 @@ const toEvents = (history: readonly ShipmentEventRecord[]): Shipment['history'] 
   }));
 
 function toShipment({ _id, orderNumber, promise }: OrderShipmentsRecord, shipment: ShipmentRecord): Shipment {
-  const { id, status, courier, awb, parcel, lines, createdAt, history } = shipment;
+  const { id, status, courier, awb, booking, undelivered, parcel, lines, createdAt, history } = shipment;
+  const { courierName, courierShipmentId, courierTrackingUrl, codPaise } = shipment;
   return {
     id,
     orderId: _id,
@@ -67,6 +68,12 @@ function toShipment({ _id, orderNumber, promise }: OrderShipmentsRecord, shipmen
     status,
     courier,
     awb,
+    ...(booking ? { booking: { state: booking.state, ...(booking.error ? { error: booking.error } : {}) } } : {}),
+    ...(courierName ? { courierName } : {}),
+    ...(courierShipmentId ? { courierShipmentId } : {}),
+    ...(courierTrackingUrl ? { courierTrackingUrl } : {}),
+    ...(codPaise ? { codPaise } : {}),
+    ...(undelivered ? { undelivered } : {}),
     ...(parcel ? { parcel } : {}),
     lines,
     createdAt: createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -26,20 +27,29 @@ export class ShippingConsumer {
   ): Promise<CommandReply<'rpc.order.shipping.get'>> {
     const order = await this.store.findById(orderId);
     if (order?.phase !== 'placed') throw new AppError('ORDER_NOT_FOUND');
-    const { orderNumber, userId, status = 'Pending', billing, promise, lines } = order;
+    const { orderNumber, userId, status = 'Pending', billing, promise, lines, quote, cash, orderedAt } = order;
     return {
       ...(orderNumber ? { orderNumber } : {}),
       userId,
       status,
       ...(billing ? { city: billing.city } : {}),
       ...(promise ? { promise } : {}),
-      lines: lines.map(({ lineId, productId, name, size, quantity }, index) => ({
-        lineId: lineId ?? String(index + 1),
-        productId,
-        name,
-        size,
-        quantity,
-      })),
+      ...(orderedAt ? { orderedAt: orderedAt.toISOString() } : {}),
+      ...(billing ? { recipient: toRecipient(billing) } : {}),
+      ...(cash?.state === 'due' ? { codDuePaise: cash.duePaise } : {}),
+      lines: lines.map((line, index) => {
+        const { productId, name, size, quantity, unitPaise } = line;
+        const quoted = quote?.lines[index];
+        return {
+          lineId: lineIdOf(line, index),
+          productId,
+          name,
+          size,
+          quantity,
+          unitPaise: quoted ? Math.floor(quoted.paidPaise / quoted.quantity) : unitPaise,
+          ...(quoted?.hsn ? { hsn: quoted.hsn } : {}),
+        };
+      }),
     };
   }
 
@@ -84,3 +94,14 @@ export class ShippingConsumer {
     if (!(await this.store.update(orderId, { guard: { revision }, set }))) throw new AppError('ORDER_CHANGED');
   }
 }
+
+const toRecipient = ({ fullName, phone, email, address, city, state = '', pincode, country }: Billing) => ({
+  name: fullName,
+  phone,
+  email,
+  address,
+  city,
+  state,
+  pincode,
+  country,
+});
