@@ -4,6 +4,8 @@ const PUBLIC_VALUE = /stand-?in/i;
 const PROVIDER_ADDRESSES: Readonly<Record<string, RegExp>> = {
   RAZORPAY_API_URL: /^https:\/\/([\w-]+\.)*razorpay\.com(\/|$)/,
   RAZORPAY_CHECKOUT_URL: /^https:\/\/([\w-]+\.)*razorpay\.com\//,
+  SHIPROCKET_API_URL: /^https:\/\/([\w-]+\.)*shiprocket\.in(\/|$)/,
+  DELHIVERY_API_URL: /^https:\/\/([\w-]+\.)*delhivery\.com(\/|$)/,
   CLOUDINARY_URL: /^(?!.*[?&]upload_prefix=(?!https:\/\/([\w-]+\.)*cloudinary\.com(\/|&|$)))/,
   CLOUDINARY_UPLOAD_URL: /^https:\/\/([\w-]+\.)*cloudinary\.com\//,
   /** Only the stand-in's pictures are delivered through the gateway. */
@@ -12,7 +14,7 @@ const PROVIDER_ADDRESSES: Readonly<Record<string, RegExp>> = {
 
 /**
  * Returns why variables may not be used in production, by name. Values that contain "stand-in" are public; stand-ins
- * for the payment provider and the image host are accepted with STAND_INS=allowed.
+ * for the payment provider, couriers and the image host are accepted with STAND_INS=allowed.
  */
 export function findStandIns(env: Readonly<Record<string, string | undefined>>): Map<string, string> {
   const found = new Map<string, string>();

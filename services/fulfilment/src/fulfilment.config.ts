@@ -8,6 +8,23 @@ export const fulfilmentConfig = serviceConfig.extend({
   WAITLIST_RETENTION_DAYS: retentionDays(365, { minimum: 7 }),
   /** Parcels prove deliveries: kept as long as books of account. */
   SHIPMENT_RETENTION_DAYS: retentionDays(BOOKS_RETENTION_DAYS, { minimum: 365 }),
+  /** Shiprocket's API user. Without it, staff type in the numbers of its parcels. */
+  SHIPROCKET_EMAIL: z.string().min(1).optional(),
+  SHIPROCKET_PASSWORD: z.string().min(1).optional(),
+  SHIPROCKET_API_URL: z.url().default('https://apiv2.shiprocket.in'),
+  /** Nickname of the shop's address at Shiprocket. */
+  SHIPROCKET_PICKUP_LOCATION: z.string().min(1).default('Primary'),
+  /** The header `x-api-key` of Shiprocket's webhooks; without it they are refused. */
+  SHIPROCKET_WEBHOOK_KEY: z.string().min(1).optional(),
+  /** Delhivery's API token. Without it, staff type in the numbers of its parcels. */
+  DELHIVERY_TOKEN: z.string().min(1).optional(),
+  DELHIVERY_API_URL: z.url().default('https://track.delhivery.com'),
+  /** Name of the shop's warehouse at Delhivery. */
+  DELHIVERY_PICKUP_LOCATION: z.string().min(1).default('Primary'),
+  /** The header `x-api-key` of Delhivery's pushes, agreed with Delhivery; without it they are refused. */
+  DELHIVERY_WEBHOOK_KEY: z.string().min(1).optional(),
+  /** Longest time of one request to a courier, ms. */
+  COURIER_TIMEOUT_MS: z.coerce.number().int().min(50).default(5_000),
 });
 
 export type FulfilmentConfig = z.infer<typeof fulfilmentConfig>;
