@@ -10,6 +10,7 @@ const listQuery = [
   'minPrice',
   'maxPrice',
   'inStock',
+  'minRating',
   'sort',
   'page',
 ];

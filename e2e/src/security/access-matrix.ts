@@ -206,6 +206,12 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: ({ orderId, product }) => ({ body: { orderId, productId: product._id, stars: 5 } }),
     verdicts: allOf('POST /reviews', 'no'),
   },
+  'GET /reviews/own': { request: ({ orderId }) => ({ query: { orderId } }) },
+  'DELETE /reviews/{id}': { request: () => noReview, verdicts: allOf('DELETE /reviews/{id}', 'hidden') },
+  'POST /reviews/media/signature': {
+    request: ({ orderId, product }) => ({ body: { orderId, productId: product._id, kind: 'photo', slot: 0 } }),
+    verdicts: allOf('POST /reviews/media/signature', 'no'),
+  },
   'POST /reviews/{id}/helpful': { request: () => noReview, verdicts: allOf('POST /reviews/{id}/helpful', 'hidden') },
   'GET /reviews/admin': {},
   'POST /reviews/{id}/moderation': {

@@ -40,10 +40,12 @@ function additionsOf(config: GatewayConfig): Record<PageZone, Directives> {
   const { window, metrics } = razorpayOrigins(config);
   // Image URLs have the public address, also on a page opened by another name of this machine.
   const media = [new URL(config.CLOUDINARY_DELIVERY_URL ? config.PUBLIC_URL : config.MEDIA_ORIGIN).origin];
+  const uploads = [new URL(config.CLOUDINARY_UPLOAD_URL).origin];
   return {
     public: { ...translator, 'img-src': [...media, ...translator['img-src']], 'media-src': media },
     access: {},
-    account: { 'img-src': media },
+    // Customers upload photos and videos for reviews.
+    account: { 'img-src': media, 'media-src': media, 'connect-src': uploads },
     checkout: {
       'script-src': window,
       'img-src': [...media, ...window],
@@ -51,7 +53,7 @@ function additionsOf(config: GatewayConfig): Record<PageZone, Directives> {
       'frame-src': window,
       'form-action': window,
     },
-    admin: { 'img-src': media, 'connect-src': [new URL(config.CLOUDINARY_UPLOAD_URL).origin] },
+    admin: { 'img-src': media, 'media-src': media, 'connect-src': uploads },
   };
 }
 

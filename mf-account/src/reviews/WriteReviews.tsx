@@ -1,95 +1,103 @@
 import { useState } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import type { Review } from '@rangavalli/contracts/entities/review';
+import { hasFit } from '@rangavalli/contracts/product-stock';
 import { call } from '@rangavalli/web-kit/data/api';
-import { useForm } from '@rangavalli/web-kit/data/form';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { Select, Textarea } from '@rangavalli/web-kit/ui/Field';
-import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
+import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { messages } from './messages.js';
+import { ReviewForm } from './ReviewForm.js';
 import css from './WriteReviews.module.css';
 
-type OrderedProduct = Order['products'][number]['product'];
-const fits = ['small', 'true', 'large'] as const;
-const BEST = 5;
+type Line = Order['products'][number];
 
-/** Invites a review of each product of a delivered order. */
+/** Invites a review of each product of a delivered order, and lists the customer's own, to withdraw them. */
 export function WriteReviews({ order }: { order: Order }) {
-  const products = [...new Map(order.products.map(({ product }) => [product._id, product])).values()];
-  const [open, setOpen] = useState<OrderedProduct>();
-  const [sent, setSent] = useState<readonly string[]>([]);
-  const waiting = products.filter(({ _id }) => !sent.includes(_id));
-  if (waiting.length === 0) return null;
+  const { data, error, reload } = useQuery(`own reviews ${order._id}`, (signal) =>
+    call('GET /reviews/own', { query: { orderId: order._id } }, { signal }),
+  );
+  const [sent, setSent] = useState<readonly Review[]>([]);
+  const [open, setOpen] = useState<Line>();
+  const [withdrawing, setWithdrawing] = useState<Review>();
+  const [busy, setBusy] = useState(false);
+  if (error && !data) return <ErrorState compact title={messages.loadFailed} error={error} onRetry={reload} />;
+  if (!data) return null;
+  const own = new Map([...sent, ...data.reviews].map((review) => [review.productId, review]));
+  const lines = [...new Map(order.products.map((line) => [line.product._id, line])).values()];
+  const waiting = lines.filter(({ product }) => !own.has(product._id));
+  const withdraw = async ({ id }: Review) => {
+    setBusy(true);
+    try {
+      toast.success((await call('DELETE /reviews/{id}', { params: { id } })).message);
+      setSent(sent.filter((review) => review.id !== id));
+      reload();
+      setWithdrawing(undefined);
+    } catch (failure) {
+      toast.error(asApiError(failure).message);
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <section className={css.reviews} aria-label={messages.title}>
-      {waiting.map((product) => (
+      {lines.map(({ product }) => {
+        const review = own.get(product._id);
+        return (
+          review && (
+            <p key={product._id} className={css.own}>
+              {messages.own(product.name, review.stars, messages.states[review.state ?? 'published'])}
+              {review.state !== 'withdrawn' && (
+                <Button
+                  look="quiet"
+                  aria-label={messages.withdrawOf(product.name)}
+                  onClick={() => setWithdrawing(review)}
+                >
+                  {messages.withdraw}
+                </Button>
+              )}
+            </p>
+          )
+        );
+      })}
+      {waiting.map((line) => (
         <Button
-          key={product._id}
+          key={line.product._id}
           look="secondary"
-          aria-label={messages.writeOf(product.name)}
-          onClick={() => setOpen(product)}
+          aria-label={messages.writeOf(line.product.name)}
+          onClick={() => setOpen(line)}
         >
-          {waiting.length === 1 ? messages.write : messages.writeOf(product.name)}
+          {waiting.length === 1 ? messages.write : messages.writeOf(line.product.name)}
         </Button>
       ))}
       {open && (
         <ReviewForm
           orderId={order._id}
-          product={open}
+          product={open.product}
+          isSized={hasFit([open.size])}
           onClose={() => setOpen(undefined)}
-          onSent={() => {
-            setSent([...sent, open._id]);
+          onSent={(review) => {
+            setSent([...sent, review]);
             setOpen(undefined);
           }}
         />
       )}
+      {withdrawing && (
+        <ConfirmDialog
+          open
+          title={messages.withdrawTitle}
+          confirmLabel={messages.withdraw}
+          cancelLabel={messages.keep}
+          busy={busy}
+          onConfirm={() => void withdraw(withdrawing)}
+          onClose={() => setWithdrawing(undefined)}
+        >
+          <p>{messages.withdrawText}</p>
+        </ConfirmDialog>
+      )}
     </section>
-  );
-}
-
-interface ReviewFormProps {
-  orderId: string;
-  product: OrderedProduct;
-  onClose: () => void;
-  onSent: () => void;
-}
-
-function ReviewForm({ orderId, product: { _id: productId, name }, onClose, onSent }: ReviewFormProps) {
-  const { form, field, busy, failure } = useForm({
-    fields: ['stars', 'fit', 'text'],
-    validate: () => ({}),
-    submit: async ({ stars, fit: chosen, text }) => {
-      const fit = fits.find((one) => one === chosen);
-      const body = { orderId, productId, stars: Number(stars), text: text.trim(), ...(fit ? { fit } : {}) };
-      toast.success((await call('POST /reviews', { body })).message);
-      onSent();
-    },
-  });
-  return (
-    <Dialog title={messages.heading(name)} onClose={onClose}>
-      <form className={css.form} {...form}>
-        {failure && <FailureNotice failure={failure} fallback={messages.serverError} />}
-        <Select label={messages.stars} {...field('stars')} defaultValue={BEST}>
-          {messages.starNames.map((text, index) => (
-            <option key={text} value={index + 1}>
-              {text}
-            </option>
-          ))}
-        </Select>
-        <Select label={messages.fit} {...field('fit')} defaultValue="">
-          <option value="">{messages.noFit}</option>
-          {fits.map((one) => (
-            <option key={one} value={one}>
-              {messages.fits[one]}
-            </option>
-          ))}
-        </Select>
-        <Textarea label={messages.text} {...field('text')} hint={messages.textHint} maxLength={2_000} />
-        <Button type="submit" busy={busy}>
-          {messages.send}
-        </Button>
-      </form>
-    </Dialog>
   );
 }

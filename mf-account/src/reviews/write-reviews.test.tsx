@@ -5,20 +5,24 @@ import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { WriteReviews } from './WriteReviews.js';
 
 const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7_450 };
-const order = buildOrder({ products: [{ product: saree, size: '', quantity: 2, price: 7_450 }] });
+const order = buildOrder({ products: [{ product: saree, size: 'M', quantity: 2, price: 7_450 }] });
 
 beforeAll(polyfillDialogs);
 
 it('sends stars, fit and text, and invites no second review', async () => {
   const review = { id: '1'.repeat(24), productId: saree._id, stars: 4, text: '', author: 'A', at: '', helpful: 0 };
-  const api = fakeApi({ 'POST /reviews': { success: true, message: 'Thank you for your review.', review } });
+  const api = fakeApi({
+    'GET /reviews/own': { success: true, reviews: [] },
+    'POST /reviews': { success: true, message: 'Thank you for your review.', review },
+  });
   render(<WriteReviews order={order} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Write a review of Temple border pattu' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a review of Temple border pattu' }));
   fireEvent.change(screen.getByLabelText('Stars'), { target: { value: '4' } });
   fireEvent.change(screen.getByLabelText('How does it fit?'), { target: { value: 'true' } });
-  fireEvent.change(screen.getByLabelText(/Your review/), { target: { value: ' Soft silk. ' } });
+  fireEvent.change(screen.getByLabelText('Your review'), { target: { value: ' Soft silk. ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send review' }));
-  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+  await screen.findByText(/^Your review of Temple border pattu: 4 stars/);
+  expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull();
   expect(api.requestsTo('POST /reviews')[0]?.body).toEqual({
     orderId: order._id,
     productId: saree._id,
@@ -26,4 +30,18 @@ it('sends stars, fit and text, and invites no second review', async () => {
     fit: 'true',
     text: 'Soft silk.',
   });
+});
+
+it('shows an own review that waits, and withdraws it after a confirmation', async () => {
+  const review = { id: '1'.repeat(24), productId: saree._id, stars: 5, text: 'Good.', author: 'A', at: '', helpful: 0 };
+  const api = fakeApi({
+    'GET /reviews/own': { success: true, reviews: [{ ...review, state: 'waiting' }] },
+    'DELETE /reviews/{id}': { success: true, message: 'Your review is withdrawn.' },
+  });
+  render(<WriteReviews order={order} />);
+  expect(await screen.findByText(/5 stars · being checked by the shop/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw your review of Temple border pattu' }));
+  expect(api.requestsTo('DELETE /reviews/{id}')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(api.requestsTo('DELETE /reviews/{id}')[0]?.params).toEqual({ id: review.id }));
 });

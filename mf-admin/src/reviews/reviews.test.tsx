@@ -35,10 +35,12 @@ it('lists reviews, hides one and replies', async () => {
   press('Open the review of Asha R. of Temple border pattu');
   fireEvent.change(screen.getByLabelText('Show it to shoppers?'), { target: { value: 'hidden' } });
   fireEvent.change(screen.getByLabelText(/Reply from the shop/), { target: { value: 'Please call us.' } });
+  fireEvent.click(screen.getByLabelText(/received a discount or gift/));
   press('Save');
   await expectToast('The review is hidden.');
   expect(api.requestsTo('POST /reviews/{id}/moderation')[0]?.body).toEqual({
     state: 'hidden',
     reply: 'Please call us.',
+    isIncentivised: true,
   });
 });

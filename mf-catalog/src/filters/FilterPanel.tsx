@@ -9,6 +9,7 @@ import {
   MAX_PRICE_RUPEES,
   multiFilters,
   setInStock,
+  setMinRating,
   setPrice,
   toggleValue,
   type Change,
@@ -17,6 +18,8 @@ import {
 import { messages } from './messages.js';
 
 const VISIBLE_OPTIONS = 7;
+/** Nobody looks for fewer stars. */
+const LEAST_RATING = 3;
 
 /** Colours of the catalog's colour families; others get the background of unwoven cloth. */
 const swatches: Readonly<Record<string, string>> = {
@@ -60,7 +63,7 @@ export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
       </div>
     );
   }
-  const { minPrice, maxPrice, inStock, values } = filters;
+  const { minPrice, maxPrice, inStock, minRating, values } = filters;
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   return (
     <div className={css.panel}>
@@ -72,6 +75,20 @@ export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
             count={count}
             checked={inStock}
             onToggle={() => onChange(setInStock(!inStock))}
+          />
+        )}
+      </FilterGroup>
+      <FilterGroup
+        heading={messages.rating}
+        items={facets.rating?.filter(({ min }) => min >= LEAST_RATING || min === minRating) ?? []}
+      >
+        {({ min, count }) => (
+          <Option
+            key={min}
+            label={messages.ratedFrom(min)}
+            count={count}
+            checked={minRating === min}
+            onToggle={() => onChange(setMinRating(minRating === min ? undefined : min))}
           />
         )}
       </FilterGroup>

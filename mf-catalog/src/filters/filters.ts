@@ -18,6 +18,8 @@ export interface Filters {
   minPrice: number | undefined;
   maxPrice: number | undefined;
   inStock: boolean;
+  /** Average stars, at least. */
+  minRating: number | undefined;
   sort: ProductSort;
   page: number;
 }
@@ -49,6 +51,7 @@ export function readFilters(search: URLSearchParams, scope: Scope = {}): Filters
   const isReversed = minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice;
   const sorts = sortsOf(scope);
   const page = Number(search.get('page'));
+  const minRating = Number(search.get('minRating'));
   return {
     values: {
       weave: values('weave'),
@@ -61,17 +64,22 @@ export function readFilters(search: URLSearchParams, scope: Scope = {}): Filters
     minPrice: isReversed ? maxPrice : minPrice,
     maxPrice: isReversed ? minPrice : maxPrice,
     inStock: search.get('inStock') === 'true',
+    minRating: Number.isInteger(minRating) && minRating >= 1 && minRating <= 5 ? minRating : undefined,
     sort: sorts.find((sort) => sort === search.get('sort')) ?? sorts[0] ?? 'newest',
     page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
   };
 }
 
-export const listQuery = (scope: Scope, { values, minPrice, maxPrice, inStock, sort, page }: Filters): ListQuery => ({
+export const listQuery = (
+  scope: Scope,
+  { values, minPrice, maxPrice, inStock, minRating, sort, page }: Filters,
+): ListQuery => ({
   ...scope,
   ...values,
   minPrice,
   maxPrice,
   ...(inStock ? { inStock } : {}),
+  ...(minRating ? { minRating } : {}),
   sort,
   page,
 });
@@ -106,8 +114,14 @@ export const setInStock =
   (search) =>
     isOnly ? search.set('inStock', 'true') : search.delete('inStock');
 
+/** `undefined` removes it. */
+export const setMinRating =
+  (stars: number | undefined): Change =>
+  (search) =>
+    stars ? search.set('minRating', String(stars)) : search.delete('minRating');
+
 export const clearFilters: Change = (search) => {
-  for (const name of [...multiFilters, 'tag', 'minPrice', 'maxPrice', 'inStock']) search.delete(name);
+  for (const name of [...multiFilters, 'tag', 'minPrice', 'maxPrice', 'inStock', 'minRating']) search.delete(name);
 };
 
 /** Returns a changed copy of the parameters, at the first page. */
@@ -140,7 +154,13 @@ export const interpretedFilters = (parts: readonly InterpretedPart[]): { label: 
   }));
 
 /** Returns the applied filters, each with the change that removes it. */
-export function appliedFilters({ values, minPrice, maxPrice, inStock }: Filters): { label: string; remove: Change }[] {
+export function appliedFilters({
+  values,
+  minPrice,
+  maxPrice,
+  inStock,
+  minRating,
+}: Filters): { label: string; remove: Change }[] {
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   return [
     ...(['tag', ...multiFilters] as const).flatMap((name) =>
@@ -151,5 +171,6 @@ export function appliedFilters({ values, minPrice, maxPrice, inStock }: Filters)
     ),
     ...(hasPrice ? [{ label: formatPriceBand(minPrice, maxPrice), remove: setPrice() }] : []),
     ...(inStock ? [{ label: messages.inStock, remove: setInStock(false) }] : []),
+    ...(minRating ? [{ label: messages.ratedFrom(minRating), remove: setMinRating(undefined) }] : []),
   ];
 }

@@ -219,6 +219,7 @@ describe('the product page', () => {
     const review = { id: '1'.repeat(24), productId: saree._id, at: '2026-11-20T06:00:00.000Z' };
     api.responses['GET /reviews'] = {
       success: true,
+      summary: { stars: [0, 0, 0, 1, 1], fit: { small: 0, true: 1, large: 0 }, photos: [] },
       reviews: [
         { ...review, stars: 5, text: 'Soft silk.', author: 'Meena R.', fit: 'true', helpful: 3 },
         {
@@ -243,9 +244,14 @@ describe('the product page', () => {
       '5 of 5 stars',
       '4 of 5 stars',
     ]);
+    expect(screen.getByRole('button', { name: '5 stars, 1 review' }).textContent).toBe('5 ★1');
+    fireEvent.click(screen.getByRole('button', { name: '4 stars, 1 review' }));
+    await waitFor(() => expect(api.requestsTo('GET /reviews').at(-1)?.query.get('stars')).toBe('4'));
     expect(screen.getByText(/Verified purchase · .*True to size$/)).toBeTruthy();
     expect(screen.getByText('Thank you.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'The review of Meena R. is helpful' }).textContent).toBe('Helpful (3)');
+    expect(screen.getByRole('button', { name: 'Helpful (3): mark the review of Meena R.' }).textContent).toBe(
+      'Helpful (3)',
+    );
   });
 
   it('reloads when the product is in stock again while the alert form is open', async () => {

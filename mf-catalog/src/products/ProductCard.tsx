@@ -49,6 +49,11 @@ export function ProductCard({ product, eager, heading: Heading = 'h2' }: Product
         <Heading id={nameId} className={css.name}>
           {product.name}
         </Heading>
+        {product.rating && (
+          <p className={css.rating}>
+            <span aria-hidden="true">★</span> {messages.rating(product.rating.average, product.rating.count)}
+          </p>
+        )}
         <p className={css.description}>{cardDescription(product.description)}</p>
         <div className={css.foot}>
           <Price rupees={currentPrice(product)} regular={product.price} />

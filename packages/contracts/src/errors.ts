@@ -109,6 +109,7 @@ export const errors = {
     message: 'You can review a product once it has been delivered to you.',
   },
   REVIEW_EXISTS: { status: 409, message: 'You have reviewed this product of the order already.' },
+  REVIEW_WITHDRAWN: { status: 409, message: 'Its author has withdrawn this review.' },
   REVIEW_NOT_FOUND: { status: 404, message: 'Review not found.' },
   RETURN_NOT_FOUND: { status: 404, message: 'Return not found.' },
   RETURN_NOT_ALLOWED: { status: 409, message: 'This item cannot be returned.' },

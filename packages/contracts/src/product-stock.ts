@@ -8,3 +8,7 @@ export const stockOfSize = (
   { stock, sizeStock }: { stock: number; sizeStock?: readonly SizeStock[] | undefined },
   size: string,
 ): number => (sizeStock ? (sizeStock.find((entry) => entry.size === size)?.stock ?? 0) : stock);
+
+/** Whether a product's fit can be judged: 'Free Size' fits as it is. */
+export const hasFit = (sizes: readonly string[]): boolean =>
+  sizes.some((size) => size !== '' && !/^(?:free|one)[\s-]?size$/i.test(size));

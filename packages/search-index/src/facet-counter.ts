@@ -7,6 +7,7 @@ import type { Facets, FacetValue } from './search-index.js';
 const MAX_FACET_VALUES = 60;
 /** Visiting one product costs as much as counting this share of one 32-slot word of a label's bits. */
 const VISIT_COST = 0.5;
+const RATINGS = [5, 4, 3, 2, 1];
 const clothingSizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL', 'XXXL'];
 
 // -1 becomes the largest number: other sizes come last.
@@ -43,6 +44,7 @@ export class FacetCounter {
       size: this.countSizes(),
       price: this.countPrices(),
       availability: { inStock, outOfStock: available.size - inStock },
+      rating: this.countRatings(),
     };
   }
 
@@ -64,6 +66,18 @@ export class FacetCounter {
       const count = counts.get(range) ?? 0;
       const next = PRICE_RANGE_STARTS_PAISE[range + 1];
       return count > 0 ? [{ minPaise, ...(next === undefined ? {} : { maxPaise: next - 1 }), count }] : [];
+    });
+  }
+
+  private countRatings(): Facets['rating'] {
+    const counts = new Map(
+      this.countLabels('stars', this.setWithout('rating')).map(([{ key }, count]) => [Number(key), count]),
+    );
+    let sum = 0;
+    return RATINGS.flatMap((min) => {
+      const count = counts.get(min) ?? 0;
+      sum += count;
+      return count > 0 ? [{ min, count: sum }] : [];
     });
   }
 

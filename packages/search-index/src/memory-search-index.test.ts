@@ -46,9 +46,10 @@ class ReferenceIndex {
       'price-desc': (p: Product) => -p.pricePaise,
       'stock-asc': (p: Product) => p.stock,
       'stock-desc': (p: Product) => -p.stock,
+      rating: ({ rating }: Product) => (rating ? -(17.5 + rating.count * rating.average) / (5 + rating.count) : 0),
       name: (p: Product) => p.name.toLowerCase(),
     }[query.sort];
-    const idDirection = ['relevance', 'newest', 'price-asc', 'stock-asc'].includes(query.sort) ? -1 : 1;
+    const idDirection = ['relevance', 'newest', 'price-asc', 'stock-asc', 'rating'].includes(query.sort) ? -1 : 1;
     const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
     const matching = this.matching(query);
     const countOf = (products: Iterable<Product>, category: string) =>
@@ -81,7 +82,15 @@ class ReferenceIndex {
       colour: valuesOf('colour', ({ colour }) => (colour ? colourFamiliesOf(colour) : [])),
       size: tally(this.matching(query, 'size', 'availability').flatMap(sizesOf)),
       availability: { inStock, outOfStock: available.length - inStock },
+      rating: this.ratings(query),
     };
+  }
+
+  private ratings(query: SearchQuery) {
+    const stars = this.matching(query, 'rating').map(({ rating }) => Math.floor(rating?.average ?? 0));
+    return [5, 4, 3, 2, 1].flatMap((min) =>
+      stars.includes(min) ? [{ min, count: stars.filter((one) => one >= min).length }] : [],
+    );
   }
 }
 
@@ -140,6 +149,10 @@ const conditionsOf = (query: SearchQuery): Record<string, (product: Product) => 
   price: ({ pricePaise }) =>
     pricePaise >= (query.minPaise ?? 0) && pricePaise <= (query.maxPaise ?? Number.POSITIVE_INFINITY),
   availability: (product) => query.inStock === undefined || isInStock(product, query) === query.inStock,
+  rating: ({ rating }) => query.minRating === undefined || (rating?.average ?? 0) >= query.minRating,
+  handling: ({ handling: { days, isBesideCategory } = { days: 0, isBesideCategory: true }, category }) =>
+    !query.handling ||
+    days + (isBesideCategory ? (query.handling.byCategory[category] ?? 0) : 0) <= query.handling.maxDays,
 });
 
 function tally(labels: readonly string[]): FacetValue[] {
@@ -170,6 +183,12 @@ const changes = fc.record({
     maxLength: 3,
   }),
   stockWithoutSizes: stocks,
+  rating: fc.option(fc.record({ average: fc.constantFrom(3, 3.9, 4, 5), count: fc.constantFrom(1, 20) }), {
+    nil: undefined,
+  }),
+  handling: fc.option(fc.record({ days: fc.integer({ min: 0, max: 4 }), isBesideCategory: fc.boolean() }), {
+    nil: undefined,
+  }),
 });
 const few = <T>(values: T[]) => fc.option(fc.array(fc.constantFrom(...values), { maxLength: 2 }), { nil: undefined });
 const queries = fc.record({
@@ -182,6 +201,7 @@ const queries = fc.record({
     'name',
     'stock-asc',
     'stock-desc',
+    'rating',
   ),
   id: few([id(1), id(2), id(99)]),
   maxStock: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
@@ -199,6 +219,8 @@ const queries = fc.record({
   minPaise: fc.option(fc.constantFrom(2, 100_000), { nil: undefined }),
   maxPaise: fc.option(fc.constantFrom(99_999, 100_000), { nil: undefined }),
   inStock: fc.option(fc.boolean(), { nil: undefined }),
+  minRating: fc.option(fc.constantFrom(3, 4), { nil: undefined }),
+  handling: fc.option(fc.constant({ maxDays: 3, byCategory: { saree: 2, pant: 3 } }), { nil: undefined }),
 });
 
 describe('MemorySearchIndex', () => {
@@ -230,6 +252,7 @@ describe('MemorySearchIndex', () => {
             expect(results.documents).toEqual(expected.map((each) => `document of ${each}`));
             const facets = reference.facets(query);
             expect(results.facets?.availability).toEqual(facets.availability);
+            expect(results.facets?.rating).toEqual(facets.rating);
             for (const kind of ['weave', 'colour', 'size'] as const)
               expect(asSet(results.facets?.[kind] ?? [])).toEqual(asSet(facets[kind]));
             expect((await index.search(query, { offset: 2, limit, includeFacets: false })).ids).toEqual(

@@ -233,7 +233,7 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
   }
 
   private positionOf({ slot, tier }: { slot: number; tier: number }, sort: SortOrder): SortPosition {
-    const { id, createdAt, pricePaise, name, stock } = this.table.row(slot);
+    const { id, createdAt, pricePaise, name, stock, ratingScore } = this.table.row(slot);
     const keys: Record<SortOrder, number | string> = {
       relevance: this.table.salesRank(slot),
       newest: createdAt,
@@ -242,12 +242,13 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
       'price-desc': pricePaise,
       'stock-asc': stock,
       'stock-desc': stock,
+      rating: ratingScore,
     };
     return { tier, key: keys[sort], id };
   }
 
   private sortedBy(sort: SortOrder): SortedSlots {
-    const { newest, bestselling, price, name, stock } = this.table.sorted;
+    const { newest, bestselling, price, name, stock, rating } = this.table.sorted;
     return {
       relevance: bestselling,
       newest,
@@ -256,6 +257,7 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
       'price-desc': price,
       'stock-asc': stock,
       'stock-desc': stock,
+      rating,
     }[sort];
   }
 }

@@ -7,7 +7,10 @@ import { SortedSlots } from './sorted-slots.js';
 import { foldText, wordsOf } from './text.js';
 import { type Field, type Term, Vocabulary } from './vocabulary.js';
 
-/** `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges. */
+/**
+ * `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges, `stars` the
+ * whole stars of the average, `handling` what `handlingLabel` returns.
+ */
 const labelKinds = [
   'category',
   'sareeType',
@@ -19,6 +22,8 @@ const labelKinds = [
   'occasion',
   'price',
   'size',
+  'stars',
+  'handling',
 ] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
@@ -27,6 +32,16 @@ export const PRICE_RANGE_STARTS_PAISE = [0, 1000, 2500, 5000, 10_000, 25_000, 50
 /** Units sold count up to here, in the part of a sort key above the time (epoch ms). */
 const MAX_UNITS = 2047;
 const TIME_RANGE = 2 ** 42;
+
+/** Reviews that every product is given at first, so that one with few does not lead the list. */
+const PRIOR = { count: 5, stars: 3.5 };
+
+const ratingScoreOf = (rating: IndexedProduct<unknown>['rating']): number =>
+  rating ? (PRIOR.count * PRIOR.stars + rating.count * rating.average) / (PRIOR.count + rating.count) : 0;
+
+/** Working days until dispatch; with a category, those that are added to its own. */
+export const handlingLabel = (days: number, category?: string): string =>
+  category === undefined ? `own ${days}` : `${category} plus ${days}`;
 
 const priceRangeOf = (paise: number): number => PRICE_RANGE_STARTS_PAISE.findLastIndex((start) => start <= paise);
 
@@ -38,6 +53,7 @@ interface Row<D> {
   pricePaise: number;
   stock: number;
   createdAt: number;
+  ratingScore: number;
   unitsSold: number;
   /** Each word once. */
   terms: Term[];
@@ -53,7 +69,7 @@ export class ProductTable<D = unknown> {
   readonly all: BitSet = emptyBitSet();
   readonly inStock: BitSet = emptyBitSet();
   readonly withSoldOutSize: BitSet = emptyBitSet();
-  readonly sorted: Record<'newest' | 'bestselling' | 'price' | 'name' | 'stock', SortedSlots>;
+  readonly sorted: Record<'newest' | 'bestselling' | 'price' | 'name' | 'stock' | 'rating', SortedSlots>;
   private readonly rows: (Row<D> | undefined)[] = [];
   private readonly freeSlots: number[] = [];
   private readonly slotOfId = new Map<string, number>();
@@ -73,6 +89,8 @@ export class ProductTable<D = unknown> {
       }),
       price: new SortedSlots({ keyOf: (slot) => this.row(slot).pricePaise, idOf, keyDirection: 1, idDirection: -1 }),
       stock: new SortedSlots({ keyOf: (slot) => this.row(slot).stock, idOf, keyDirection: 1, idDirection: -1 }),
+      // Of equals, the newest.
+      rating: new SortedSlots({ keyOf: (slot) => this.row(slot).ratingScore, idOf, keyDirection: -1, idDirection: -1 }),
       // Names are folded: 'ajrakh' before 'Banarasi'.
       name: new SortedSlots({ keyOf: byName, idOf, keyDirection: 1, idDirection: 1 }),
     };
@@ -141,6 +159,7 @@ export class ProductTable<D = unknown> {
       pricePaise,
       stock: product.stock,
       createdAt,
+      ratingScore: ratingScoreOf(product.rating),
       unitsSold: this.unitsSold.get(id) ?? 0,
       name: foldText(name),
       terms,
@@ -191,6 +210,21 @@ export class ProductTable<D = unknown> {
     return bits.union(this.labels.exactColour.productsWith(colours.filter((colour) => !isColourFamily(colour))));
   }
 
+  ratedFrom(stars: number): BitSet {
+    return this.labels.stars.productsWith([5, 4, 3, 2, 1].filter((one) => one >= stars).map(String));
+  }
+
+  /** Returns the products that are dispatched within so many working days. */
+  handledWithin(maxDays: number, byCategory: Readonly<Record<string, number>>): BitSet {
+    const upTo = (days: number) => Array.from({ length: Math.max(0, days + 1) }, (_, day) => day);
+    return this.labels.handling.productsWith([
+      ...upTo(maxDays).map((day) => handlingLabel(day)),
+      ...Object.entries(byCategory).flatMap(([category, days]) =>
+        upTo(maxDays - days).map((extra) => handlingLabel(extra, category)),
+      ),
+    ]);
+  }
+
   /** Adds each word to the first field that has it, and returns the words. */
   private addWords(slot: number, textsByField: readonly [Field, readonly (string | undefined)[]][]): Term[] {
     const { vocabulary } = this;
@@ -207,7 +241,7 @@ export class ProductTable<D = unknown> {
   }
 
   private addLabels(slot: number, product: IndexedProduct<D>): void {
-    const { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes } = product;
+    const { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes, rating, handling } = product;
     const add = (kind: LabelKind, texts: readonly (string | undefined)[]) => {
       const present = texts.filter(Boolean) as string[];
       return present.length > 0 ? this.labels[kind].add(slot, present) : [];
@@ -221,6 +255,9 @@ export class ProductTable<D = unknown> {
     add('exactColour', [colour]);
     add('colour', colour ? colourFamiliesOf(colour) : []);
     add('price', [String(priceRangeOf(pricePaise))]);
+    add('stars', rating ? [String(Math.floor(rating.average))] : []);
+    const { days = 0, isBesideCategory = true } = handling ?? {};
+    add('handling', [handlingLabel(days, isBesideCategory ? category : undefined)]);
     const spellings = add(
       'size',
       sizes.map(({ size }) => size),

@@ -17,12 +17,24 @@ export interface IndexedProduct<D> {
   stock: number;
   /** Units per size; sizes that share one stock each have all of it. */
   sizes: readonly { size: string; stock: number }[];
+  /** Of the reviews; 1 to 5 stars. */
+  rating?: { average: number; count: number } | undefined;
+  /** Working days until dispatch: of the product alone, or beside those of its category. */
+  handling?: { days: number; isBesideCategory: boolean } | undefined;
   /** Epoch ms. */
   createdAt: number;
 }
 
 /** `relevance` counts with a text; without one it is `newest`. */
-export type SortOrder = 'relevance' | 'newest' | 'price-asc' | 'price-desc' | 'name' | 'stock-asc' | 'stock-desc';
+export type SortOrder =
+  | 'relevance'
+  | 'newest'
+  | 'price-asc'
+  | 'price-desc'
+  | 'name'
+  | 'stock-asc'
+  | 'stock-desc'
+  | 'rating';
 
 /** Values of one filter are alternatives. Case, `-`, `_` and spaces do not matter. */
 export interface SearchQuery {
@@ -45,6 +57,10 @@ export interface SearchQuery {
   hasSoldOutSize?: boolean | undefined;
   /** With `size`: whether one of those sizes can be bought. */
   inStock?: boolean | undefined;
+  /** Average stars, at least. */
+  minRating?: number | undefined;
+  /** Working days until dispatch, at most; negative: no product. `byCategory`: of products without their own. */
+  handling?: { maxDays: number; byCategory: Readonly<Record<string, number>> } | undefined;
   sort: SortOrder;
 }
 
@@ -78,6 +94,8 @@ export interface Facets {
   size: FacetValue[];
   price: { minPaise: number; maxPaise?: number; count: number }[];
   availability: { inStock: number; outOfStock: number };
+  /** Products with at least so many stars, from the most. */
+  rating: { min: number; count: number }[];
 }
 
 /** What some words of a text were read as. */

@@ -14,6 +14,9 @@ import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
 import { REVIEW, reviewSchema } from './reviews/review.schema.js';
+import { RatingUpdater } from './reviews/rating-updater.js';
+import { ReviewMediaHost } from './reviews/review-media.js';
+import { ReviewModeration } from './reviews/review-moderation.js';
 import { ReviewsController } from './reviews/reviews.controller.js';
 import { Reviews } from './reviews/reviews.service.js';
 import { ProductDocuments } from './search/product-documents.js';
@@ -59,6 +62,9 @@ import { StockService } from './stock/stock.service.js';
     ProductDocuments,
     ProductsService,
     Reviews,
+    ReviewMediaHost,
+    ReviewModeration,
+    RatingUpdater,
     Synonyms,
     SearchIndexer,
     SearchService,

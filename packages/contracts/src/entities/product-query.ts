@@ -45,6 +45,8 @@ export const productSorts = [
   'name',
   'stock-asc',
   'stock-desc',
+  /** Few reviews count less than many; products without any are last. */
+  'rating',
 ] as const;
 export type ProductSort = (typeof productSorts)[number];
 export const PAGE_SIZE = 24;
@@ -66,6 +68,8 @@ export const productQuery = z
     maxPrice: numeric(rupees),
     /** With `size`: in stock in one of those sizes. */
     inStock: flag,
+    /** Average stars of the reviews, at least. */
+    minRating: numeric(z.int().min(1).max(5)),
     maxStock: numeric(z.int().min(0).max(1_000_000)),
     /** Whether at least one of a product's sizes is sold out. */
     hasSoldOutSize: flag,
@@ -109,6 +113,8 @@ const productFacets = z
     /** Rupees, inclusive; the last has no `max`. */
     price: z.array(z.object({ min: rupees, max: rupees.optional(), count: z.int().min(1) })),
     availability: z.object({ inStock: z.int().min(0), outOfStock: z.int().min(0) }),
+    /** From the most stars; only what some product has. Missing in responses of older releases. */
+    rating: z.array(z.object({ min: z.int().min(1).max(5), count: z.int().min(1) })).optional(),
   })
   .meta({ id: 'ProductFacets' });
 export type ProductFacets = z.infer<typeof productFacets>;

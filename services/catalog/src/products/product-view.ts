@@ -14,6 +14,7 @@ const internalFields = [
   'removedImages',
   'nextPriceAt',
   'ratingRevision',
+  'reviewCounts',
 ] as const;
 
 /** A product without the fields that only stock, pictures and outbox use. */

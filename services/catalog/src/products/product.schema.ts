@@ -5,7 +5,7 @@ import {
   sareeTypes,
   type SizeStock,
 } from '@rangavalli/contracts/entities/product';
-import type { Rating } from '@rangavalli/contracts/entities/review';
+import type { Rating, ReviewSummary } from '@rangavalli/contracts/entities/review';
 import { type TaxClass, taxClasses } from '@rangavalli/contracts/product-tax';
 import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
@@ -62,6 +62,7 @@ export interface ProductRecord extends OutboxFields {
   /** Of the published reviews; written by them only. */
   rating?: Rating;
   ratingRevision?: number;
+  reviewCounts?: Pick<ReviewSummary, 'stars' | 'fit'>;
   /** A deleted product is hidden from shoppers; its holds and orders still need it. */
   deletedAt: Date | null;
   /** Holds and recent sales (rule 4). Ended entries move to `stock_entries` after a while. */
@@ -131,6 +132,9 @@ export const productSchema = new Schema<ProductRecord>(
     personalisationFields: { type: [personalisationField], default: undefined },
     rating: { type: new Schema({ average: Number, count: Number }, { _id: false }) },
     ratingRevision: Number,
+    reviewCounts: {
+      type: new Schema({ stars: [Number], fit: { small: Number, true: Number, large: Number } }, { _id: false }),
+    },
     deletedAt: { type: Date, default: null },
     holds: { type: [stockEntryFields], default: [] },
     archiveRevision: { type: Number, default: 0 },

@@ -1,67 +1,81 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import type { Rating, Review, ReviewEntry, ReviewState } from '@rangavalli/contracts/entities/review';
+import type { Rating, ReviewSummary } from '@rangavalli/contracts/entities/review';
 import { hasLink } from '@rangavalli/contracts/links';
+import { hasFit } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
-import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { type Model, Types } from 'mongoose';
+import { ImageHost, type Upload } from '../images/image-host.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
-import { ProductChanges } from '../products/product-changes.js';
-import { MAX_HELPFUL, REVIEW, type ReviewRecord } from './review.schema.js';
+import { MAX_HELPFUL, OF_PRODUCT, REVIEW, type ReviewRecord } from './review.schema.js';
+import { ReviewMediaHost } from './review-media.js';
 
 const PAGE_SIZE = 10;
 const PURCHASE_DEADLINE_MS = 4_000;
+const MAX_OWN_REVIEWS = 100;
+const SUMMARY_PHOTOS = 12;
 const ANONYMOUS = 'A customer';
 /** Phone numbers and email addresses do not belong into reviews. */
 const CONTACT = /\d[\d\s-]{8,}\d|\S+@\S+\.\S+/;
 
-/** Reviews, and the ratings of products that follow from them. */
+type NewReview = CallInput<'POST /reviews'>['body'];
+
+/** Whether a text may be published before staff have read it. */
+export const isHarmless = (text: string): boolean => !hasLink(text) && !CONTACT.test(text);
+
+/** Reviews of customers. Their ratings: `RatingUpdater`. */
 @Injectable()
 export class Reviews {
   constructor(
     @InjectModel(REVIEW) private readonly reviews: Model<ReviewRecord>,
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
+    private readonly media: ReviewMediaHost,
+    private readonly images: ImageHost,
     private readonly commands: Commands,
     private readonly outbox: Outbox,
-    private readonly changes: ProductChanges,
   ) {
     outbox.register(reviews);
   }
 
   /**
    * Stores a review of a delivered product, once per order. The same request again returns it.
-   * @throws AppError REVIEW_NOT_ALLOWED, REVIEW_EXISTS, ORDER_NUMBER_INVALID, UNAVAILABLE
+   * @throws AppError REVIEW_NOT_ALLOWED, REVIEW_EXISTS, ORDER_NUMBER_INVALID, UNAVAILABLE; VALIDATION_FAILED for a fit
+   *   of a product without sizes, or media that the image host does not have for this purchase
    */
-  async create(body: CallInput<'POST /reviews'>['body'], author: Identity): Promise<ReviewRecord> {
-    const { productId, stars, fit, text } = body;
-    const purchase = await this.commands.request(
-      'rpc.order.purchase.get',
-      { userId: author.id, order: body.orderId, productId },
-      PURCHASE_DEADLINE_MS,
-    );
-    if (!purchase.isDelivered) throw new AppError('REVIEW_NOT_ALLOWED');
-    const product = await this.products.findById(productId, { name: 1 }).lean<Pick<ProductRecord, 'name'>>();
+  async create(body: NewReview, author: Identity): Promise<ReviewRecord> {
+    const { productId, stars, fit, text, isIncentivised } = body;
+    const orderId = await this.requirePurchase(body.orderId, productId, author);
+    const product = await this.products
+      .findById(productId, { name: 1, sizes: 1 })
+      .lean<Pick<ProductRecord, 'name' | 'sizes'>>();
     if (!product) throw new AppError('REVIEW_NOT_ALLOWED');
+    if (fit && !hasFit(product.sizes))
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { fit: 'This product has no sizes.' } } });
+    const media = await this.media.find({ orderId, productId }, body);
+    const hasMedia = Boolean(media.photos ?? media.video);
     const record: ReviewRecord = {
       _id: new Types.ObjectId(),
       productId,
       productName: product.name,
-      orderId: purchase.orderId,
+      orderId,
       userId: author.id,
       author: shortName(author.name),
       stars,
       ...(fit ? { fit } : {}),
       text,
-      state: hasLink(text) || CONTACT.test(text) ? 'waiting' : 'published',
+      ...media,
+      ...(isIncentivised ? { isIncentivised } : {}),
+      state: hasMedia || !isHarmless(text) ? 'waiting' : 'published',
       at: new Date(),
       helpful: [],
+      helpfulCount: 0,
       outbox: [createEvent('catalog.review.changed', { productId })],
     };
     try {
@@ -74,31 +88,69 @@ export class Reviews {
     return record;
   }
 
-  /** One page of what everybody may read. @throws AppError VALIDATION_FAILED for an invalid cursor */
-  page({ productId, limit = PAGE_SIZE, cursor }: CallInput<'GET /reviews'>['query']): Promise<PageOf<ReviewRecord>> {
-    return findPage<ReviewRecord>(this.reviews, { filter: { productId, state: 'published' }, limit, cursor });
+  /** @throws AppError as `create`, before its review exists */
+  async signUpload(body: CallInput<'POST /reviews/media/signature'>['body'], author: Identity): Promise<Upload> {
+    const { productId } = body;
+    const orderId = await this.requirePurchase(body.orderId, productId, author);
+    if (await this.reviews.exists({ orderId, productId })) throw new AppError('REVIEW_EXISTS');
+    return this.media.signUpload({ orderId, productId }, body);
   }
 
-  /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-  pageForStaff({
-    state,
+  /** One page of what everybody may read. @throws AppError VALIDATION_FAILED for an invalid cursor */
+  page({
+    productId,
+    stars,
+    sort,
     limit = PAGE_SIZE,
     cursor,
-  }: CallInput<'GET /reviews/admin'>['query']): Promise<PageOf<ReviewRecord>> {
-    return findPage<ReviewRecord>(this.reviews, { filter: state ? { state } : {}, limit, cursor });
+  }: CallInput<'GET /reviews'>['query']): Promise<PageOf<ReviewRecord>> {
+    return findPage<ReviewRecord>(this.reviews, {
+      filter: { productId, state: 'published', ...(stars ? { stars } : {}) },
+      ...(sort === 'helpful' ? { sort: { helpfulCount: -1, _id: -1 } } : {}),
+      ...(sort === 'helpful' || stars ? { index: OF_PRODUCT } : {}),
+      limit,
+      cursor,
+    });
   }
 
-  async ratingOf(productId: string): Promise<Rating | undefined> {
-    const found = await this.products.findById(productId, { rating: 1 }).lean<Pick<ProductRecord, 'rating'>>();
-    return found?.rating;
+  /** The customer's own of one order, also those that are not shown. */
+  ofOrder(orderId: string, userId: string): Promise<ReviewRecord[]> {
+    return this.reviews.find({ orderId, userId }).limit(MAX_OWN_REVIEWS).lean<ReviewRecord[]>().exec();
   }
 
-  /** Returns how many customers found it helpful. @throws AppError REVIEW_NOT_FOUND */
+  async ratingOf(productId: string): Promise<{ rating?: Rating; summary?: ReviewSummary }> {
+    const [product, withPhotos] = await Promise.all([
+      this.products
+        .findById(productId, { rating: 1, reviewCounts: 1 })
+        .lean<Pick<ProductRecord, 'rating' | 'reviewCounts'>>(),
+      this.reviews
+        .find({ productId, state: 'published', 'photos.0': { $exists: true } }, { photos: 1 })
+        .sort({ _id: -1 })
+        .limit(SUMMARY_PHOTOS)
+        .lean<Pick<ReviewRecord, '_id' | 'photos'>[]>(),
+    ]);
+    const photos = withPhotos
+      .flatMap(({ _id, photos: own = [] }) =>
+        own.map((photo) => ({ ...this.images.toReviewMedia(photo), reviewId: _id.toHexString() })),
+      )
+      .slice(0, SUMMARY_PHOTOS);
+    return {
+      ...(product?.rating ? { rating: product.rating } : {}),
+      ...(product?.reviewCounts ? { summary: { ...product.reviewCounts, photos } } : {}),
+    };
+  }
+
+  /** Returns how many customers found it helpful, each once. @throws AppError REVIEW_NOT_FOUND */
   async markHelpful(id: string, userId: string): Promise<number> {
     const found = await this.reviews
       .findOneAndUpdate(
-        { _id: id, state: 'published', [`helpful.${MAX_HELPFUL - 1}`]: { $exists: false } },
-        { $addToSet: { helpful: userId } },
+        {
+          _id: id,
+          state: 'published',
+          helpful: { $ne: userId },
+          [`helpful.${MAX_HELPFUL - 1}`]: { $exists: false },
+        },
+        { $push: { helpful: userId }, $inc: { helpfulCount: 1 } },
         { returnDocument: 'after' },
       )
       .lean<ReviewRecord>();
@@ -107,108 +159,76 @@ export class Reviews {
     return current.helpful.length;
   }
 
-  /** Idempotent. @throws AppError REVIEW_NOT_FOUND */
-  async moderate(
-    id: string,
-    { state, reply }: CallInput<'POST /reviews/{id}/moderation'>['body'],
-    by: Identity,
-  ): Promise<ReviewRecord> {
-    for (;;) {
-      const current = await this.reviews.findById(id).lean<ReviewRecord>();
-      if (!current) throw new AppError('REVIEW_NOT_FOUND');
-      if (current.state === state && (reply === undefined || reply === current.reply?.text)) return current;
-      const audit = createAuditEvent(by, {
-        action: 'product.review',
-        subject: 'product',
-        subjectId: current.productId,
-        label: current.productName,
-        changes: [
-          { field: 'review', from: current.state, to: state },
-          { field: 'reply', from: current.reply?.text, to: reply ?? current.reply?.text },
-        ],
-      });
-      const event = createEvent('catalog.review.changed', { productId: current.productId });
-      const updated = await this.reviews
-        .findOneAndUpdate(
-          { _id: id, state: current.state, 'reply.at': current.reply?.at ?? { $exists: false } },
-          {
-            $set: { state, ...(reply ? { reply: { text: reply, at: new Date() } } : {}) },
-            $push: { outbox: { $each: [event, audit] } },
-          },
-          { returnDocument: 'after' },
-        )
-        .lean<ReviewRecord>();
-      if (!updated) continue;
-      this.outbox.publishPending(this.reviews, updated);
-      return updated;
-    }
+  /** Removes text and media of an own review for good. Idempotent. @throws AppError REVIEW_NOT_FOUND */
+  async withdraw(id: string, userId: string): Promise<void> {
+    const current = await this.reviews.findOne({ _id: id, userId }).lean<ReviewRecord>();
+    if (!current) throw new AppError('REVIEW_NOT_FOUND');
+    if (current.state === 'withdrawn') return;
+    await this.removeContent(current, { state: 'withdrawn', text: '', helpful: [], helpfulCount: 0 }, { reply: 1 });
   }
 
-  /** Computes the rating again. Idempotent; of two at a time, the one that read before a change repeats. */
-  async updateRating(productId: string): Promise<void> {
-    for (;;) {
-      const before = await this.products
-        .findById(productId, { rating: 1, ratingRevision: 1 })
-        .lean<Pick<ProductRecord, 'rating' | 'ratingRevision'>>();
-      if (!before) return;
-      const [sum] = await this.reviews.aggregate<{ stars: number; count: number }>([
-        { $match: { productId, state: 'published' } },
-        { $group: { _id: null, stars: { $sum: '$stars' }, count: { $sum: 1 } } },
-      ]);
-      const rating = sum && { average: Math.round((sum.stars / sum.count) * 10) / 10, count: sum.count };
-      const event = createEvent('catalog.product.updated', { productId });
-      const { modifiedCount } = await this.products.updateOne(
-        { _id: productId, ratingRevision: before.ratingRevision ?? { $exists: false } },
-        {
-          ...(rating ? { $set: { rating } } : { $unset: { rating: 1 } }),
-          $inc: { ratingRevision: 1 },
-          $push: { outbox: event },
-        },
-        // Not an edit of the product: `updatedAt` stays.
-        { timestamps: false },
-      );
-      if (modifiedCount === 0) continue;
-      this.outbox.publishPending(this.products, { _id: productId, outbox: [event] });
-      this.changes.publish(productId, event.id);
-      return;
-    }
-  }
-
-  /** Reviews of a deleted account stay, without its name. */
+  /** Reviews of a deleted account stay, without its name and pictures. */
   async anonymise(userId: string): Promise<void> {
     await this.reviews.updateMany({ userId }, { $set: { author: ANONYMOUS } });
+    const withMedia = this.reviews
+      .find({ userId, $or: [{ 'photos.0': { $exists: true } }, { video: { $exists: true } }] })
+      .lean<ReviewRecord[]>()
+      .cursor();
+    for await (const record of withMedia) await this.removeContent(record as ReviewRecord, {});
+  }
+
+  /** Idempotent. @throws Error while the image host is away; the event is delivered again */
+  async destroyRemovedMedia(productId: string): Promise<void> {
+    const found = await this.reviews
+      .find({ productId, 'removedMedia.0': { $exists: true } }, { removedMedia: 1 })
+      .hint(OF_PRODUCT)
+      .lean<Pick<ReviewRecord, '_id' | 'removedMedia'>[]>();
+    for (const { _id, removedMedia = [] } of found) {
+      for (const { public_id, kind } of removedMedia) await this.media.destroy(public_id, kind);
+      await this.reviews.updateOne({ _id }, { $unset: { removedMedia: 1 } });
+    }
+  }
+
+  private async removeContent(record: ReviewRecord, set: Partial<ReviewRecord>, unset: object = {}): Promise<void> {
+    const removedMedia = [
+      ...(record.removedMedia ?? []),
+      ...(record.photos ?? []).map(({ public_id }) => ({ public_id, kind: 'photo' as const })),
+      ...(record.video ? [{ public_id: record.video.public_id, kind: 'video' as const }] : []),
+    ];
+    const event = createEvent('catalog.review.changed', { productId: record.productId });
+    await this.reviews.updateOne(
+      { _id: record._id, state: { $ne: 'withdrawn' } },
+      {
+        $set: { ...set, ...(removedMedia.length > 0 ? { removedMedia } : {}) },
+        $unset: { ...unset, photos: 1, video: 1 },
+        $push: { outbox: event },
+      },
+    );
+    this.outbox.publishPending(this.reviews, { _id: record._id, outbox: [event] });
+  }
+
+  /** Returns the id of the order. */
+  private async requirePurchase(order: string, productId: string, { id: userId }: Identity): Promise<string> {
+    const purchase = await this.commands.request(
+      'rpc.order.purchase.get',
+      { userId, order, productId },
+      PURCHASE_DEADLINE_MS,
+    );
+    if (!purchase.isDelivered) throw new AppError('REVIEW_NOT_ALLOWED');
+    return purchase.orderId;
   }
 
   private async getRepeated({ orderId, productId, userId, stars, text }: ReviewRecord): Promise<ReviewRecord> {
     const existing = await this.reviews.findOne({ orderId, productId }).lean<ReviewRecord>();
-    if (existing?.userId === userId && existing.stars === stars && existing.text === text) return existing;
+    const isSame = existing?.userId === userId && existing.stars === stars && existing.text === text;
+    if (existing && isSame && existing.state !== 'withdrawn') return existing;
     throw new AppError('REVIEW_EXISTS');
   }
 }
 
 /** `Meena R.` */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const last = others.at(-1);
   return last ? `${first} ${last.charAt(0)}.` : first || ANONYMOUS;
 }
-
-export const toReview = (record: ReviewRecord, state?: ReviewState): Review => ({
-  id: record._id.toHexString(),
-  productId: record.productId,
-  stars: record.stars,
-  ...(record.fit ? { fit: record.fit } : {}),
-  text: record.text,
-  author: record.author,
-  at: record.at.toISOString(),
-  ...(record.reply ? { reply: { text: record.reply.text, at: record.reply.at.toISOString() } } : {}),
-  helpful: record.helpful.length,
-  ...(state ? { state } : {}),
-});
-
-export const toReviewEntry = (record: ReviewRecord): ReviewEntry => ({
-  ...toReview(record),
-  state: record.state,
-  productName: record.productName,
-  orderId: record.orderId,
-});

@@ -5,6 +5,7 @@ import { serviceConfig } from '@rangavalli/service-kit/config';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually, startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { Types } from 'mongoose';
+import { startMediaHost, type MediaHost } from '../testing/media-host.js';
 import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 
 const delivered = new Types.ObjectId().toHexString();
@@ -23,8 +24,10 @@ class PurchasesModule {}
 describe('reviews', () => {
   let catalog: CatalogUnderTest;
   let orders: TestService;
+  let host: MediaHost;
   beforeAll(async () => {
-    catalog = await startCatalog();
+    host = await startMediaHost();
+    catalog = await startCatalog({ CLOUDINARY_URL: `cloudinary://key:secret@rangavalli?upload_prefix=${host.url}` });
     orders = await startTestService(
       { name: 'order', config: serviceConfig, module: PurchasesModule },
       catalog.natsServer.url,
@@ -33,6 +36,7 @@ describe('reviews', () => {
   afterAll(async () => {
     await orders.stop();
     await catalog.stop();
+    await host.stop();
   });
 
   let count = 0;
@@ -87,6 +91,88 @@ describe('reviews', () => {
     await moderate('hidden');
     await eventually(async () => expect(await ratingOf(id)).toEqual({ average: 5, count: 1 }));
     expect((await catalog.call('GET /reviews/admin', {}, customer())).status).toBe(403);
+  });
+
+  it('show distribution and fit, by stars and by how helpful they are', async () => {
+    const { _id: productId } = await catalog.create({ sizes: ['S', 'M'], stock: 3 });
+    const post = (stars: number, fit: 'small' | 'true') =>
+      catalog.call('POST /reviews', { body: { orderId: newOrder(), productId, stars, fit, text: '' } }, customer());
+    await post(5, 'true');
+    const four = await post(4, 'small');
+    await post(5, 'small');
+    const helpful = { params: { id: four.body.review.id } };
+    await catalog.call('POST /reviews/{id}/helpful', helpful, customer());
+    await eventually(async () =>
+      expect((await list(productId)).summary).toEqual({
+        stars: [0, 0, 0, 1, 2],
+        fit: { small: 2, true: 1, large: 0 },
+        photos: [],
+      }),
+    );
+    const starsOf = async (query: object) =>
+      (await catalog.call('GET /reviews', { query: { productId, ...query } })).body.reviews.map(({ stars }) => stars);
+    expect([await starsOf({ sort: 'helpful' }), await starsOf({ stars: '5' })]).toEqual([
+      [4, 5, 5],
+      [5, 5],
+    ]);
+    const { body } = await catalog.call('GET /products/getAll', { query: { id: productId, minRating: '4' } });
+    expect([body.total, body.facets?.rating]).toEqual([1, [{ min: 4, count: 1 }]]);
+    const rated5 = await catalog.call('GET /products/getAll', { query: { id: productId, minRating: '5' } });
+    expect(rated5.body.total).toBe(0);
+    const saree = await catalog.create();
+    const wrong = { orderId: newOrder(), productId: saree._id, stars: 5, fit: 'true' as const, text: '' };
+    expect((await catalog.call('POST /reviews', { body: wrong }, customer())).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { fit: 'This product has no sizes.' } },
+    });
+  });
+
+  it('with photos wait, show only uploads of their purchase, and take them along when they are withdrawn', async () => {
+    const { _id: productId } = await catalog.create();
+    const [as, orderId] = [customer(), newOrder()];
+    const sign = async (kind: 'photo' | 'video', slot = 0, order = orderId) => {
+      const body = { orderId: order, productId, kind, slot };
+      return (await catalog.call('POST /reviews/media/signature', { body }, as)).body.upload.fields['public_id'] ?? '';
+    };
+    const [photo, video, foreign] = [await sign('photo'), await sign('video'), await sign('photo', 0, newOrder())];
+    host.files.set(`image/${photo}`, { format: 'jpg', version: 12, bytes: 2_000_000 });
+    host.files.set(`video/${video}`, { format: 'mov', version: 13, bytes: 9_000_000, duration: 20 });
+    host.files.set(`image/${foreign}`, { format: 'jpg', version: 14, bytes: 2_000_000 });
+    const post = (photos: string[]) =>
+      catalog.call(
+        'POST /reviews',
+        { body: { orderId, productId, stars: 5, text: 'See the fall.', photos, video, isIncentivised: true } },
+        as,
+      );
+    expect((await post([photo, foreign])).body.code).toBe('VALIDATION_FAILED');
+    host.files.set(`image/${photo}`, { format: 'jpg', version: 12, bytes: 20_000_000 });
+    expect((await post([photo])).body.code).toBe('VALIDATION_FAILED');
+    host.files.set(`image/${photo}`, { format: 'jpg', version: 12, bytes: 2_000_000 });
+    const { review } = (await post([photo])).body;
+    expect(review).toMatchObject({ state: 'waiting', isIncentivised: true });
+    expect([review.photos?.[0]?.url, review.video?.url]).toEqual([
+      `http://localhost:8080/media/rangavalli/image/upload/v12/${photo}.jpg`,
+      `http://localhost:8080/media/rangavalli/video/upload/v13/${video}.mp4`,
+    ]);
+    const again = { orderId, productId, kind: 'photo' as const, slot: 1 };
+    expect((await catalog.call('POST /reviews/media/signature', { body: again }, as)).body.code).toBe('REVIEW_EXISTS');
+    const params = { id: review.id };
+    await catalog.call('POST /reviews/{id}/moderation', { params, body: { state: 'published' } }, admin);
+    await eventually(async () => expect((await list(productId)).summary?.photos).toHaveLength(1));
+    expect((await catalog.call('DELETE /reviews/{id}', { params }, customer())).status).toBe(404);
+    await catalog.call('DELETE /reviews/{id}', { params }, as);
+    await eventually(() => expect(host.destroyed.toSorted()).toEqual([`image/${photo}`, `video/${video}`].toSorted()));
+    expect((await catalog.call('DELETE /reviews/{id}', { params }, as)).status).toBe(200);
+    expect((await list(productId)).reviews).toEqual([]);
+    const own = await catalog.call('GET /reviews/own', { query: { orderId } }, as);
+    expect(own.body.reviews).toMatchObject([{ state: 'withdrawn', text: '' }]);
+    const moderated = await catalog.call(
+      'POST /reviews/{id}/moderation',
+      { params, body: { state: 'published' } },
+      admin,
+    );
+    expect(moderated.body.code).toBe('REVIEW_WITHDRAWN');
+    expect((await post([])).body.code).toBe('REVIEW_EXISTS');
   });
 
   it('are helpful once per customer, and lose the name of a deleted account', async () => {

@@ -16,7 +16,7 @@ export interface ProductVersion {
 /** A product as JSON, serialized once, so that a page is a concatenation. */
 export type ProductJson = Buffer;
 
-export type VersionFields = Pick<ProductRecord, '_id' | 'revision' | 'updatedAt' | 'stock' | 'sizeStock'>;
+export type VersionFields = Pick<ProductRecord, '_id' | 'revision' | 'updatedAt' | 'stock' | 'sizeStock' | 'rating'>;
 
 /** Of an entry of the cache, bytes. */
 const OVERHEAD = 200;
@@ -79,7 +79,12 @@ export class ProductDocuments {
   }
 }
 
-/** An edit changes the first two parts, a sale or a return the third. */
-export const versionOf = ({ revision, updatedAt, stock, sizeStock }: VersionFields): string =>
+/** An edit changes the first two parts, a sale or a return the third, a review the last. */
+export const versionOf = ({ revision, updatedAt, stock, sizeStock, rating }: VersionFields): string =>
   // Joined, because a template's parts stay in memory one by one.
-  [revision, updatedAt.getTime(), sizeStock ? sizeStock.map((entry) => entry.stock).join() : stock].join('/');
+  [
+    revision,
+    updatedAt.getTime(),
+    sizeStock ? sizeStock.map((entry) => entry.stock).join() : stock,
+    ...(rating ? [rating.average, rating.count] : []),
+  ].join('/');

@@ -17,7 +17,7 @@ import { ProductDocuments, type ProductVersion, type VersionFields, versionOf } 
 import { SEARCH_INDEX } from './search-index.token.js';
 import { Synonyms } from './synonyms/synonyms.service.js';
 
-const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1 } as const;
+const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1, rating: 1 } as const;
 
 const BATCH_SIZE = 500;
 /** Batches changes, unless a search needs them earlier, ms. */
@@ -224,7 +224,8 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
 }
 
 function toIndexed(product: PublicProductRecord): IndexedProduct<ProductVersion> {
-  const { _id, stock, sizes, sizeStock, createdAt } = product;
+  const { _id, stock, sizes, sizeStock, handlingDays, personalisationFields = [], createdAt } = product;
+  const extraDays = Math.max(0, ...personalisationFields.map((field) => (field.required ? (field.extraDays ?? 0) : 0)));
   const document = { id: _id.toHexString(), version: versionOf(product) };
   return {
     ...product,
@@ -232,6 +233,7 @@ function toIndexed(product: PublicProductRecord): IndexedProduct<ProductVersion>
     document,
     pricePaise: unitPriceAt(product, new Date()),
     sizes: sizeStock ?? sizes.map((size) => ({ size, stock })),
+    handling: { days: (handlingDays ?? 0) + extraDays, isBesideCategory: typeof handlingDays !== 'number' },
     createdAt: createdAt.getTime(),
   };
 }
