@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Offer } from '@rangavalli/contracts/entities/offer';
+import { type PaymentMethod, paymentMethods } from '@rangavalli/contracts/payment-methods';
 import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
@@ -33,11 +34,15 @@ const valueLabels = { percent: messages.percent, amount: messages.amount, buy_x_
 const choicesOf = (offer: Offer | undefined): Choices => ({
   kind: offer?.kind ?? 'percent',
   categories: offer?.categories ?? [],
+  methods: offer?.methods ?? [],
   isAutomatic: offer?.isAutomatic ?? false,
   firstOrderOnly: offer?.firstOrderOnly ?? false,
   isStackable: offer?.isStackable ?? false,
   isAdvertised: offer?.isAdvertised ?? false,
 });
+
+const toggled = <T,>(list: readonly T[], one: T): T[] =>
+  list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 
 /** Adds or edits an offer, with a preview of its prices before it is saved. */
 export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
@@ -63,12 +68,8 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
     errorsOf: (error) => (error.code === 'OFFER_CODE_TAKEN' ? { code: error.message } : fieldErrors(error)),
   });
   const choose = (changes: Partial<Choices>) => setChoices((old) => ({ ...old, ...changes }));
-  const toggle = (category: Category) =>
-    choose({
-      categories: choices.categories.includes(category)
-        ? choices.categories.filter((other) => other !== category)
-        : [...choices.categories, category],
-    });
+  const toggle = (category: Category) => choose({ categories: toggled(choices.categories, category) });
+  const toggleMethod = (method: PaymentMethod) => choose({ methods: toggled(choices.methods, method) });
   const showPreview = () => {
     // The form submits synchronously until its request.
     isPreview.current = true;
@@ -191,6 +192,27 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
                 label={category}
                 checked={choices.categories.includes(category)}
                 onChange={() => toggle(category)}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <Input
+          label={messages.tags}
+          hint={messages.tagsHint}
+          {...field('tags')}
+          defaultValue={offer?.tags.join(', ')}
+          autoComplete="off"
+        />
+        <fieldset className={css.categories}>
+          <legend>{messages.methods}</legend>
+          <p className={shared.empty}>{messages.methodsHint}</p>
+          <div>
+            {paymentMethods.map((method) => (
+              <Checkbox
+                key={method}
+                label={messages.methodNames[method]}
+                checked={choices.methods.includes(method)}
+                onChange={() => toggleMethod(method)}
               />
             ))}
           </div>

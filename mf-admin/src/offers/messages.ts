@@ -1,10 +1,17 @@
 import type { Offer } from '@rangavalli/contracts/entities/offer';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 
 const kinds: Record<Offer['kind'], string> = {
   percent: 'Percent off',
   amount: 'Amount off',
   free_shipping: 'Free delivery',
   buy_x_get_y: 'Buy some, get some',
+};
+
+const methodNames: Record<PaymentMethod, string> = {
+  online: 'Online',
+  cod: 'Cash on delivery',
+  part: 'Part online, rest on delivery',
 };
 
 const states: Record<Offer['state'], string> = { scheduled: 'Scheduled', running: 'Running', ended: 'Ended' };
@@ -64,6 +71,12 @@ export const messages = {
   noEnd: 'Empty: no end.',
   categories: 'Categories',
   categoriesHint: 'Without a selection, the offer is for all categories.',
+  tags: 'Tags',
+  tagsHint: 'With commas between them. Products with one of the categories or tags are included.',
+  tooManyTags: (max: number) => `Enter at most ${max} tags.`,
+  methods: 'Ways to pay',
+  methodsHint: 'Without a selection, the offer is for all. Select Online for a prepaid discount.',
+  methodNames,
   firstOrderOnly: 'Only for the first order of a customer',
   isStackable: 'Can be combined with other offers that allow it',
   isAdvertised: 'Advertise in the shop',

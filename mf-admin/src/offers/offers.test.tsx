@@ -16,6 +16,7 @@ const coupon: Offer = {
   categories: ['saree'],
   tags: ['pattu'],
   firstOrderOnly: false,
+  methods: ['online'],
   isStackable: true,
   isAutomatic: false,
   isAdvertised: true,
@@ -58,7 +59,7 @@ const enter = (label: RegExp, value: string) => fireEvent.change(screen.getByLab
 
 asAdmin();
 
-it('lists offers, and edits one without losing its tags', async () => {
+it('lists offers, and edits one with all its terms', async () => {
   const api = shop();
   visit('/admin/offers');
   const row = (await screen.findByRole('rowheader', { name: 'Ugadi offer' })).closest('tr');
@@ -85,6 +86,8 @@ it('previews and adds an offer, with errors beside their fields', async () => {
   enter(/^Code/, 'ugadi10');
   enter(/^Reduction/, '10');
   fireEvent.click(screen.getByLabelText('saree'));
+  fireEvent.click(screen.getByLabelText('Online'));
+  enter(/^Tags/, 'pattu, Ugadi,, pattu');
   press('Preview products');
   expect(await screen.findByRole('rowheader', { name: 'Gadwal saree' })).toBeTruthy();
   expect(screen.getByText('₹4,499.10')).toBeTruthy();
@@ -105,7 +108,8 @@ it('previews and adds an offer, with errors beside their fields', async () => {
     value: 10,
     code: 'UGADI10',
     categories: ['saree'],
-    tags: [],
+    tags: ['pattu', 'Ugadi'],
+    methods: ['online'],
     firstOrderOnly: false,
     isStackable: false,
     isAutomatic: false,

@@ -1,5 +1,6 @@
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import type { FormErrors } from '@rangavalli/web-kit/data/form';
 import { isAmount, isWhole } from '../delivery/read-number.js';
 import { messages } from './messages.js';
@@ -15,6 +16,7 @@ export const fields = [
   'perCustomer',
   'startsAt',
   'endsAt',
+  'tags',
 ] as const;
 export type Field = (typeof fields)[number];
 type Values = Record<Field, string>;
@@ -23,6 +25,8 @@ type Values = Record<Field, string>;
 export interface Choices {
   kind: Offer['kind'];
   categories: readonly Category[];
+  /** All when empty. */
+  methods: readonly PaymentMethod[];
   isAutomatic: boolean;
   firstOrderOnly: boolean;
   isStackable: boolean;
@@ -32,6 +36,7 @@ export interface Choices {
 const CODE = /^[A-Z0-9][A-Z0-9_-]{2,29}$/i;
 const MAX_PERCENT = 100;
 const MAX_UNITS = 20;
+const MAX_TAGS = 30;
 const MAX_USES = 100_000;
 const MAX_PER_CUSTOMER = 100;
 const MS_PER_MINUTE = 60_000;
@@ -46,7 +51,7 @@ function valueError(value: string, kind: Offer['kind']): string | undefined {
 }
 
 export function errorsOf(values: Values, { kind, isAutomatic }: Choices): FormErrors<Field> {
-  const { code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt } = values;
+  const { code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt, tags } = values;
   const isBundle = kind === 'buy_x_get_y';
   return {
     code: isAutomatic || CODE.test(code.trim()) ? undefined : messages.enterCode,
@@ -57,6 +62,7 @@ export function errorsOf(values: Values, { kind, isAutomatic }: Choices): FormEr
     maxUses: maxUses.trim() ? countError(maxUses, MAX_USES) : undefined,
     perCustomer: perCustomer.trim() ? countError(perCustomer, MAX_PER_CUSTOMER) : undefined,
     endsAt: startsAt && endsAt && endsAt <= startsAt ? messages.endBeforeStart : undefined,
+    tags: tagsOf(tags).length > MAX_TAGS ? messages.tooManyTags(MAX_TAGS) : undefined,
   };
 }
 
@@ -74,17 +80,20 @@ function toInstant(text: string, stored: string | undefined): string | undefined
   return text === toLocalTime(stored) ? stored : new Date(text).toISOString();
 }
 
+const tagsOf = (text: string): string[] => [...new Set(text.split(',').flatMap((tag) => tag.trim() || []))];
+
 const numberOf = (text: string): number | undefined => (text.trim() ? Number(text) : undefined);
 
-/** @param stored the offer that is edited: tags, which have no field, stay as they are */
+/** @param stored the offer that is edited */
 export function toInput(values: Values, choices: Choices, stored: Offer | undefined): OfferInput {
-  const { title, code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt } = values;
-  const { categories, isAutomatic, ...others } = choices;
+  const { title, code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt, tags } = values;
+  const { categories, methods, isAutomatic, ...others } = choices;
   return {
     ...others,
     isAutomatic,
     categories: [...categories],
-    tags: stored?.tags ?? [],
+    methods: [...methods],
+    tags: tagsOf(tags),
     title: title.trim() || undefined,
     code: isAutomatic ? undefined : code.trim().toUpperCase(),
     value: numberOf(value),

@@ -241,6 +241,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           {session && isReady && (
             <CouponBox
               version={`${cart.count} ${cart.total} ${problems}`}
+              method={method}
+              pincode={pinOf(billing.pincode)}
               onChanged={() => setProblems((count) => count + 1)}
             />
           )}

@@ -47,8 +47,11 @@ export function PaymentChoice({
     if (data) setCredit(data.credit ?? 0);
   }, [data]);
   const part = offers?.find((offer) => offer.method === 'part');
-  const isCovered = offers?.find((offer) => offer.method === 'online')?.payNow === undefined && useCredit;
   const cod = offers?.find((offer) => offer.method === 'cod');
+  const online = offers?.find((offer) => offer.method === 'online');
+  const isCovered = online?.payNow === undefined && useCredit;
+  // Of an offer for online payments.
+  const saving = cod && online ? cod.totalAmount - cod.fee - online.totalAmount : 0;
   const hasCash = cod && cod.reason !== 'disabled';
   if (!hasCash && credit === 0) return null;
   const card = (name: Method, label: string, note?: string, isAvailable = true) => (
@@ -82,7 +85,11 @@ export function PaymentChoice({
       )}
       {hasCash && !isCovered && (
         <fieldset className={css.saved} aria-labelledby="payment-heading">
-          {card('online', messages.payOnline, messages.payOnlineNote)}
+          {card(
+            'online',
+            messages.payOnline,
+            saving >= 1 ? messages.payOnlineSaving(formatRupees(saving)) : messages.payOnlineNote,
+          )}
           {part?.isAvailable &&
             card(
               'part',

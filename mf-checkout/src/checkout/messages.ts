@@ -23,6 +23,7 @@ export const messages = {
   giftMessageHint: 'It goes on a card in the parcel.',
   payment: 'Payment',
   payOnline: 'Pay online',
+  payOnlineSaving: (saving: string) => `UPI, cards, netbanking. You save ${saving}.`,
   payOnlineNote: 'UPI, cards, netbanking',
   cash: 'Cash on delivery',
   cashWithFee: (fee: string) => `Cash on delivery (+ ${fee})`,

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -12,6 +13,9 @@ import { messages } from './messages.js';
 interface CouponBoxProps {
   /** Of the cart that is shown; another one reads the quote again. */
   version: string;
+  /** With the fee, the offers and the shipping of these; online and without a PIN code when missing. */
+  method?: PaymentMethod | undefined;
+  pincode?: string | undefined;
   /** After the coupon has changed. */
   onChanged?: () => void;
 }
@@ -21,21 +25,30 @@ type Quoted = CallResponse<'PUT /cart/coupon'>;
 const fromPaise = (paise: number): string => formatRupees(paise / 100);
 
 /** The coupon of a customer's cart, and what its offers save. Nothing while there is no quote. */
-export function CouponBox({ version, onChanged }: CouponBoxProps) {
-  const { data, reload } = useQuery(`quote ${version}`, (signal) => call('GET /cart', {}, { signal }), {
+export function CouponBox({ version: cart, method = 'online', pincode, onChanged }: CouponBoxProps) {
+  const version = `${cart} ${method} ${pincode ?? ''}`;
+  const query = { ...(method === 'online' ? {} : { method }), ...(pincode ? { pincode } : {}) };
+  const { data, reload } = useQuery(`quote ${version}`, (signal) => call('GET /cart', { query }, { signal }), {
     onServer: false,
   });
   const [response, setResponse] = useState<{ version: string; quoted: Quoted }>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const { quote, coupon } = (response?.version === version ? response.quoted : data) ?? {};
+  // The last quote stays until the next one is loaded.
+  const current = response?.version === version ? response.quoted : data;
+  const [last, setLast] = useState(current);
+  if (current && current !== last) setLast(current);
+  const { quote, coupon } = current ?? last ?? {};
   if (!quote) return null;
 
   const change = async (action: () => Promise<Quoted>) => {
     setBusy(true);
     setProblem(undefined);
     try {
-      setResponse({ version, quoted: await action() });
+      const quoted = await action();
+      // The response is quoted for an online payment without a PIN code.
+      if (method === 'online' && !pincode) setResponse({ version, quoted });
+      else reload();
       onChanged?.();
     } catch (thrown) {
       setProblem(serverMessage(asApiError(thrown)) ?? messages.failed);
@@ -84,9 +97,9 @@ export function CouponBox({ version, onChanged }: CouponBoxProps) {
         </details>
       )}
       {coupon?.problem && <p className={css.problem}>{coupon.problem.message}</p>}
-      {quote.offers?.map(({ title, discountPaise }) => (
+      {quote.offers?.map(({ title, discountPaise, methods }) => (
         <p key={title} className={css.row}>
-          <span>{title}</span>
+          <span>{methods ? messages.titleOf(title, methods) : title}</span>
           <span>{messages.discount(fromPaise(discountPaise))}</span>
         </p>
       ))}

@@ -1,3 +1,11 @@
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
+
+const waysToPay: Record<PaymentMethod, string> = {
+  online: 'online',
+  cod: 'on delivery',
+  part: 'a part online',
+};
+
 export const messages = {
   have: 'Have a coupon?',
   code: 'Coupon code',
@@ -9,6 +17,8 @@ export const messages = {
   enterCode: 'Please enter the code of your coupon.',
   failed: 'The coupon could not be applied. Please try again.',
   discount: (amount: string) => `−${amount}`,
+  titleOf: (title: string, methods: readonly PaymentMethod[]) =>
+    `${title}, if you pay ${methods.map((method) => waysToPay[method]).join(' or ')}`,
   youSave: (amount: string) => `You save ${amount}`,
   youPay: 'You pay',
   withTaxes: 'Inclusive of all taxes',

@@ -90,6 +90,7 @@ export const errors = {
   COUPON_MINIMUM: { status: 409, message: 'Your cart does not reach the minimum of this coupon yet.' },
   COUPON_NOT_APPLICABLE: { status: 409, message: 'This coupon is not for the items in your cart.' },
   COUPON_FIRST_ORDER: { status: 409, message: 'This coupon is for your first order only.' },
+  COUPON_METHOD: { status: 409, message: 'This coupon is for another way to pay.' },
   COUPON_NOT_COMBINABLE: {
     status: 409,
     message: 'This coupon cannot be combined with the offer in your cart, which saves you more.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentMethods } from '../payment-methods.js';
 import { instant, line, objectId, rupees } from '../primitives.js';
 import { category } from './product.js';
 
@@ -42,6 +43,8 @@ export const offerInput = z
     tags: z.array(z.string().trim().min(1).max(40)).max(30).default([]),
     /** Only for customers without an order that was not cancelled. */
     firstOrderOnly: z.boolean().default(false),
+    /** Ways to pay that it is for; all when empty. */
+    methods: z.array(z.enum(paymentMethods)).max(paymentMethods.length).default([]),
     /** Whether it can be combined with other offers that can. */
     isStackable: z.boolean().default(false),
     isAutomatic: z.boolean().optional(),
@@ -80,6 +83,7 @@ export const offer = z
     categories: z.array(category),
     tags: z.array(z.string()),
     firstOrderOnly: z.boolean(),
+    methods: z.array(z.enum(paymentMethods)),
     isStackable: z.boolean(),
     isAutomatic: z.boolean(),
     isAdvertised: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentMethods } from '../payment-methods.js';
 import { objectId, paise, quantity } from '../primitives.js';
 import { personalisation } from './personalisation.js';
 
@@ -43,8 +44,17 @@ export type QuotedLine = z.infer<typeof quotedLine>;
 export const quote = z
   .object({
     lines: z.array(quotedLine),
-    /** Applied offers, in their order. */
-    offers: z.array(z.object({ code: z.string().optional(), title: z.string(), discountPaise: paise })).optional(),
+    /** Applied offers, in their order. `methods`: the ways to pay that one is for; all when missing. */
+    offers: z
+      .array(
+        z.object({
+          code: z.string().optional(),
+          title: z.string(),
+          discountPaise: paise,
+          methods: z.array(z.enum(paymentMethods)).optional(),
+        }),
+      )
+      .optional(),
     /** Of the lines before offers. */
     subtotalPaise: paise,
     discountPaise: paise,

@@ -54,7 +54,7 @@ export class CartService {
   }
 
   /**
-   * Enters a coupon that the cart qualifies for.
+   * Enters a coupon that the cart qualifies for, also one that is for another way to pay than online.
    * @throws AppError CART_EMPTY; COUPON_… with the reason; UNAVAILABLE while the order service is
    */
   async enterCoupon(userId: string, coupon: string): Promise<QuotedCart> {
@@ -63,7 +63,7 @@ export class CartService {
     if (!lines.some(({ productId }) => products.has(productId))) throw new AppError('CART_EMPTY');
     const quoted = await this.quotes.get({ userId, lines, coupon, products });
     const { problem } = quoted;
-    if (problem && isErrorCode(problem.code))
+    if (problem && problem.code !== 'COUPON_METHOD' && isErrorCode(problem.code))
       throw new AppError(problem.code, { message: problem.message, details: problem.details });
     await this.store.setCoupon(userId, coupon);
     return toQuotedCart(lines, products, coupon, quoted);

@@ -39,12 +39,15 @@ export class PaymentMethods {
       this.checks.feePaise(),
     ]);
     const cart = { lines, userId, coupon };
-    const [{ quote: online }, { quote: cod }] = await Promise.all([
+    const [{ quote: online }, { quote: cod }, { quote: part }] = await Promise.all([
       this.quotes.quoteCart(cart, { shipping }),
-      this.quotes.quoteCart(cart, { shipping, codFeePaise }),
+      this.quotes.quoteCart({ ...cart, method: 'cod' }, { shipping, codFeePaise }),
+      this.quotes.quoteCart({ ...cart, method: 'part' }, { shipping }),
     ]);
-    const [refusal, isPartOffered, balancePaise] = await Promise.all([
-      this.checks.findRefusal({ userId, pincode, isCodServed }, cod),
+    const customer = { userId, pincode, isCodServed };
+    const [refusal, partRefusal, isPartOffered, balancePaise] = await Promise.all([
+      this.checks.findRefusal(customer, cod),
+      this.checks.findRefusal(customer, part),
       this.checks.isPartOffered(),
       // Without the payment service the offers are shown without credit.
       this.credit.balancePaise(userId).catch(() => undefined),
@@ -54,7 +57,7 @@ export class PaymentMethods {
     const methods = [
       { isAvailable: true, ...(await share('online', online)) },
       { isAvailable: !refusal, ...refusal, ...(await share('cod', cod)) },
-      ...(isPartOffered ? [{ isAvailable: !refusal, ...refusal, ...(await share('part', online)) }] : []),
+      ...(isPartOffered ? [{ isAvailable: !partRefusal, ...partRefusal, ...(await share('part', part)) }] : []),
     ];
     return { methods, ...(balancePaise === undefined ? {} : { credit: paiseToRupees(balancePaise) }) };
   }

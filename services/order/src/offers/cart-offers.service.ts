@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CouponProblem } from '@rangavalli/contracts/entities/quote';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import type { Model } from 'mongoose';
 import type { QuoteLine } from '../pricing/quote.js';
 import { orderIndexes } from '../store/order.schema.js';
@@ -14,6 +15,8 @@ export interface OfferRequest {
   /** Missing for guests. */
   userId?: string | undefined;
   coupon?: string | undefined;
+  /** Online when missing. */
+  method?: PaymentMethod | undefined;
   at: Date;
   /** Ids of offers that a reservation was refused. */
   without?: readonly string[];
@@ -39,7 +42,8 @@ export class CartOffers {
 
   /** @param totalOf what the cart costs with offers */
   async choose(request: OfferRequest, totalOf: (offers: readonly OfferTerms[]) => number): Promise<ChosenOffers> {
-    const { lines, userId, coupon, at, without = [] } = request;
+    const { lines, userId, coupon, method = 'online', at, without = [] } = request;
+    const cart = { lines, method, at };
     if (lines.length === 0) return { offers: [] };
     const found = await this.find(coupon, at);
     if (found.length === 0 && !coupon) return { offers: [] };
@@ -47,12 +51,12 @@ export class CartOffers {
       found.filter(({ _id }) => !without.includes(String(_id))),
       userId,
     );
-    const qualified = candidates.filter((candidate) => !problemOf(candidate, { lines, at })).map((one) => one.terms);
+    const qualified = candidates.filter((candidate) => !problemOf(candidate, cart)).map((one) => one.terms);
     const offers = chooseOffers(qualified, coupon, totalOf);
     if (!coupon || offers.some(({ code }) => code === coupon)) return { offers };
     const candidate = candidates.find((one) => one.terms.code === coupon);
     if (!candidate) return { offers, problem: problem('COUPON_UNKNOWN') };
-    return { offers, problem: problemOf(candidate, { lines, at }) ?? problem('COUPON_NOT_COMBINABLE') };
+    return { offers, problem: problemOf(candidate, cart) ?? problem('COUPON_NOT_COMBINABLE') };
   }
 
   private async find(coupon: string | undefined, at: Date): Promise<OfferTerms[]> {

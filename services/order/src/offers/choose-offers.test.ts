@@ -31,7 +31,9 @@ function price(lines: QuoteLine[], offers: OfferTerms[], coupon?: string, rules:
   const settings = pricingSettings.parse(rules);
   const quoteOf = (chosen: readonly OfferTerms[]) =>
     computeQuote({ lines, offers: chosen.map((one) => toApplied(one, lines)), at }, settings);
-  const qualified = offers.filter((terms) => !problemOf({ terms, isFirstOrder: false }, { lines, at }));
+  const qualified = offers.filter(
+    (terms) => !problemOf({ terms, isFirstOrder: false }, { lines, method: 'online', at }),
+  );
   const quote = quoteOf(chooseOffers(qualified, coupon, (chosen) => quoteOf(chosen).totalPaise));
   const discounts = (quote.offers ?? []).map(({ title, discountPaise }) => [title, discountPaise / 100]);
   return { total: quote.totalPaise / 100, discounts, quote };
@@ -117,7 +119,7 @@ describe('free delivery', () => {
 });
 
 describe('a coupon', () => {
-  const cart = { lines: [item(1_200), item(300, 1, 'pant')], at };
+  const cart = { lines: [item(1_200), item(300, 1, 'pant')], method: 'online' as const, at };
   const refusal = (terms: Partial<OfferTerms>, facts: object = {}) =>
     problemOf({ terms: buildOffer({ code: 'DIWALI', ...terms }), isFirstOrder: false, ...facts }, cart);
 
@@ -131,6 +133,7 @@ describe('a coupon', () => {
       },
     ],
     ['COUPON_FIRST_ORDER', 'This coupon is for your first order only.', { firstOrderOnly: true }],
+    ['COUPON_METHOD', 'This coupon applies when you pay cash on delivery.', { methods: ['cod' as const] }],
     ['COUPON_NOT_APPLICABLE', 'This coupon is not for the items in your cart.', { tags: ['Ugadi'] }],
     ['COUPON_MINIMUM', 'Add items for ₹500 more to use this coupon.', { minSubtotalPaise: 200_000 }],
     // Only pants count.

@@ -1,10 +1,12 @@
 import type { CouponProblem } from '@rangavalli/contracts/entities/quote';
 import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { sum } from '../pricing/apportion.js';
 import type { AppliedOffer } from '../pricing/offers.js';
 import type { QuoteLine } from '../pricing/quote.js';
+import { describeMethods } from './describe-methods.js';
 import type { OfferRecord } from './offer.schema.js';
 import type { UseRefusal } from './offer-uses.service.js';
 
@@ -20,6 +22,7 @@ export interface Candidate {
 
 interface Cart {
   lines: readonly QuoteLine[];
+  method: PaymentMethod;
   at: Date;
 }
 
@@ -39,13 +42,15 @@ function eligibleLines({ categories, tags }: OfferTerms, lines: readonly QuoteLi
 /** Returns why a cart does not qualify for an offer. */
 export function problemOf(
   { terms, useRefusal, isFirstOrder }: Candidate,
-  { lines, at }: Cart,
+  { lines, method, at }: Cart,
 ): CouponProblem | undefined {
   if (terms.endsAt && terms.endsAt <= at) return problem('COUPON_EXPIRED');
   if (terms.startsAt > at)
     return problem('COUPON_NOT_STARTED', `This coupon is valid from ${formatDate(terms.startsAt)}.`);
   if (useRefusal) return problem(useRefusal);
   if (terms.firstOrderOnly && !isFirstOrder) return problem('COUPON_FIRST_ORDER');
+  if (terms.methods && !terms.methods.includes(method))
+    return problem('COUPON_METHOD', `This coupon applies when you ${describeMethods(terms.methods)}.`);
   const eligible = eligibleLines(terms, lines).flatMap((index) => lines[index] ?? []);
   if (eligible.length === 0) return problem('COUPON_NOT_APPLICABLE');
   const missingPaise =
@@ -87,9 +92,14 @@ export function chooseOffers(
 }
 
 export function toApplied(terms: OfferTerms, lines: readonly QuoteLine[]): AppliedOffer {
-  const { code, title, kind, value = 0, buyUnits: buy = 1, getUnits: get = 1 } = terms;
+  const { code, title, kind, methods, value = 0, buyUnits: buy = 1, getUnits: get = 1 } = terms;
   const eligible = eligibleLines(terms, lines);
-  const common = { code, title, ...(eligible.length < lines.length ? { lines: eligible } : {}) };
+  const common = {
+    code,
+    title,
+    ...(methods ? { methods } : {}),
+    ...(eligible.length < lines.length ? { lines: eligible } : {}),
+  };
   if (kind === 'percent') return { ...common, kind, basisPoints: value };
   if (kind === 'amount') return { ...common, kind, paise: value };
   if (kind === 'buy_x_get_y') return { ...common, kind, buy, get, basisPoints: value };

@@ -1,6 +1,7 @@
 import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
 import { formatPaise, paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import type { OfferTerms } from './choose-offers.js';
+import { describeMethods } from './describe-methods.js';
 import type { OfferRecord } from './offer.schema.js';
 
 const BASIS_POINTS = 100;
@@ -25,6 +26,7 @@ export function toTerms(input: OfferInput, defaultStart: Date): Omit<OfferTerms,
     categories: [...new Set(input.categories)],
     tags: [...new Set(input.tags)],
     firstOrderOnly: input.firstOrderOnly,
+    ...(input.methods.length > 0 ? { methods: [...new Set(input.methods)] } : {}),
     isStackable: input.isStackable,
     isAutomatic: !code,
     isAdvertised: input.isAdvertised,
@@ -41,7 +43,7 @@ function valueOf({ kind, value }: OfferInput): number | undefined {
 export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: Date): Offer {
   const { _id, kind, value, minSubtotalPaise, startsAt, endsAt, createdAt, updatedAt } = record;
   const { code, title, buyUnits, getUnits, maxUses, perCustomer, categories, tags } = record;
-  const { firstOrderOnly, isStackable, isAutomatic, isAdvertised } = record;
+  const { firstOrderOnly, methods = [], isStackable, isAutomatic, isAdvertised } = record;
   return {
     _id: String(_id),
     ...(code ? { code } : {}),
@@ -58,6 +60,7 @@ export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: 
     categories,
     tags,
     firstOrderOnly,
+    methods,
     isStackable,
     isAutomatic,
     isAdvertised,
@@ -81,12 +84,13 @@ function describeReduction({ kind, value = 0, buyUnits, getUnits }: Reduction): 
 
 /** Returns one sentence per condition, without the dates. */
 export function describeConditions(terms: Omit<OfferTerms, '_id'>): string[] {
-  const { minSubtotalPaise, categories, tags, firstOrderOnly, perCustomer } = terms;
+  const { minSubtotalPaise, categories, tags, firstOrderOnly, methods, perCustomer } = terms;
   const kinds = [...categories, ...tags].join(', ');
   return [
     ...(minSubtotalPaise ? [`On orders from ${formatPaise(minSubtotalPaise)}`] : []),
     ...(kinds ? [`For ${kinds}`] : []),
     ...(firstOrderOnly ? ['On your first order'] : []),
+    ...(methods?.length ? [`When you ${describeMethods(methods)}`] : []),
     ...(perCustomer ? [perCustomer === 1 ? 'Once per customer' : `At most ${perCustomer} times per customer`] : []),
   ];
 }
@@ -107,6 +111,7 @@ export function formatTerms(terms: Omit<OfferTerms, '_id'>): Record<string, stri
     categories: terms.categories.join(', '),
     tags: terms.tags.join(', '),
     firstOrderOnly: yes(terms.firstOrderOnly),
+    methods: terms.methods?.join(', '),
     isStackable: yes(terms.isStackable),
     isAdvertised: yes(terms.isAdvertised),
   };

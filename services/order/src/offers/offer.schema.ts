@@ -1,5 +1,6 @@
 import type { Offer } from '@rangavalli/contracts/entities/offer';
 import { categories } from '@rangavalli/contracts/entities/product';
+import { paymentMethods } from '@rangavalli/contracts/payment-methods';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
@@ -24,6 +25,8 @@ export interface OfferRecord extends OutboxFields {
   categories: Offer['categories'];
   tags: string[];
   firstOrderOnly: boolean;
+  /** Absent for all. */
+  methods?: Offer['methods'];
   isStackable: boolean;
   isAutomatic: boolean;
   isAdvertised: boolean;
@@ -72,6 +75,7 @@ export const offerSchema = new Schema<OfferRecord>(
     categories: { type: [{ type: String, enum: categories }], default: [] },
     tags: { type: [String], default: [] },
     firstOrderOnly: Boolean,
+    methods: { type: [{ type: String, enum: paymentMethods }], default: undefined },
     isStackable: Boolean,
     isAutomatic: Boolean,
     isAdvertised: Boolean,

@@ -145,6 +145,7 @@ const optionalFields = [
   'maxUses',
   'perCustomer',
   'endsAt',
+  'methods',
 ] as const satisfies (keyof OfferTerms)[];
 
 const auditOf = (

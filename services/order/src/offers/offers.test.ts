@@ -174,6 +174,48 @@ describe('offers', () => {
     expect((await quote('NO-SUCH-CODE', as)).problem).toMatchObject({ code: 'COUPON_UNKNOWN' });
   });
 
+  it('for online payments reduce those alone: methods, carts and checkouts agree, also after the customer changes', async () => {
+    const prepaid = await createOffer({ code: undefined, title: 'Prepaid', value: 5, methods: ['online'] });
+    const cash = await createOffer({ kind: 'amount', value: 300, methods: ['cod'] });
+    const as = fixture.buildCustomer();
+    fillCart(as, cash.code, 300_000);
+    const { methods } = (await fixture.service.call('GET /payments/methods', {}, as)).body;
+    // 3,000 less 5 %; 3,000 less 300 with the fee of 49; an advance for 3,000
+    expect(methods.map(({ method, totalAmount }) => [method, totalAmount])).toEqual([
+      ['online', 2_850],
+      ['cod', 2_749],
+      ['part', 3_000],
+    ]);
+    const productId = createId();
+    const line = { productId, size: '', quantity: 1, pricePaise: 300_000, category: 'saree' as const };
+    const quoteBy = (method: 'online' | 'cod') =>
+      fixture.service.app
+        .get(Commands)
+        .request('rpc.order.quote.get', { lines: [line], userId: as.id, coupon: cash.code, method });
+    const online = await quoteBy('online');
+    expect(online).toMatchObject({
+      quote: { totalPaise: 285_000, offers: [{ title: 'Prepaid', methods: ['online'] }] },
+      problem: { code: 'COUPON_METHOD', message: 'This coupon applies when you pay cash on delivery.' },
+    });
+    expect((await quoteBy('cod')).quote.hash).not.toBe(online.quote.hash);
+
+    const create = (method: 'online' | 'cod' | 'part', amount: number) =>
+      fixture.service.call('POST /payments/create-order', { body: { amount, billing, method } }, as);
+    expect((await create('online', 2_850)).body.order.amount).toBe(285_000);
+    // The same cart by another method costs something else.
+    expect((await create('cod', 2_850)).body).toMatchObject({
+      code: 'TOTAL_CHANGED',
+      details: { totalAmount: 2_749 },
+    });
+    expect((await create('cod', 2_749)).body).toMatchObject({ totalAmount: 2_749, dueOnDelivery: 2_749 });
+    expect((await create('online', 2_749)).body.details).toEqual({ totalAmount: 2_850 });
+    const again = (await create('online', 2_850)).body;
+    const { order } = (await fixture.verify(as, await fixture.razorpay.pay(again.order.id))).body;
+    expect(order).toMatchObject({ totalAmount: 2_850, quote: { offers: [{ discountPaise: 15_000 }] } });
+    expect([await countUses(prepaid._id, 'used'), await countUses(cash._id)]).toEqual([1, 0]);
+    await fixture.service.call('POST /offers/{id}/end', { params: { id: prepaid._id } }, owner);
+  });
+
   it('of a late payment are used again while some are left; else it is refunded', async () => {
     const offer = await createOffer({ maxUses: 1 });
     const beginAndExpire = async () => {

@@ -72,8 +72,9 @@ export class RunningOffers {
 }
 
 /** Of an offer that every customer gets for every product that it is for. */
-function percentOf({ kind, value = 0, isAutomatic, firstOrderOnly, minSubtotalPaise, maxUses }: OfferTerms): number {
-  const isForAll = kind === 'percent' && isAutomatic && !firstOrderOnly && !minSubtotalPaise && !maxUses;
+function percentOf({ kind, value = 0, isAutomatic, maxUses, ...conditions }: OfferTerms): number {
+  const { firstOrderOnly, minSubtotalPaise, methods } = conditions;
+  const isForAll = kind === 'percent' && isAutomatic && !firstOrderOnly && !methods && !minSubtotalPaise && !maxUses;
   return isForAll ? Math.floor(value / 100) : 0;
 }
 

@@ -1,9 +1,12 @@
+import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { apportion, roundedShare, sum } from './apportion.js';
 
 /** A reduction that the order qualifies for. */
 export type AppliedOffer = {
   code?: string | undefined;
   title?: string | undefined;
+  /** The ways to pay that it is for, when it is not for all. */
+  methods?: readonly PaymentMethod[] | undefined;
   /** Indices of the lines that it is for; all when missing. */
   lines?: readonly number[] | undefined;
 } & (

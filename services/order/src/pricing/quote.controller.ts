@@ -21,7 +21,7 @@ export class QuoteController {
       method === 'cod' ? this.cod.feePaise() : undefined,
       pincode ? this.deliveries.findShipping(pincode, cart.lines) : undefined,
     ]);
-    const { quote, problem } = await this.quotes.quoteCart(cart, { codFeePaise, shipping });
+    const { quote, problem } = await this.quotes.quoteCart({ ...cart, method }, { codFeePaise, shipping });
     return { quote, ...(problem ? { problem } : {}) };
   }
 }

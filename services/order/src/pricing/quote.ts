@@ -120,10 +120,11 @@ export function moveQuote(quote: Quote, placeOfSupply: string, settings: Pricing
 const sumTaxes = (lines: readonly QuotedLine[]): number =>
   sum(lines.map(({ cgstPaise, sgstPaise, igstPaise }) => cgstPaise + sgstPaise + igstPaise));
 
-const toQuoted = ({ code, title = code ?? '' }: AppliedOffer, discountPaise: number) => ({
+const toQuoted = ({ code, title = code ?? '', methods }: AppliedOffer, discountPaise: number) => ({
   ...(code ? { code } : {}),
   title,
   discountPaise,
+  ...(methods ? { methods: [...methods] } : {}),
 });
 
 function chargeShipping(valuePaise: number, { shipping }: PricingSettings): number {

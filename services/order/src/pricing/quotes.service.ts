@@ -68,8 +68,9 @@ export class Quotes {
       billing,
       userId,
       coupon,
+      method,
       shipping,
-    }: Pick<OrderRecord, 'lines' | 'billing' | 'userId' | 'coupon' | 'shipping'>,
+    }: Pick<OrderRecord, 'lines' | 'billing' | 'userId' | 'coupon' | 'method' | 'shipping'>,
     held: readonly HeldLine[],
     { without = [], codFeePaise }: { without?: readonly string[]; codFeePaise?: number | undefined } = {},
   ): Promise<OfferedQuote> {
@@ -81,7 +82,7 @@ export class Quotes {
       return { lineId, productId, size, personalisation, quantity, ...price, category, fabric, tags, hsn, taxClass };
     });
     const placeOfSupply = findPlaceOfSupply(billing, this.settings.shopStateCode);
-    return this.quote({ lines: quoteLines, userId, coupon, without }, placeOfSupply, { shipping, codFeePaise });
+    return this.quote({ lines: quoteLines, userId, coupon, method, without }, placeOfSupply, { shipping, codFeePaise });
   }
 
   /** What the lines cost with one offer alone. */
