@@ -490,7 +490,7 @@ describe('the email', () => {
     ])
       expect(text).toContain(part);
     expect(backInStock({ size: '' }, { _id: 'a'.repeat(24), name: 'Paithani', pricePaise: 9_950 }).text).toContain(
-      '  Paithani\n  ₹99.50\n',
+      '  Paithani: ₹99.50\n',
     );
   });
 });

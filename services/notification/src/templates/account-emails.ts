@@ -1,6 +1,9 @@
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { formatPaise } from '@rangavalli/service-kit/money';
-import { compose, type EmailContent, messages } from './messages.js';
+import { composeEmail } from './compose-email.js';
+import type { Block, EmailContent } from './email-document.js';
+import { messages } from './messages.js';
+import { actions, formatDate } from './order-blocks.js';
 
 type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
 
@@ -9,7 +12,6 @@ const instantFormat = new Intl.DateTimeFormat('en-IN', {
   timeStyle: 'short',
   timeZone: 'Asia/Kolkata',
 });
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 const instantOf = (at: string): string => `${instantFormat.format(new Date(at))} (IST)`;
 const withDevice = (device: string | undefined): string => (device ? ` from ${device}` : '');
 const MINUTES_PER_HOUR = 60;
@@ -20,91 +22,112 @@ function duration(minutes: number): string {
     : `${minutes} minutes`;
 }
 
+interface Content {
+  subject: string;
+  title: string;
+  blocks: Block[];
+}
+
+const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+
 /**
  * Returns an email that another service requests. A recipient without a name has not confirmed the address: it carries
  * none.
  */
-export function accountEmail(request: EmailRequest, shopUrl?: string): EmailContent {
-  const { subject, paragraphs } = contentOf(request, shopUrl);
-  return compose(subject, request.data.name, [...paragraphs, messages.help]);
+export function accountEmail(request: EmailRequest, storefront?: string): EmailContent {
+  const { subject, title, blocks } = contentOf(request, storefront);
+  const preheader = blocks.flatMap((block) => (block.type === 'paragraph' ? block.text : []))[0] ?? subject;
+  const email = { subject, title, preheader, name: request.data.name, blocks, help: messages.help };
+  return composeEmail({ ...email, audience: 'account' }, storefront);
 }
 
-function contentOf(
-  request: EmailRequest,
-  shopUrl: string | undefined,
-): { subject: string; paragraphs: (string | string[])[] } {
+function contentOf(request: EmailRequest, storefront: string | undefined): Content {
   const { validity, notYou, roles } = messages;
+  const below = (path: string): string | undefined => storefront && new URL(path, storefront).href;
+  const ifNotYou = [paragraph(notYou), ...actions(messages.secureAccount, below('/user/security'))];
   switch (request.template) {
     case 'password-reset': {
-      const { subject, intro, ignore } = messages.passwordReset;
+      const { subject, title, intro, view, ignore } = messages.passwordReset;
       const { link, validMinutes } = request.data;
-      return { subject, paragraphs: [intro, link, `${validity(duration(validMinutes))} ${ignore}`] };
+      const closing = `${validity(duration(validMinutes))} ${ignore}`;
+      return { subject, title, blocks: [paragraph(intro), ...actions(view, link), paragraph(closing)] };
     }
     case 'login-code': {
-      const { subject, intro, keep } = messages.loginCode;
+      const { subject, title, intro, keep } = messages.loginCode;
       const { code, validMinutes } = request.data;
-      return { subject: subject(code), paragraphs: [intro(duration(validMinutes)), code, keep] };
+      const blocks = [paragraph(intro(duration(validMinutes))), { type: 'code', code } as const, paragraph(keep)];
+      return { subject: subject(code), title, blocks };
     }
     case 'order-code': {
-      const { subject, intro, amounts, keep } = messages.orderCode;
+      const { subject, title, intro, amounts, keep } = messages.orderCode;
       const { code, validMinutes, orderNumber, totalPaise, feePaise } = request.data;
       const amount = amounts(formatPaise(totalPaise), feePaise > 0 ? formatPaise(feePaise) : undefined);
-      return { subject: subject(code), paragraphs: [intro(orderNumber, duration(validMinutes)), code, amount, keep] };
+      const blocks = [
+        paragraph(intro(orderNumber, duration(validMinutes))),
+        { type: 'code', code } as const,
+        paragraph(amount),
+        paragraph(keep),
+      ];
+      return { subject: subject(code), title, blocks };
     }
     case 'complaint': {
-      const { subject, ...intros } = messages.complaint;
+      const { subject, title, ...intros } = messages.complaint;
       const { number, change, path } = request.data;
-      return {
-        subject: subject(number),
-        paragraphs: [intros[change](number), ...(shopUrl ? [messages.complaintLink, new URL(path, shopUrl).href] : [])],
-      };
+      const blocks = [paragraph(intros[change](number)), ...actions(messages.complaintLink, below(path))];
+      return { subject: subject(number), title, blocks };
     }
     case 'email-verification': {
-      const { subject, intro, ignore } = messages.emailVerification;
+      const { subject, title, intro, view, ignore } = messages.emailVerification;
       const { link, validMinutes } = request.data;
-      return { subject, paragraphs: [intro, link, `${validity(duration(validMinutes))} ${ignore}`] };
+      const closing = `${validity(duration(validMinutes))} ${ignore}`;
+      return { subject, title, blocks: [paragraph(intro), ...actions(view, link), paragraph(closing)] };
     }
     case 'email-changed': {
-      const { subject, intro, undo } = messages.emailChanged;
+      const { subject, title, intro, undo, view } = messages.emailChanged;
       const { link, validMinutes, at } = request.data;
-      return { subject, paragraphs: [intro(instantOf(at)), undo, link, validity(duration(validMinutes))] };
-    }
-    case 'new-device': {
-      const { subject, intro } = messages.newDevice;
-      const { at, device } = request.data;
-      return { subject, paragraphs: [intro(instantOf(at), withDevice(device)), notYou] };
-    }
-    case 'password-changed': {
-      const { subject, intro } = messages.passwordChanged;
-      const { at, device } = request.data;
-      return { subject, paragraphs: [intro(instantOf(at), withDevice(device)), notYou] };
-    }
-    case 'second-factor-changed': {
-      const { subject, ...intros } = messages.secondFactorChanged;
-      const { at, change } = request.data;
-      return { subject, paragraphs: [intros[change](instantOf(at)), notYou] };
-    }
-    case 'staff-invitation': {
-      const { subject, intro, accept, ignore } = messages.staffInvitation;
-      const { link, validMinutes, role } = request.data;
+      const texts = [paragraph(intro(instantOf(at))), paragraph(undo)];
       return {
         subject,
-        paragraphs: [intro(roles[role]), accept, link, `${validity(duration(validMinutes))} ${ignore}`],
+        title,
+        blocks: [...texts, ...actions(view, link), paragraph(validity(duration(validMinutes)))],
       };
     }
+    case 'new-device': {
+      const { subject, title, intro } = messages.newDevice;
+      const { at, device } = request.data;
+      return { subject, title, blocks: [paragraph(intro(instantOf(at), withDevice(device))), ...ifNotYou] };
+    }
+    case 'password-changed': {
+      const { subject, title, intro } = messages.passwordChanged;
+      const { at, device } = request.data;
+      return { subject, title, blocks: [paragraph(intro(instantOf(at), withDevice(device))), ...ifNotYou] };
+    }
+    case 'second-factor-changed': {
+      const { subject, title, ...intros } = messages.secondFactorChanged;
+      const { at, change } = request.data;
+      return { subject, title, blocks: [paragraph(intros[change](instantOf(at))), ...ifNotYou] };
+    }
+    case 'staff-invitation': {
+      const { subject, title, intro, view, ignore } = messages.staffInvitation;
+      const { link, validMinutes, role } = request.data;
+      const closing = `${validity(duration(validMinutes))} ${ignore}`;
+      return { subject, title, blocks: [paragraph(intro(roles[role])), ...actions(view, link), paragraph(closing)] };
+    }
     case 'role-changed': {
-      const { subject, intro, login } = messages.roleChanged;
+      const { subject, title, intro, view, login } = messages.roleChanged;
       const { at, role } = request.data;
-      return { subject, paragraphs: [intro(roles[role], instantOf(at)), login] };
+      const texts = [paragraph(intro(roles[role], instantOf(at))), paragraph(login)];
+      return { subject, title, blocks: [...texts, ...actions(view, below('/login'))] };
     }
     case 'deletion-scheduled': {
-      const { subject, intro, cancel } = messages.deletionScheduled;
+      const { subject, title, intro, cancel, view } = messages.deletionScheduled;
       const { deletesAt, link } = request.data;
-      return { subject, paragraphs: [intro(dayFormat.format(new Date(deletesAt))), cancel, link] };
+      const texts = [paragraph(intro(formatDate(deletesAt))), paragraph(cancel)];
+      return { subject, title, blocks: [...texts, ...actions(view, link)] };
     }
     case 'account-deleted': {
-      const { subject, intro, kept } = messages.accountDeleted;
-      return { subject, paragraphs: [intro, kept] };
+      const { subject, title, intro, kept } = messages.accountDeleted;
+      return { subject, title, blocks: [paragraph(intro), paragraph(kept)] };
     }
   }
 }

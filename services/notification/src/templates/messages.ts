@@ -1,10 +1,16 @@
 import { brand } from '@rangavalli/contracts/brand';
 
-const help = `Need help? Write to ${brand.email} or call ${brand.phone}`;
-
 export const messages = {
   greeting: (name?: string) => `Namaste${name ? ` ${name}` : ''},`,
-  help: `${help}.`,
+  help: 'Need help? Write to us or call us.',
+  insteadOf: (amount: string) => `instead of ${amount}`,
+  footer: {
+    contact: `${brand.email}, ${brand.phone}`,
+    complaint: 'Make a complaint',
+    preferences: 'Choose how we notify you',
+    whyMarketing: 'You receive this email because you asked for offers and reminders.',
+    unsubscribe: 'Unsubscribe or change your choices',
+  },
   signature: [
     'With warm regards from Hyderabad,',
     brand.name,
@@ -14,12 +20,14 @@ export const messages = {
   ],
   orderConfirmation: {
     subject: (order: string) => `Your ${brand.name} order ${order}`,
+    title: 'Thank you for your order',
     intro: 'Thank you for your order. We have received your payment and are preparing it for dispatch.',
     introCash: 'Thank you for your order. We are preparing it for dispatch.',
     payCash: (amount: string) => `Pay ${amount} in cash on delivery. Please keep the exact amount ready.`,
     order: (order: string, date: string) => `Order ${order}, ${date}`,
     itemsHeading: 'Items',
     sizeAndQuantity: (size: string, quantity: number) => `${size ? `Size ${size} · ` : ''}Quantity ${quantity}`,
+    subtotal: 'Subtotal',
     totalLabel: 'Total paid',
     totalLabelCash: 'Total, payable on delivery',
     discount: 'Discount',
@@ -29,7 +37,6 @@ export const messages = {
     line: (quantity: number, name: string, size: string, amount: string) =>
       `  ${quantity} × ${name}${size ? ` (size ${size})` : ''}: ${amount}`,
     personalisation: (label: string, value: string) => `${label}: ${value}`,
-    total: (label: string, amount: string) => `${label}: ${amount}`,
     addressHeading: 'Delivery address',
     nextHeading: 'What happens next',
     dispatch: (date: string) => `We pack your order and hand it to the courier by ${date}.`,
@@ -38,64 +45,70 @@ export const messages = {
     follow: 'You can follow its status on the page of your order.',
     cancel: 'You can cancel it there any time before dispatch.',
     policy: 'Cancellation and refund policy',
-    link: (link: string) => `View your order: ${link}`,
     view: 'View your order',
-    helpHeading: 'Need help?',
-    mentionNumber: (order: string) => `Write to us or call us, and mention order ${order}.`,
-    help: `${help}, and mention your order number.`,
+    help: (order: string) => `Need help? Write to us or call us, and mention order ${order}.`,
   },
   orderDispatched: {
     subject: (order: string) => `Your ${brand.name} order ${order} is on its way`,
+    title: 'Your order is on its way',
     intro: (order: string) => `We have handed your order ${order} to the courier.`,
-    invoice: (number: string, date: string, total: string) => `Tax invoice ${number} of ${date}: ${total}`,
-    link: (link: string) => `Follow your order and download the invoice: ${link}`,
+    invoice: (number: string, date: string) => `Tax invoice ${number} of ${date}`,
     view: 'View order and invoice',
   },
   parcelMoved: {
     statuses: {
       picked_up: {
         subject: (order: string) => `A parcel of your order ${order} is with the courier`,
+        title: 'Your parcel is with the courier',
         intro: 'The courier has picked up your parcel.',
       },
       out_for_delivery: {
         subject: (order: string) => `Out for delivery: your order ${order}`,
+        title: 'Out for delivery',
         intro: 'Your parcel arrives today. Please keep your phone at hand: the courier may call you.',
       },
       delivered: {
         subject: (order: string) => `Delivered: your order ${order}`,
+        title: 'Delivered',
         intro: 'Your parcel was delivered. We hope that you like it.',
       },
       undelivered: {
         subject: (order: string) => `The courier could not deliver your order ${order}`,
+        title: 'The courier could not deliver',
         intro: 'The courier could not hand over your parcel, and will try again. Please contact us to change anything.',
       },
     },
-    items: (items: string) => `In this parcel: ${items}`,
-    number: (awb: string) => `Tracking number: ${awb}`,
-    link: (link: string) => `Track your parcel: ${link}`,
+    items: 'In this parcel',
+    item: (quantity: number, name: string) => `${quantity} × ${name}`,
+    order: 'Order',
+    number: 'Tracking number',
     view: 'Track your parcel',
   },
   returnDecided: {
     subject: (order: string) => `Your return of order ${order} is accepted`,
+    title: 'Your return is accepted',
     intro: (order: string) => `We have inspected the items that you returned from order ${order}.`,
     refunded: (amount: string) => `We are refunding ${amount} to how you paid. It takes 3–5 business days.`,
     credited: (amount: string) => `We have added ${amount} to your store credit.`,
     exchanged: 'Your exchange is a new order, which we will send soon. You pay nothing for it.',
-    link: (link: string) => `View the order: ${link}`,
     view: 'View order',
   },
   passwordReset: {
     subject: `Reset your ${brand.name} password`,
-    intro: 'We received a request to reset the password of your account. Set a new password here:',
+    title: 'Set a new password',
+    intro: 'We received a request to reset the password of your account.',
+    view: 'Set a new password',
     ignore: 'If you did not request it, ignore this email: your password stays the same.',
   },
   loginCode: {
     subject: (code: string) => `${code} is your ${brand.name} code`,
+    title: 'Your code',
     intro: (time: string) => `Use this code to continue. It works once and expires in ${time}:`,
     keep: 'Never share this code; we never ask for it. If you did not request it, ignore this email.',
   },
   orderCode: {
     subject: (code: string) => `${code} confirms your ${brand.name} order`,
+    title: 'Confirm your order',
     intro: (order: string, time: string) =>
       `Confirm order ${order}, which you pay on delivery, with this code. It expires in ${time}:`,
     amounts: (total: string, fee?: string) =>
@@ -104,6 +117,7 @@ export const messages = {
   },
   complaint: {
     subject: (number: string) => `Your complaint ${number} to ${brand.name}`,
+    title: 'Your complaint',
     received: (number: string) =>
       `We have received your complaint. Its number is ${number}. We will reply within 48 hours and resolve it within ` +
       'one month.',
@@ -111,52 +125,66 @@ export const messages = {
     resolved: (number: string) =>
       `We have replied to your complaint ${number} and closed it. If it is not resolved for you, write to us there.`,
   },
-  complaintLink: 'Read our reply and write to us here:',
+  complaintLink: 'Read our reply and write to us',
   emailVerification: {
     subject: `Confirm your email address for ${brand.name}`,
-    intro: `Please confirm that this address belongs to your account at ${brand.name}:`,
+    title: 'Confirm your email address',
+    intro: `Please confirm that this address belongs to your account at ${brand.name}.`,
+    view: 'Confirm this address',
     ignore: 'If you have no account with us, ignore this email: somebody has entered your address by mistake.',
   },
   emailChanged: {
     subject: `The email address of your ${brand.name} account is changing`,
+    title: 'Your email address is changing',
     intro: (at: string) => `On ${at} a new email address was confirmed for your account. It replaces this one.`,
-    undo: 'If it was not you, undo the change here. It also logs out all devices:',
+    undo: 'If it was not you, undo the change. It also logs out all devices.',
+    view: 'Undo the change',
   },
   newDevice: {
     subject: `New login to your ${brand.name} account`,
+    title: 'New login',
     intro: (at: string, device: string) => `Your account was used to log in on ${at}${device}.`,
   },
   passwordChanged: {
     subject: `Your ${brand.name} password was changed`,
+    title: 'Your password was changed',
     intro: (at: string, device: string) =>
       `The password of your account was changed on ${at}${device}. All other devices are logged out.`,
   },
   secondFactorChanged: {
     subject: `The second factor of your ${brand.name} account was changed`,
+    title: 'Your second factor was changed',
     added: (at: string) => `A second factor was added to your account on ${at}.`,
     removed: (at: string) => `A second factor was removed from your account on ${at}.`,
     recovery_codes_replaced: (at: string) =>
       `The recovery codes of your account were replaced on ${at}. The earlier ones no longer work.`,
   },
-  notYou: 'If it was not you, change your password now and log out the devices that you do not know:',
+  notYou: 'If it was not you, change your password now and log out the devices that you do not know.',
+  secureAccount: 'Secure your account',
   staffInvitation: {
     subject: `Join the ${brand.name} team`,
+    title: 'You are invited to the team',
     intro: (role: string) => `You have been invited to join the team of ${brand.name}. Your role: ${role}.`,
-    accept: 'Accept the invitation here:',
+    view: 'Accept the invitation',
     ignore: 'If you did not expect it, ignore this email.',
   },
   roleChanged: {
     subject: `Your role at ${brand.name} has changed`,
+    title: 'Your role has changed',
     intro: (role: string, at: string) => `Your role was changed on ${at}. Your role is now: ${role}.`,
+    view: 'Log in',
     login: 'You are logged out on all devices. Please log in again.',
   },
   deletionScheduled: {
     subject: `Your ${brand.name} account will be deleted`,
+    title: 'Your account will be deleted',
     intro: (at: string) => `You asked us to delete your account. We will delete it on ${at}.`,
-    cancel: 'If you want to keep it, log in before then and cancel the deletion here:',
+    cancel: 'If you want to keep it, log in before then and cancel the deletion.',
+    view: 'Keep my account',
   },
   accountDeleted: {
     subject: `Your ${brand.name} account was deleted`,
+    title: 'Your account was deleted',
     intro: 'Your account and its personal data were deleted, as you asked.',
     kept: 'We keep your orders and invoices for as long as tax law requires.',
   },
@@ -172,15 +200,19 @@ export const messages = {
   },
   stockAlertConfirmation: {
     subject: (item: string) => `Confirm your stock alert: ${item}`,
+    title: 'Confirm your stock alert',
     intro: 'Somebody asked us to email this address once, when this item is back in stock:',
-    confirm: 'If it was you, please confirm it within 24 hours:',
-    cancel: 'If it was not you, ignore this email, or delete the request here:',
+    confirm: 'If it was you, please confirm it within 24 hours.',
+    confirmLink: 'Confirm the request',
+    cancel: 'If it was not you, ignore this email, or delete the request.',
+    cancelLink: 'Delete the request',
   },
   backInStock: {
     subject: (item: string) => `Back in stock: ${item}`,
+    title: 'Back in stock',
     intro: 'Good news: the item you asked about is back in stock.',
     item: (name: string, size: string) => `${name}${size ? `, size ${size}` : ''}`,
-    link: (link: string) => `View it here: ${link}`,
+    view: 'View the item',
     limited:
       'Quantities may be limited, and we cannot reserve one for you. If it sells out again, ' +
       'you can request another email on its page.',

@@ -1,10 +1,11 @@
 import type { EventData } from '@rangavalli/contracts/events';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
-import { button, layout, paragraph } from './html.js';
-import { compose, type EmailContent, messages } from './messages.js';
+import { composeEmail } from './compose-email.js';
+import type { EmailContent } from './email-document.js';
+import { messages } from './messages.js';
+import { actions, formatDate, orderLink } from './order-blocks.js';
 
-const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 const texts = messages.orderDispatched;
 
 /**
@@ -15,22 +16,20 @@ const texts = messages.orderDispatched;
 export function orderDispatched(invoiced: EventData<'order.invoiced'>, storefront?: string): EmailContent {
   const { orderId, orderNumber, invoiceNumber, issuedAt, totalPaise, customer } = invoiced;
   const label = orderLabel(orderId, orderNumber);
-  const name = customer.emailVerified ? customer.name : undefined;
-  const link = storefront && new URL(`/user/orders/${orderNumber ?? orderId}`, storefront).href;
-  const subject = texts.subject(label);
-  const invoice = texts.invoice(invoiceNumber, dateFormat.format(new Date(issuedAt)), formatPaise(totalPaise));
-  const text = compose(subject, name, [
-    texts.intro(label),
-    invoice,
-    ...(link ? [texts.link(link)] : []),
-    messages.help,
-  ]);
-  const html = layout(subject, [
-    paragraph(messages.greeting(name)),
-    paragraph(texts.intro(label)),
-    paragraph(invoice),
-    ...(link ? [button(link, texts.view)] : []),
-    paragraph(messages.help),
-  ]);
-  return { ...text, html };
+  return composeEmail(
+    {
+      subject: texts.subject(label),
+      title: texts.title,
+      preheader: texts.intro(label),
+      name: customer.emailVerified ? customer.name : undefined,
+      blocks: [
+        { type: 'paragraph', text: texts.intro(label) },
+        { type: 'facts', rows: [[texts.invoice(invoiceNumber, formatDate(issuedAt)), formatPaise(totalPaise)]] },
+        ...actions(texts.view, orderLink(invoiced, storefront)),
+      ],
+      help: messages.orderConfirmation.help(label),
+      audience: 'orders',
+    },
+    storefront,
+  );
 }

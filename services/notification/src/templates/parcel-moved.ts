@@ -1,7 +1,9 @@
 import type { EventData } from '@rangavalli/contracts/events';
 import { orderLabel } from '@rangavalli/contracts/order-number';
-import { button, layout, paragraph } from './html.js';
-import { compose, type EmailContent, messages } from './messages.js';
+import { composeEmail } from './compose-email.js';
+import type { Block, EmailContent } from './email-document.js';
+import { messages } from './messages.js';
+import { actions } from './order-blocks.js';
 
 type Moved = EventData<'order.parcel.moved'>;
 const texts = messages.parcelMoved;
@@ -18,21 +20,26 @@ export const isAnnounced = (status: Moved['status']): status is AnnouncedStatus 
 export function parcelMoved(moved: Moved & { status: AnnouncedStatus }, storefront?: string): EmailContent {
   const { orderId, orderNumber, status, awb, lines, trackingPath, customer } = moved;
   const label = orderLabel(orderId, orderNumber);
-  const name = customer.emailVerified ? customer.name : undefined;
-  const { subject: subjectOf, intro } = texts.statuses[status];
-  const subject = subjectOf(label);
-  const link = storefront && new URL(trackingPath, storefront).href;
-  const contents = [
-    intro,
-    texts.items(lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')),
-    ...(awb ? [texts.number(awb)] : []),
+  const { subject, title, intro } = texts.statuses[status];
+  const contents = lines.map(({ quantity, name }) => texts.item(quantity, name)).join(', ');
+  const blocks: Block[] = [
+    { type: 'paragraph', text: intro },
+    {
+      type: 'facts',
+      rows: [[texts.order, label], [texts.items, contents], ...(awb ? [[texts.number, awb] as const] : [])],
+    },
+    ...actions(texts.view, storefront && new URL(trackingPath, storefront).href),
   ];
-  const text = compose(subject, name, [...contents, ...(link ? [texts.link(link)] : []), messages.help]);
-  const html = layout(subject, [
-    paragraph(messages.greeting(name)),
-    ...contents.map((content) => paragraph(content)),
-    ...(link ? [button(link, texts.view)] : []),
-    paragraph(messages.help),
-  ]);
-  return { ...text, html };
+  return composeEmail(
+    {
+      subject: subject(label),
+      title,
+      preheader: intro,
+      name: customer.emailVerified ? customer.name : undefined,
+      blocks,
+      help: messages.orderConfirmation.help(label),
+      audience: 'orders',
+    },
+    storefront,
+  );
 }

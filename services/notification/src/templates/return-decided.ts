@@ -1,8 +1,10 @@
 import type { EventData } from '@rangavalli/contracts/events';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
-import { button, layout, paragraph } from './html.js';
-import { compose, type EmailContent, messages } from './messages.js';
+import { composeEmail } from './compose-email.js';
+import type { EmailContent } from './email-document.js';
+import { messages } from './messages.js';
+import { actions, orderLink } from './order-blocks.js';
 
 const texts = messages.returnDecided;
 
@@ -13,21 +15,24 @@ const texts = messages.returnDecided;
 export function returnDecided(decided: EventData<'order.return.decided'>, storefront?: string): EmailContent {
   const { orderId, orderNumber, refund, creditPaise, exchange, customer } = decided;
   const label = orderLabel(orderId, orderNumber);
-  const name = customer?.emailVerified ? customer.name : undefined;
-  const subject = texts.subject(label);
-  const link = storefront && new URL(`/user/orders/${orderNumber ?? orderId}`, storefront).href;
-  const contents = [
-    texts.intro(label),
+  const outcomes = [
     ...(refund ? [texts.refunded(formatPaise(refund.amountPaise))] : []),
     ...(creditPaise > 0 ? [texts.credited(formatPaise(creditPaise))] : []),
     ...(exchange ? [texts.exchanged] : []),
   ];
-  const text = compose(subject, name, [...contents, ...(link ? [texts.link(link)] : []), messages.help]);
-  const html = layout(subject, [
-    paragraph(messages.greeting(name)),
-    ...contents.map((content) => paragraph(content)),
-    ...(link ? [button(link, texts.view)] : []),
-    paragraph(messages.help),
-  ]);
-  return { ...text, html };
+  return composeEmail(
+    {
+      subject: texts.subject(label),
+      title: texts.title,
+      preheader: outcomes[0] ?? texts.intro(label),
+      name: customer?.emailVerified ? customer.name : undefined,
+      blocks: [
+        ...[texts.intro(label), ...outcomes].map((text) => ({ type: 'paragraph', text }) as const),
+        ...actions(texts.view, orderLink(decided, storefront)),
+      ],
+      help: messages.orderConfirmation.help(label),
+      audience: 'orders',
+    },
+    storefront,
+  );
 }
