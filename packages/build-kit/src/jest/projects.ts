@@ -7,8 +7,6 @@ import { ROOT, type Workspace } from '../workspaces.js';
 const require = createRequire(import.meta.url);
 const ownFile = (name: string): string => join(import.meta.dirname, name);
 
-const RETRY = ownFile('retry.cjs');
-
 /** Tests use package sources, never a stale build. */
 const SOURCES = {
   '^@rangavalli/(contracts|http-cache|pin-codes|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
@@ -41,7 +39,6 @@ const REQUIRED_MODULES = 'content-disposition';
 function nodeProject(workspace: Workspace): Config {
   return {
     testEnvironment: 'node',
-    setupFilesAfterEnv: [RETRY],
     extensionsToTreatAsEsm: ['.ts'],
     moduleNameMapper: SOURCES,
     transform: { '\\.ts$': swc(false), [`/node_modules/(${REQUIRED_MODULES})/.*\\.js$`]: swc(true) },
@@ -55,7 +52,7 @@ function browserProject(workspace: Workspace): Config {
   return {
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
-    setupFilesAfterEnv: [RETRY, join(ROOT, 'packages/web-kit/src/testing/wait-timeout.ts')],
+    setupFilesAfterEnv: [join(ROOT, 'packages/web-kit/src/testing/wait-timeout.ts')],
     moduleNameMapper: {
       '\\.module\\.css$': ownFile('css-module.cjs'),
       '\\.(css|svg|woff2|avif|webp)$': ownFile('asset.cjs'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allWorkspaces } from '@rangavalli/build-kit/workspaces';
 import { ROOT } from '../paths.js';
-import { needsServers } from './unit.js';
+import { type JestResult, needsServers, sumUp } from './unit.js';
 
 const folders = allWorkspaces(ROOT)
   .map(({ folder }) => path.relative(ROOT, folder))
@@ -20,4 +20,27 @@ it('starts a database where tests start services', () => {
   const withServers = ['services/order', 'gateway', 'packages/service-kit', 'tools/store'];
   expect(withServers.filter(needsServers)).toEqual(withServers);
   expect(['shell', 'mf-admin', 'packages/contracts', 'tools/seed'].filter(needsServers)).toEqual([]);
+});
+
+describe('files that failed run once more', () => {
+  const result = (changes: Partial<JestResult>): JestResult => ({
+    exitCode: 0,
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numRuntimeErrorTestSuites: 0,
+    testResults: [],
+    ...changes,
+  });
+  const first = result({ exitCode: 1, numPassedTests: 90, numFailedTests: 4, numRuntimeErrorTestSuites: 1 });
+
+  it('and count as passed when they pass then', () => {
+    expect(sumUp(first, result({ numPassedTests: 6 }))).toEqual({ passed: 95, failed: 0, retried: 5 });
+  });
+
+  it('and as failed when they fail again, or jest ends with an error', () => {
+    const again = result({ exitCode: 1, numPassedTests: 4, numFailedTests: 2 });
+    expect(sumUp(first, again)).toEqual({ passed: 93, failed: 2, retried: 3 });
+    expect(sumUp(first, result({ exitCode: 1 }))).toMatchObject({ failed: 1 });
+    expect(sumUp(first)).toEqual({ passed: 90, failed: 5, retried: 0 });
+  });
 });

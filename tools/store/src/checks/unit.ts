@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
@@ -12,11 +13,12 @@ import { readRunFile } from '../supervisor/run-file.js';
 import { startStore } from './own-store.js';
 import { formatOutcome } from './tally.js';
 
-interface JestResult {
+export interface JestResult {
+  exitCode: number | null;
   numPassedTests: number;
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
-  testResults: { assertionResults: { status: string; invocations?: number }[] }[];
+  testResults: { name: string; status: string }[];
 }
 
 interface UnitTestRun {
@@ -39,40 +41,65 @@ export async function unitTests(
   const database = workspace && !needsServers(workspace) ? undefined : await startDatabase(temporary, signal);
   try {
     return await step('unit and integration tests', async (note) => {
-      const result = path.join(temporary, 'jest.json');
-      const program = path.join(ROOT, 'packages/build-kit/dist/bin/jest.js');
-      const env = {
-        ...process.env,
-        ...(database && { TEST_MONGODB_URI: database.uri }),
-        // for tests that start a NATS server of their own
-        PATH: [process.env['PATH'], path.dirname(findNatsServer() ?? '')].join(path.delimiter),
-        NODE_ENV: 'test',
-        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
-      };
-      const { code, output } = await runChild(
-        process.execPath,
-        // A failed test may leave connections open, with which jest would never end.
-        [program, ...(workspace ? [] : ['--all']), '--forceExit', '--json', `--outputFile=${result}`, ...args],
-        {
-          cwd: path.join(ROOT, workspace ?? ''),
-          env,
-          signal,
-          onLine: (line) => !/^\{"num|Force exiting Jest/.test(line) && print(line),
-        },
-      );
-      const counted = readJson(result) as JestResult | null;
-      if (!counted) throw new Refusal(`jest has no result:\n${output.slice(-5_000)}`);
-      const passed = counted.numPassedTests;
-      const failed = Math.max(counted.numFailedTests + counted.numRuntimeErrorTestSuites, code === 0 ? 0 : 1);
-      const retried = counted.testResults
-        .flatMap(({ assertionResults }) => assertionResults)
-        .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1).length;
-      note(formatOutcome({ passed, failed, retried }));
-      return { passed, failed };
+      const run = (selection: readonly string[]) =>
+        runJest({ temporary, workspace, args: selection }, database, signal);
+      const first = await run(args);
+      const failedFiles = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+      const second =
+        failedFiles.length > 0 && !signal.aborted
+          ? await run([...args, '--runTestsByPath', ...failedFiles])
+          : undefined;
+      const outcome = sumUp(first, second);
+      note(formatOutcome(outcome));
+      return outcome;
     });
   } finally {
     await database?.stop();
   }
+}
+
+/** Runs jest once. @throws Refusal when it has no result */
+async function runJest(
+  { temporary, workspace, args }: UnitTestRun,
+  database: { uri: string } | undefined,
+  signal: AbortSignal,
+): Promise<JestResult> {
+  const result = path.join(temporary, 'jest.json');
+  rmSync(result, { force: true });
+  const program = path.join(ROOT, 'packages/build-kit/dist/bin/jest.js');
+  const env = {
+    ...process.env,
+    ...(database && { TEST_MONGODB_URI: database.uri }),
+    // for tests that start a NATS server of their own
+    PATH: [process.env['PATH'], path.dirname(findNatsServer() ?? '')].join(path.delimiter),
+    NODE_ENV: 'test',
+    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  };
+  const { code, output } = await runChild(
+    process.execPath,
+    // A failed test may leave connections open, with which jest would never end.
+    [program, ...(workspace ? [] : ['--all']), '--forceExit', '--json', `--outputFile=${result}`, ...args],
+    {
+      cwd: path.join(ROOT, workspace ?? ''),
+      env,
+      signal,
+      onLine: (line) => !/^\{"num|Force exiting Jest/.test(line) && print(line),
+    },
+  );
+  const counted = readJson(result) as JestResult | null;
+  if (!counted) throw new Refusal(`jest has no result:\n${output.slice(-5_000)}`);
+  return { ...counted, exitCode: code };
+}
+
+const failuresOf = ({ numFailedTests, numRuntimeErrorTestSuites, exitCode }: JestResult): number =>
+  Math.max(numFailedTests + numRuntimeErrorTestSuites, exitCode === 0 ? 0 : 1);
+
+/** Counts a run, and the second attempt of the files that failed in it. */
+export function sumUp(first: JestResult, second?: JestResult): { passed: number; failed: number; retried: number } {
+  if (!second) return { passed: first.numPassedTests, failed: failuresOf(first), retried: 0 };
+  const failed = failuresOf(second);
+  const retried = Math.max(failuresOf(first) - failed, 0);
+  return { passed: first.numPassedTests + retried, failed, retried };
 }
 
 /** Without waits for the disk: the database reads DURABLE. */
