@@ -26,6 +26,12 @@ export default function AdminRoutes() {
         <Route path="orders" element={<OrdersPage />} />
         <Route path="orders/:id" element={<OrderDetailPage />} />
         <Route
+          path="dispatch"
+          element={
+            <LazyPage name="dispatch" load={async () => (await import('./dispatch/DispatchPage.js')).DispatchPage} />
+          }
+        />
+        <Route
           path="holds"
           element={<LazyPage name="holds" load={async () => (await import('./holds/HoldsPage.js')).HoldsPage} />}
         />

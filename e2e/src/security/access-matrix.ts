@@ -184,6 +184,20 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: () => ({ ...missing, body: { status: 'delivered' } }),
     verdicts: allOf('POST /shipments/{id}/status', 'hidden'),
   },
+  'GET /dispatch/orders': {},
+  // Each order and parcel has a result of its own.
+  'POST /dispatch/ship': {
+    request: () => ({ body: { requestId: randomUUID(), orderIds: ['f'.repeat(24)], courier: 'own' } }),
+  },
+  'POST /dispatch/dispatched': { request: () => ({ body: { shipmentIds: ['none-1'] } }) },
+  'POST /dispatch/documents': {
+    request: () => ({ body: { kind: 'labels', shipmentIds: ['none-1'] } }),
+    verdicts: allOf('POST /dispatch/documents', 'hidden'),
+  },
+  'POST /dispatch/pickup': {
+    request: () => ({ body: { courier: 'own', date: '2026-11-30', shipmentIds: ['none-1'] } }),
+    verdicts: allOf('POST /dispatch/pickup', 'hidden'),
+  },
   'GET /track/{token}': {
     request: () => ({ params: { token: 'a'.repeat(32) } }),
     verdicts: allOf('GET /track/{token}', 'hidden'),

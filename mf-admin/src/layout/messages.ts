@@ -6,6 +6,7 @@ export const messages = {
   reviews: 'Reviews',
   search: 'Search',
   orders: 'Orders',
+  dispatch: 'Dispatch',
   returns: 'Returns',
   holds: 'Reserved stock',
   delivery: 'Delivery',
@@ -34,6 +35,7 @@ export const messages = {
   screens: {
     reviews: 'the reviews',
     search: 'the search words',
+    dispatch: 'the orders to ship',
     returns: 'the returns',
     holds: 'the reserved stock',
     payments: 'the payments',

@@ -8,7 +8,9 @@ import { Link } from '@rangavalli/web-kit/federation/router';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';
+import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
+import { savePapers } from '../dispatch/bulk.js';
 import { LoadError } from '../layout/LoadError.js';
 import shared from '../layout/shared.module.css';
 import { Timeline } from '../layout/Timeline.js';
@@ -45,43 +47,64 @@ export function ShipmentsPanel({ order, onChanged }: { order: Order; onChanged: 
   const left = linesLeft(order, shipments);
   const setStatus = (id: string, status: Shipment['status']) =>
     run(id, () => call('POST /shipments/{id}/status', { params: { id }, body: { status } }));
+  const print = (id: string) =>
+    run(`papers ${id}`, async () => {
+      await savePapers('slips_and_labels', [id]);
+      return { message: messages.printed };
+    });
   return (
     <div className={shared.stack}>
       {shipments.length === 0 && <p className={shared.empty}>{messages.none}</p>}
-      {shipments.map(({ id, status, courier, awb, lines, history, trackingPath }) => (
-        <section key={id} className={shared.stack} aria-label={id}>
-          <p>
-            <strong>{id}</strong> · {messages.couriers[courier]} {awb} ·{' '}
-            <Link to={trackingPath}>{messages.tracking}</Link>
-          </p>
-          <p>{lines.map(({ name, size, quantity }) => messages.item(name, size, quantity)).join(', ')}</p>
-          {mayWrite && shipmentTransitions[status].length > 0 && (
-            <Select
-              label={messages.status(id)}
-              value={status}
-              disabled={busy !== undefined}
-              onChange={({ target }) => {
-                const next = shipmentTransitions[status].find((one) => one === target.value);
-                if (next) void setStatus(id, next);
-              }}
-            >
-              {[status, ...shipmentTransitions[status]].map((one) => (
-                <option key={one} value={one}>
-                  {messages.statuses[one]}
-                </option>
-              ))}
-            </Select>
-          )}
-          <Timeline
-            entries={history.map(({ status: what, at, place, note }) => ({
-              key: `${at} ${what}`,
-              what: messages.statuses[what],
-              at,
-              note: [place, note].filter(Boolean).join(', '),
-            }))}
-          />
-        </section>
-      ))}
+      {shipments.map(
+        ({ id, status, courier, courierName, awb, booking, undelivered, lines, history, trackingPath }) => (
+          <section key={id} className={shared.stack} aria-label={id}>
+            <p>
+              <strong>{id}</strong> · {courierName ?? messages.couriers[courier]} {awb} ·{' '}
+              <Link to={trackingPath}>{messages.tracking}</Link>
+            </p>
+            {booking?.error && <Notice kind="warning">{messages.bookingFailed(booking.error)}</Notice>}
+            {undelivered && <p>{messages.undelivered(undelivered.attempts, undelivered.reason)}</p>}
+            <p>{lines.map(({ name, size, quantity }) => messages.item(name, size, quantity)).join(', ')}</p>
+            {mayWrite && shipmentTransitions[status].length > 0 && (
+              <Select
+                label={messages.status(id)}
+                value={status}
+                disabled={busy !== undefined}
+                onChange={({ target }) => {
+                  const next = shipmentTransitions[status].find((one) => one === target.value);
+                  if (next) void setStatus(id, next);
+                }}
+              >
+                {[status, ...shipmentTransitions[status]].map((one) => (
+                  <option key={one} value={one}>
+                    {messages.statuses[one]}
+                  </option>
+                ))}
+              </Select>
+            )}
+            {mayWrite && status === 'created' && (
+              <div className={shared.actions}>
+                <Button
+                  look="secondary"
+                  busy={busy === `papers ${id}`}
+                  aria-label={messages.papersOf(id)}
+                  onClick={() => void print(id)}
+                >
+                  {messages.papers}
+                </Button>
+              </div>
+            )}
+            <Timeline
+              entries={history.map(({ status: what, at, place, note }) => ({
+                key: `${at} ${what}`,
+                what: messages.statuses[what],
+                at,
+                note: [place, note].filter(Boolean).join(', '),
+              }))}
+            />
+          </section>
+        ),
+      )}
       {mayWrite && order.status !== 'Cancelled' && left.length === 0 && (
         <p className={shared.empty}>{messages.allShipped}</p>
       )}

@@ -17,6 +17,12 @@ export const messages = {
   status: (id: string) => `Status of ${id}`,
   item: (name: string, size: string, quantity: number) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`,
   tracking: 'Tracking page',
+  papers: 'Slip and label',
+  papersOf: (id: string) => `Slip and label of ${id}`,
+  printed: 'Slip and label were saved as a PDF.',
+  bookingFailed: (error: string) => `The courier has not accepted this parcel: ${error}`,
+  undelivered: (attempts: number, reason = 'no reason given') =>
+    `${attempts} failed ${attempts === 1 ? 'attempt' : 'attempts'}: ${reason}`,
   create: 'Create shipment',
   allShipped: 'All items are in shipments.',
   quantity: (name: string, left: number) => `${name} (${left} left)`,

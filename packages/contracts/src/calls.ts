@@ -8,6 +8,7 @@ import { catalogCalls } from './calls/catalog.js';
 import { complaintCalls } from './calls/complaints.js';
 import { creditCalls } from './calls/credit.js';
 import { deliveryCalls } from './calls/delivery.js';
+import { dispatchCalls } from './calls/dispatch.js';
 import { gatewayCalls } from './calls/gateway.js';
 import { invoiceCalls } from './calls/invoices.js';
 import { offerCalls } from './calls/offers.js';
@@ -37,6 +38,7 @@ export const calls = {
   ...invoiceCalls,
   ...shopCalls,
   ...shipmentCalls,
+  ...dispatchCalls,
   ...returnCalls,
   ...reviewCalls,
   ...paymentCalls,

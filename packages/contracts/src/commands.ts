@@ -282,8 +282,7 @@ export const commands = {
       ),
     }),
   },
-  /** Permanently rejects a payment, also for an unknown order, unless the order is `paid` by it or `open` to it. */
-  /** What a shipment needs of a placed order. Errors: ORDER_NOT_FOUND. */
+  /** What a shipment and its documents need of a placed order. Errors: ORDER_NOT_FOUND. */
   'rpc.order.shipping.get': {
     request: z.object({ orderId: objectId }),
     reply: z.object({
@@ -318,10 +317,21 @@ export const commands = {
           /** What the customer pays for one unit, taxes included, rounded down. */
           unitPaise: paise.optional(),
           hsn: z.string().optional(),
+          category: z.string().optional(),
+          personalisation: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+          /** That the personalisation adds to the time until dispatch. */
+          extraDays: z.int().min(0).optional(),
         }),
       ),
+      /** Grows with every change of the status. */
+      revision: z.int().min(0).optional(),
+      /** The shop, to which a parcel returns. `address`: its lines. */
+      sender: z.object({ name: z.string(), address: z.array(z.string()), phone: z.string().optional() }).optional(),
+      note: z.string().optional(),
+      giftMessage: z.string().optional(),
     }),
   },
+  /** Permanently rejects a payment, also for an unknown order, unless the order is `paid` by it or `open` to it. */
   'rpc.order.payment.reject': {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
     reply: z.object({ outcome: z.enum(['rejected', 'paid', 'open']) }),

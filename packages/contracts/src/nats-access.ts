@@ -144,7 +144,14 @@ export const natsAccess = {
   },
   fulfilment: {
     publishes: ['fulfilment.delivery.changed', 'fulfilment.shipment.changed', 'audit.fulfilment.recorded'],
-    consumes: ['order.cancelled', 'user.deleted'],
+    consumes: [
+      'order.cancelled',
+      'user.deleted',
+      // For what has to leave the shop; its own parcels too.
+      'order.placed',
+      'order.status.changed',
+      'fulfilment.shipment.changed',
+    ],
     subscribes: ['fulfilment.delivery.changed'],
     serves: ['rpc.fulfilment.promise.get'],
     requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get'],

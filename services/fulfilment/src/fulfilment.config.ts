@@ -6,6 +6,8 @@ export const fulfilmentConfig = serviceConfig.extend({
   PRODUCT_CACHE_MS: z.coerce.number().int().min(1).default(60_000),
   /** Entries of the waitlist are deleted after this time: an address without a purpose is not kept (DPDP Act 2023). */
   WAITLIST_RETENTION_DAYS: retentionDays(365, { minimum: 7 }),
+  /** Of orders without goods in the shop: kept so that late events do not list them again. Without personal data. */
+  DISPATCH_RETENTION_DAYS: retentionDays(30, { minimum: 7 }),
   /** Parcels prove deliveries: kept as long as books of account. */
   SHIPMENT_RETENTION_DAYS: retentionDays(BOOKS_RETENTION_DAYS, { minimum: 365 }),
   /** Shiprocket's API user. Without it, staff type in the numbers of its parcels. */

@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
 import { Couriers } from './couriers/couriers.js';
+import { DispatchController } from './dispatch/dispatch.controller.js';
+import { DispatchDocuments } from './dispatch/dispatch-documents.service.js';
+import { DispatchQueue } from './dispatch/dispatch-queue.service.js';
+import { DISPATCH_ORDER, dispatchSchema } from './dispatch/dispatch.schema.js';
+import { Dispatch } from './dispatch/dispatch.service.js';
 import type { FulfilmentConfig } from './fulfilment.config.js';
 import { PinsController } from './pins/pins.controller.js';
 import { PinsService } from './pins/pins.service.js';
@@ -23,11 +28,19 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
   imports: [
     MongooseModule.forFeature([
       { name: DELIVERY_RECORD, schema: deliveryRecordSchema },
+      { name: DISPATCH_ORDER, schema: dispatchSchema },
       { name: ORDER_SHIPMENTS, schema: orderShipmentsSchema },
       { name: WAITLIST, schema: waitlistSchema },
     ]),
   ],
-  controllers: [PromiseController, SettingsController, PinsController, ShipmentsController, WaitlistController],
+  controllers: [
+    PromiseController,
+    SettingsController,
+    PinsController,
+    ShipmentsController,
+    DispatchController,
+    WaitlistController,
+  ],
   providers: [
     DeliveryStore,
     ProductCache,
@@ -39,6 +52,13 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     retention<FulfilmentConfig>(ORDER_SHIPMENTS, {
       field: 'createdAt',
       days: ({ SHIPMENT_RETENTION_DAYS }) => SHIPMENT_RETENTION_DAYS,
+    }),
+    DispatchQueue,
+    Dispatch,
+    DispatchDocuments,
+    retention<FulfilmentConfig>(DISPATCH_ORDER, {
+      field: 'closedAt',
+      days: ({ DISPATCH_RETENTION_DAYS }) => DISPATCH_RETENTION_DAYS,
     }),
     WaitlistService,
     retention<FulfilmentConfig>(WAITLIST, {

@@ -254,6 +254,15 @@ export const adminRows: readonly Row[] = [
   ),
   row('/admin/reviews', ['Reviews'], asAdmin('/admin/reviews')),
   row('/admin/returns', ['Returns'], asAdmin('/admin/returns')),
+  row(
+    '/admin/dispatch',
+    ['Dispatch', 'To ship', 'Ready', 'Keyboard shortcuts', 'Due by today'],
+    asAdmin('/admin/dispatch'),
+    { unclicked: 'other tests’ orders' },
+  ),
+  row('/admin/dispatch, ready', ['Dispatch', 'Zone', 'Courier'], asAdmin('/admin/dispatch?view=ready'), {
+    unclicked: 'other tests’ parcels',
+  }),
   row('/admin/complaints', ['Complaints', 'Waiting for a reply'], asAdmin('/admin/complaints')),
   row('/admin/gift-cards', ['Gift cards', 'Issue a gift card'], asAdmin('/admin/gift-cards')),
   row('/admin/cash', ['Cash on delivery', 'Record remittances', 'Rules', 'To be collected'], asAdmin('/admin/cash'), {

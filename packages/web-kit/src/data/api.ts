@@ -14,6 +14,7 @@ const BASE_PATH = '/api';
 type FileCall =
   | 'GET /users/account/export/pdf'
   | 'GET /orders/{orderId}/invoice'
+  | 'POST /dispatch/documents'
   | `GET /reports/${'gstr1' | 'sales' | 'payments'}`;
 const DEFAULT_DEADLINE_MS = 15_000;
 const UNAVAILABLE_MESSAGE = 'This section is temporarily unavailable. Please try again.';

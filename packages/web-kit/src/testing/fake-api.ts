@@ -76,7 +76,14 @@ export function fakeApi(responses: FakeResponses): {
     if (response === noConnection) throw new TypeError('Failed to fetch');
     const status = response instanceof FakeFailure ? response.status : 200;
     const body = response instanceof FakeFailure ? response.body : response;
-    return { ok: status < 400, status, headers: new Headers(), text: async () => JSON.stringify(body) } as Response;
+    const text = JSON.stringify(body);
+    return {
+      ok: status < 400,
+      status,
+      headers: new Headers(),
+      text: async () => text,
+      blob: async () => new Blob([text]),
+    } as Response;
   }) as typeof fetch;
   return { requests, responses, requestsTo: (key) => requests.filter((request) => request.key === key) };
 }

@@ -43,6 +43,16 @@ export function deliveryDates(
   };
 }
 
+/** Returns the ISO date on which a parcel leaves that arrives on `arrival`. @param courierDays working days */
+export function dispatchDate(arrival: string, courierDays: number, calendar: Pick<Calendar, 'holidays'>): string {
+  let left = courierDays;
+  for (let time = Date.parse(arrival); ; time -= DAY_MS) {
+    if (!isWorkingDay(time, calendar)) continue;
+    if (left === 0) return toDate(time);
+    left -= 1;
+  }
+}
+
 /** With 0 days: the date itself if it is a working day, else the next one. */
 function addWorkingDays(date: string, days: number, calendar: Calendar): string {
   let time = Date.parse(date);
@@ -53,7 +63,7 @@ function addWorkingDays(date: string, days: number, calendar: Calendar): string 
   }
 }
 
-const isWorkingDay = (time: number, { holidays }: Calendar): boolean =>
+const isWorkingDay = (time: number, { holidays }: Pick<Calendar, 'holidays'>): boolean =>
   new Date(time).getUTCDay() !== 0 && !holidays.has(toDate(time));
 
 const toDate = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -16,6 +16,8 @@ export interface FulfilmentFixture extends TestService {
   addProduct(facts?: Partial<CatalogProduct>): string;
   /** Adds an order of the fake order service and returns its id. */
   addOrder(order: CommandReply<'rpc.order.shipping.get'>): string;
+  /** Changes an order of the fake order service. */
+  changeOrder(id: string, change: Partial<CommandReply<'rpc.order.shipping.get'>>): void;
   setCatalogAvailable(isAvailable: boolean): void;
   request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
   /** Changes the settings as staff do. */
@@ -61,6 +63,10 @@ export async function startFulfilment(
       const id = new Types.ObjectId().toHexString();
       orders.set(id, order);
       return id;
+    },
+    changeOrder(id, change) {
+      const order = orders.get(id);
+      if (order) orders.set(id, { ...order, ...change });
     },
     setCatalogAvailable: (next) => void (isAvailable = next),
     request: (name, request) => service.app.get(Commands).request(name, request),

@@ -132,9 +132,7 @@ function partiesOf(
     supplier: {
       name: shop.legalName || brand.legalName,
       tradeName: shop.tradeName || brand.name,
-      address: shop.addressLine
-        ? [shop.addressLine, [shop.city, [gstStates[shop.stateCode], shop.pincode].join(' ').trim()].join(', ')]
-        : [...brand.address],
+      address: addressOf(shop),
       stateCode: shop.stateCode,
       ...(shop.gstin ? { gstin: shop.gstin } : {}),
       ...(shop.pan ? { pan: shop.pan } : {}),
@@ -173,3 +171,13 @@ function totalsOf(
     totalInWords: amountInWords(totalPaise),
   };
 }
+
+const addressOf = ({ addressLine, city, stateCode, pincode }: ShopSettings): string[] =>
+  addressLine ? [addressLine, [city, [gstStates[stateCode], pincode].join(' ').trim()].join(', ')] : [...brand.address];
+
+/** Returns the shop as the sender of a parcel. */
+export const senderOf = (shop: ShopSettings): { name: string; address: string[]; phone?: string } => ({
+  name: shop.tradeName || brand.name,
+  address: addressOf(shop),
+  ...(shop.carePhone ? { phone: shop.carePhone } : {}),
+});

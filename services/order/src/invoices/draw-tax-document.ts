@@ -1,20 +1,7 @@
-import { createRequire } from 'node:module';
 import type { TaxDocument, TaxDocumentLine } from '@rangavalli/contracts/entities/invoice';
 import { formatPlaceOfSupply } from '@rangavalli/contracts/gst-states';
-import type { createElement } from 'react';
+import { drawPdf, pdfFontFamily, type PdfRenderer } from '@rangavalli/service-kit/documents/pdf-renderer';
 import { documentTexts as texts } from './document-texts.js';
-
-const { resolve } = createRequire(import.meta.url);
-
-const LATIN = 'Noto Sans';
-const TELUGU = 'Hind Guntur';
-/** Noto Sans has Devanagari too. Newer versions of Noto Sans Telugu make the font engine throw. */
-const fonts = [
-  { family: LATIN, fontWeight: 400, src: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf' },
-  { family: LATIN, fontWeight: 700, src: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' },
-  { family: TELUGU, fontWeight: 400, src: '@fontsource/hind-guntur/files/hind-guntur-telugu-400-normal.woff' },
-  { family: TELUGU, fontWeight: 700, src: '@fontsource/hind-guntur/files/hind-guntur-telugu-700-normal.woff' },
-];
 
 const INK = '#221b1e';
 const MUTED = '#6e6266';
@@ -27,7 +14,7 @@ const date = (instant: string): string => dateFormat.format(new Date(instant));
 const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 const styles = {
-  page: { fontFamily: [LATIN, TELUGU], fontSize: 8.5, lineHeight: 1.4, color: INK, padding: 36, paddingBottom: 48 },
+  page: { fontFamily: pdfFontFamily, fontSize: 8.5, lineHeight: 1.4, color: INK, padding: 36, paddingBottom: 48 },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 12 },
   shop: { fontSize: 15, fontWeight: 700, color: '#8c1c2e', lineHeight: 1.3 },
   title: { fontSize: 13, fontWeight: 700, textAlign: 'right', lineHeight: 1.3 },
@@ -75,18 +62,14 @@ function taxOf({ taxBasisPoints, cgstPaise, sgstPaise, igstPaise }: TaxDocumentL
   return `CGST ${half}\n${amount(cgstPaise)}\nSGST ${half}\n${amount(sgstPaise)}`;
 }
 
-/** One at a time: a page takes a good part of a second of the processor. */
-let previous: Promise<unknown> = Promise.resolve();
-
 /** Draws an invoice or a credit note as a PDF in Latin, Devanagari and Telugu script. */
-export function drawTaxDocument(taxDocument: TaxDocument): Promise<Buffer> {
-  const drawn = previous.then(() => draw(taxDocument));
-  previous = drawn.catch(() => undefined);
-  return drawn;
-}
+export const drawTaxDocument = (taxDocument: TaxDocument): Promise<Buffer> =>
+  drawPdf((renderer) => draw(renderer, taxDocument));
 
-async function draw(taxDocument: TaxDocument): Promise<Buffer> {
-  const { renderToBuffer, create, Document, Page, Text, View } = await loadRenderer();
+function draw(
+  { renderToBuffer, create, Document, Page, Text, View }: PdfRenderer,
+  taxDocument: TaxDocument,
+): Promise<Buffer> {
   const text = (style: object, ...content: string[]) => create(Text, { style }, ...content);
   const { kind, supplier, buyer, lines } = taxDocument;
   const title = kind === 'credit_note' ? texts.creditNote : supplier.gstin ? texts.taxInvoice : texts.invoice;
@@ -201,22 +184,3 @@ async function draw(taxDocument: TaxDocument): Promise<Buffer> {
     ),
   );
 }
-
-let renderer: Promise<Awaited<ReturnType<typeof importRenderer>>> | undefined;
-
-/** Loaded with its fonts when the first document is requested: it needs 150 MB. */
-const loadRenderer = () => (renderer ??= importRenderer());
-
-async function importRenderer() {
-  const [{ Document, Font, Page, renderToBuffer, Text, View }, { createElement: create }] = await Promise.all([
-    import('@react-pdf/renderer'),
-    import('react'),
-  ]);
-  for (const { family, fontWeight, src } of fonts) Font.register({ family, fontWeight, src: resolve(src) });
-  // Words are not divided.
-  Font.registerHyphenationCallback((word) => [word]);
-  return { Document, Page, Text, View, renderToBuffer, create: create as Create };
-}
-
-/** Without the types of properties: styles are checked by looking at the page. */
-type Create = (type: unknown, properties: object, ...children: unknown[]) => ReturnType<typeof createElement<object>>;

@@ -7,7 +7,9 @@ import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createParcelMoved } from '../events/order-events.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { senderOf } from '../invoices/document-content.js';
 import { deliveryOf, lineIdOf } from '../returns/return-rules.js';
+import { Shop } from '../shop/shop-settings.service.js';
 import { OrderStore } from '../store/order.store.js';
 
 /** What customers get an email about. */
@@ -19,6 +21,7 @@ export class ShippingConsumer {
   constructor(
     private readonly store: OrderStore,
     private readonly orders: OrdersService,
+    private readonly shop: Shop,
   ) {}
 
   @MessagePattern('rpc.order.shipping.get')
@@ -28,6 +31,7 @@ export class ShippingConsumer {
     const order = await this.store.findById(orderId);
     if (order?.phase !== 'placed') throw new AppError('ORDER_NOT_FOUND');
     const { orderNumber, userId, status = 'Pending', billing, promise, lines, quote, cash, orderedAt } = order;
+    const { revision, note, giftMessage } = order;
     return {
       ...(orderNumber ? { orderNumber } : {}),
       userId,
@@ -37,8 +41,12 @@ export class ShippingConsumer {
       ...(orderedAt ? { orderedAt: orderedAt.toISOString() } : {}),
       ...(billing ? { recipient: toRecipient(billing) } : {}),
       ...(cash?.state === 'due' ? { codDuePaise: cash.duePaise } : {}),
+      revision,
+      sender: senderOf(await this.shop.settings()),
+      ...(note ? { note } : {}),
+      ...(giftMessage ? { giftMessage } : {}),
       lines: lines.map((line, index) => {
-        const { productId, name, size, quantity, unitPaise } = line;
+        const { productId, name, size, quantity, unitPaise, category, personalisation, extraDays } = line;
         const quoted = quote?.lines[index];
         return {
           lineId: lineIdOf(line, index),
@@ -48,6 +56,9 @@ export class ShippingConsumer {
           quantity,
           unitPaise: quoted ? Math.floor(quoted.paidPaise / quoted.quantity) : unitPaise,
           ...(quoted?.hsn ? { hsn: quoted.hsn } : {}),
+          ...(category ? { category } : {}),
+          ...(personalisation?.length ? { personalisation } : {}),
+          ...(extraDays ? { extraDays } : {}),
         };
       }),
     };

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { Button } from '@rangavalli/web-kit/ui/Button';
+import { Page } from '../layout/Page.js';
+import { Tabs } from '../layout/Tabs.js';
+import { messages } from './messages.js';
+import { Ready } from './Ready.js';
+import { type BulkResult, Results } from './Results.js';
+import { ShortcutsDialog } from './ShortcutsDialog.js';
+import { ToShip } from './ToShip.js';
+import { useSelection } from './use-selection.js';
+import { useKeyboardSetting } from './use-keyboard-setting.js';
+
+const PATH = '/admin/dispatch';
+const views = Object.entries(messages.views) as [keyof typeof messages.views, string][];
+
+/** Packs and sends orders, by keyboard where wanted: select, ship, print, mark as dispatched. */
+export function DispatchPage() {
+  const [params, setParams] = useSearchParams();
+  const view = views.find(([name]) => name === params.get('view'))?.[0] ?? 'to_ship';
+  const toShip = useSelection();
+  const ready = useSelection();
+  const [result, setResult] = useState<BulkResult>();
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [isKeyboardOn, setIsKeyboardOn] = useKeyboardSetting();
+  const open = (name: string) => setParams(name === 'to_ship' ? {} : { view: name });
+  const keys = {
+    '?': () => setIsHelpOpen(true),
+    '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
+    ...Object.fromEntries(views.map(([name], index) => [String(index + 1), () => open(name)])),
+  };
+  const props = { keys, isKeyboardOn };
+  return (
+    <Page
+      title={messages.title}
+      actions={
+        <Button look="secondary" aria-keyshortcuts="?" onClick={() => setIsHelpOpen(true)}>
+          {messages.shortcuts}
+        </Button>
+      }
+    >
+      <Tabs label={messages.viewsLabel} path={PATH} views={views} view={view} />
+      {result && <Results {...result} />}
+      {view === 'to_ship' && (
+        <ToShip
+          {...props}
+          selection={toShip}
+          onShipped={(shipped, parcels) => {
+            setResult(shipped);
+            ready.replace(parcels);
+            if (parcels.length > 0) open('ready');
+          }}
+        />
+      )}
+      {view === 'ready' && <Ready {...props} selection={ready} onDone={setResult} />}
+      {isHelpOpen && (
+        <ShortcutsDialog isOn={isKeyboardOn} onChange={setIsKeyboardOn} onClose={() => setIsHelpOpen(false)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,177 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
+import type { DispatchCounts, DispatchOrder } from '@rangavalli/contracts/entities/dispatch';
+import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { findPage } from '@rangavalli/service-kit/database/paging';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model, QueryFilter } from 'mongoose';
+import type { Logger } from 'pino';
+import { Couriers } from '../couriers/couriers.js';
+import { indianDate } from '../promise/delivery-dates.js';
+import { type ItemFacts, ProductCache } from '../promise/product-cache.js';
+import { DeliveryStore, type Snapshot } from '../settings/delivery-store.js';
+import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from '../shipments/shipment.schema.js';
+import { buildRow, gramsOfCategory, type OrderedLine, type ShippingOrder } from './dispatch-row.js';
+import { DISPATCH_ORDER, dispatchIndexes, type DispatchRecord, rowFields } from './dispatch.schema.js';
+
+const ORDER_DEADLINE_MS = 3_000;
+const DEFAULT_LIMIT = 100;
+
+type Query = CallInput<'GET /dispatch/orders'>['query'];
+type Page = Omit<CallResponse<'GET /dispatch/orders'>, 'success'>;
+
+/** The orders that have goods in the shop: a read model of placed orders and their parcels. */
+@Injectable()
+export class DispatchQueue {
+  constructor(
+    @InjectModel(DISPATCH_ORDER) private readonly rows: Model<DispatchRecord>,
+    @InjectModel(ORDER_SHIPMENTS) private readonly parcels: Model<OrderShipmentsRecord>,
+    private readonly commands: Commands,
+    private readonly store: DeliveryStore,
+    private readonly products: ProductCache,
+    private readonly couriers: Couriers,
+    @Inject(LOGGER) private readonly logger: Logger,
+    outbox: Outbox,
+  ) {
+    outbox.register(rows);
+  }
+
+  /** @throws AppError ORDER_NOT_FOUND, UNAVAILABLE */
+  getOrder(orderId: string): Promise<ShippingOrder> {
+    return this.commands.request('rpc.order.shipping.get', { orderId }, ORDER_DEADLINE_MS);
+  }
+
+  /**
+   * Brings the row of an order up to date with the order and its parcels. Idempotent; every change of either publishes
+   * an event that leads here, so that the last write has both.
+   * @throws AppError UNAVAILABLE
+   */
+  async refresh(orderId: string): Promise<void> {
+    const order = await this.findOrder(orderId);
+    if (!order) return;
+    const parcels = await this.parcels.findById(orderId, { outbox: 0 }).lean<OrderShipmentsRecord>().exec();
+    const version = (order.revision ?? 0) + (parcels?.revision ?? 0);
+    const delivery = await this.store.current();
+    const row = buildRow(order, parcels ?? undefined, delivery, await this.weigh(order, delivery));
+    const missing = rowFields.filter((field) => row?.[field] === undefined);
+    const unset = Object.fromEntries([...missing, ...(row ? (['closedAt'] as const) : [])].map((field) => [field, 1]));
+    try {
+      await this.rows.updateOne(
+        { _id: orderId, version: { $lte: version } },
+        { $set: { version, ...(row ?? { closedAt: new Date() }) }, $unset: unset },
+        { upsert: true, runValidators: true },
+      );
+    } catch (error) {
+      // A newer state is stored.
+      if (!isDuplicateKeyError(error)) throw error;
+    }
+  }
+
+  /** Returns one page by the day on which orders have to leave. */
+  async list({ limit = DEFAULT_LIMIT, cursor, ...query }: Query): Promise<Page> {
+    const today = indianDate(new Date());
+    const [page, counts, delivery] = await Promise.all([
+      findPage(this.rows, {
+        filter: filterOf(query, today),
+        projection: { outbox: 0 },
+        sort: { dueDate: 1, _id: 1 },
+        limit,
+        cursor,
+        index: query.view === 'ready' ? dispatchIndexes.ready : dispatchIndexes.toShip,
+      }),
+      cursor ? undefined : this.count(today),
+      cursor ? undefined : this.store.current(),
+    ]);
+    const { items, ...pageInfo } = page;
+    return {
+      orders: items.map(toOrder),
+      ...(counts ? { counts } : {}),
+      ...(delivery
+        ? {
+            zones: delivery.settings.value.zones.map(({ name }) => name),
+            couriers: ['own', ...this.couriers.connected],
+          }
+        : {}),
+      ...pageInfo,
+    };
+  }
+
+  private async count(today: string): Promise<DispatchCounts> {
+    const countOf = (filter: QueryFilter<DispatchRecord>, hint: string) =>
+      this.rows.countDocuments(filter, { limit: MAX_COUNT, hint }).exec();
+    const { toShip: hint } = dispatchIndexes;
+    const [overdue, due, toShip, ready] = await Promise.all([
+      countOf({ isToShip: true, dueDate: { $lt: today } }, hint),
+      countOf({ isToShip: true, dueDate: { $lte: today } }, hint),
+      countOf({ isToShip: true }, hint),
+      countOf({ isReady: true }, dispatchIndexes.ready),
+    ]);
+    return { overdue, today: due, toShip, ready };
+  }
+
+  private async findOrder(orderId: string): Promise<ShippingOrder | undefined> {
+    try {
+      return await this.getOrder(orderId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'ORDER_NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+
+  /** The catalog's weights, or those of the categories while it does not know the products. */
+  private async weigh({ lines }: ShippingOrder, delivery: Snapshot) {
+    let facts: ItemFacts[] = [];
+    try {
+      facts = await this.products.get(lines.map(({ productId }) => productId));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.logger.debug({ err: error }, 'weights by category');
+    }
+    const own = new Map(lines.map(({ lineId }, index) => [lineId, facts[index]]));
+    return ({ lineId, category }: OrderedLine): number | undefined => {
+      const fact = own.get(lineId);
+      return fact?.weightGrams ?? gramsOfCategory(fact?.category ?? category, delivery);
+    };
+  }
+}
+
+function filterOf(
+  { view, due, q, zone, cod, courier }: Omit<Query, 'limit' | 'cursor'>,
+  today: string,
+): QueryFilter<DispatchRecord> {
+  const orderNumber = q && normalizeOrderNumber(q);
+  const isPin = q !== undefined && /^\d{1,6}$/.test(q);
+  return {
+    ...(view === 'ready' ? { isReady: true } : { isToShip: true }),
+    ...(due === 'all' ? {} : { dueDate: due === 'today' ? { $lte: today } : { $lt: today } }),
+    ...(isPin ? { pincode: { $gte: q.padEnd(6, '0'), $lte: q.padEnd(6, '9') } } : {}),
+    ...(q && !isPin ? { orderNumber: orderNumber ?? q } : {}),
+    ...(zone ? { zone } : {}),
+    ...(cod ? { codPaise: { $exists: cod === 'true' } } : {}),
+    ...(courier && view === 'ready' ? { 'parcels.courier': courier } : {}),
+  };
+}
+
+const toOrder = ({ _id, codPaise, parcels = [], ...row }: DispatchRecord): DispatchOrder => ({
+  orderId: _id,
+  ...(row.orderNumber ? { orderNumber: row.orderNumber } : {}),
+  dueDate: row.dueDate ?? '',
+  recipient: row.recipient ?? '',
+  city: row.city ?? '',
+  pincode: row.pincode ?? '',
+  ...(row.zone ? { zone: row.zone } : {}),
+  lines: row.lines ?? [],
+  parcels: parcels.map((parcel) => ({ ...parcel, createdAt: parcel.createdAt.toISOString() })),
+  ...(row.weightGrams ? { weightGrams: row.weightGrams } : {}),
+  ...(codPaise ? { cod: paiseToRupees(codPaise) } : {}),
+  ...(row.note ? { note: row.note } : {}),
+  isGift: row.isGift ?? false,
+  ...(row.pickupDate ? { pickupDate: row.pickupDate } : {}),
+});

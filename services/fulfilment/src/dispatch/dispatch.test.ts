@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import { getModelToken } from '@nestjs/mongoose';
+import type { CallRequest } from '@rangavalli/contracts/calls';
+import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { type Model, Types } from 'mongoose';
+import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
+import type { ShippingOrder } from './dispatch-row.js';
+import { DISPATCH_ORDER, type DispatchRecord } from './dispatch.schema.js';
+
+const createId = () => new Types.ObjectId().toHexString();
+const customer = buildIdentity({ id: createId(), role: 'user', name: 'Account Holder' });
+const TELUGU_NAME = 'సీతామహాలక్ష్మి';
+const DEVANAGARI_NAME = 'श्रीमती मीरा';
+
+describe('the dispatch desk', () => {
+  let fixture: FulfilmentFixture;
+  beforeAll(async () => {
+    fixture = await startFulfilment();
+  });
+  afterAll(() => fixture.stop());
+
+  let orders = 0;
+  /** Orders for Hyderabad: one courier day. */
+  const place = async (facts: Partial<ShippingOrder> = {}, recipient: Partial<ShippingOrder['recipient']> = {}) => {
+    orders += 1;
+    const orderId = fixture.addOrder({
+      orderNumber: `RV-26-${String(orders).padStart(7, '0')}`,
+      userId: customer.id,
+      status: 'Pending',
+      revision: 0,
+      orderedAt: '2026-11-20T06:00:00.000Z',
+      promise: { from: '2099-12-03', to: '2099-12-04' },
+      recipient: {
+        name: 'Lakshmi Rao',
+        phone: '9876543210',
+        email: 'lakshmi@example.com',
+        address: '12-4-7 Temple Street',
+        city: 'Hyderabad',
+        state: 'Telangana',
+        pincode: '500092',
+        country: 'India',
+        ...recipient,
+      },
+      sender: { name: 'Rangavalli', address: ['Plot 1', 'Hyderabad 500092'], phone: '+91 90000 00000' },
+      lines: [
+        { lineId: '1', productId: createId(), name: 'Temple saree', size: '', quantity: 2, category: 'saree' },
+        { lineId: '2', productId: createId(), name: 'Kurta', size: 'M', quantity: 1, category: 'kidswear' },
+      ],
+      ...facts,
+    });
+    await fixture.publish('order.status.changed', {
+      orderId,
+      userId: customer.id,
+      from: 'Pending',
+      to: 'Pending',
+      revision: 0,
+      by: 'system',
+    });
+    return orderId;
+  };
+  const list = async (query: CallRequest<'GET /dispatch/orders'>['query'] = {}) =>
+    (await fixture.call('GET /dispatch/orders', { query }, packer)).body;
+  const idsOf = async (query: CallRequest<'GET /dispatch/orders'>['query'] = {}) =>
+    (await list(query)).orders.map(({ orderId }) => orderId);
+  const rowOf = async (orderId: string, query: CallRequest<'GET /dispatch/orders'>['query'] = {}) =>
+    (await list(query)).orders.find((row) => row.orderId === orderId);
+  const listed = (orderId: string, query = {}) => eventually(async () => expect(await idsOf(query)).toContain(orderId));
+  const ship = async (orderIds: string[], requestId: string = randomUUID()) =>
+    (await fixture.call('POST /dispatch/ship', { body: { requestId, orderIds, courier: 'own' } }, packer)).body;
+  const getDocuments = (body: CallRequest<'POST /dispatch/documents'>['body']) =>
+    fixture.app.inject({
+      method: 'POST',
+      url: '/dispatch/documents',
+      headers: { ...testIdentityHeader('fulfilment', packer), 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    });
+
+  it('lists what has to leave by its day: promised days less those of the courier, with filters and pages', async () => {
+    const later = await place();
+    const overdue = await place(
+      {
+        promise: { from: '2026-01-08', to: '2026-01-09' },
+        codDuePaise: 129_900,
+        note: 'Ring twice',
+        giftMessage: 'Joy',
+      },
+      { name: 'Meera', city: 'Chennai', pincode: '600001' },
+    );
+    await listed(later);
+    await listed(overdue);
+    // Chennai takes three working days: 8 January is a Thursday.
+    expect(await rowOf(overdue)).toMatchObject({
+      dueDate: '2026-01-05',
+      recipient: 'Meera',
+      city: 'Chennai',
+      zone: 'South and West',
+      cod: 1_299,
+      note: 'Ring twice',
+      isGift: true,
+      weightGrams: 2 * 900 + 400,
+    });
+    expect((await rowOf(later))?.dueDate).toBe('2099-12-02');
+    expect(await idsOf()).toEqual([overdue, later]);
+    expect(await idsOf({ due: 'overdue' })).toEqual([overdue]);
+    expect(await idsOf({ q: '5000' })).toEqual([later]);
+    expect(await idsOf({ q: 'rv 26 0000001' })).toEqual([later]);
+    expect(await idsOf({ zone: 'South and West' })).toEqual([overdue]);
+    expect(await idsOf({ cod: 'false' })).toEqual([later]);
+    const first = await list({ limit: '1' });
+    expect(first).toMatchObject({ total: 2, counts: { overdue: 1, today: 1, toShip: 2, ready: 0 } });
+    expect(await idsOf({ limit: '1', cursor: first.nextCursor! })).toEqual([later]);
+  });
+
+  it('ships many orders once; one that cannot be shipped does not stop the others', async () => {
+    const first = await place();
+    const second = await place();
+    const cancelled = await place();
+    await listed(cancelled);
+    fixture.changeOrder(cancelled, { status: 'Cancelled', revision: 1 });
+    const requestId = randomUUID();
+    const shipped = await ship([first, cancelled, second], requestId);
+    expect(shipped.message).toBe('2 shipped, 1 failed.');
+    expect(shipped.results.map(({ isDone, code }) => [isDone, code])).toEqual([
+      [true, undefined],
+      [false, 'ORDER_NOT_SHIPPABLE'],
+      [true, undefined],
+    ]);
+    expect((await ship([first, second], requestId)).results.map(({ shipmentId }) => shipmentId)).toEqual(
+      [0, 2].map((index) => shipped.results[index]?.shipmentId),
+    );
+    expect((await ship([first])).results).toMatchObject([{ isDone: false, message: 'All items are in parcels.' }]);
+    // At once, without the event.
+    expect(await idsOf({ view: 'ready' })).toEqual([first, second]);
+    expect(await rowOf(first)).toBeUndefined();
+    const parcels = [0, 2].map((index) => shipped.results[index]?.shipmentId ?? '');
+    const body = { shipmentIds: [...parcels, 'none-1'] };
+    const dispatched = (await fixture.call('POST /dispatch/dispatched', { body }, packer)).body;
+    expect(dispatched.message).toBe('2 dispatched, 1 failed.');
+    expect(await idsOf({ view: 'ready' })).toEqual([]);
+  });
+
+  it('forgets an order that was cancelled, with its personal data, whatever order events arrive in', async () => {
+    const orderId = await place({}, { pincode: '517501', city: 'Tirupati' });
+    await listed(orderId);
+    fixture.changeOrder(orderId, { status: 'Cancelled', revision: 3 });
+    const changed = { orderId, userId: customer.id, from: 'Pending', to: 'Cancelled', revision: 3, by: 'x' } as const;
+    await fixture.publish('order.status.changed', changed);
+    await eventually(async () => expect(await rowOf(orderId)).toBeUndefined());
+    const rows = fixture.app.get<Model<DispatchRecord>>(getModelToken(DISPATCH_ORDER));
+    const stored = await rows.findById(orderId).lean();
+    expect(stored).toMatchObject({ version: 3 });
+    expect(JSON.stringify(stored)).not.toMatch(/Lakshmi|517501/);
+  });
+
+  it('prints slips and labels of many parcels as one PDF for their recipients, in their scripts', async () => {
+    const gift = await place({ giftMessage: 'शुभकामनाएँ' }, { name: TELUGU_NAME });
+    const paid = await place({ codDuePaise: 499_900 }, { name: DEVANAGARI_NAME });
+    const { results } = await ship([gift, paid]);
+    const shipmentIds = results.map(({ shipmentId = '' }) => shipmentId);
+    const response = await getDocuments({ kind: 'slips_and_labels', shipmentIds });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const pdf = response.rawPayload;
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pageSizesOf(pdf)).toEqual(['595 842', '595 842', '288 432', '288 432']);
+    const written = charactersOf(pdf);
+    for (const character of `${TELUGU_NAME}${DEVANAGARI_NAME}शुभकामनाएँ₹`.replaceAll(/\s/g, ''))
+      expect([character, written.has(character)]).toEqual([character, true]);
+    expect(pageSizesOf((await getDocuments({ kind: 'manifest', shipmentIds })).rawPayload)).toHaveLength(1);
+    const own = await getDocuments({ kind: 'courier_labels', shipmentIds });
+    expect(own.json()).toMatchObject({ code: 'COURIER_NOT_AVAILABLE' });
+    expect((await getDocuments({ kind: 'labels', shipmentIds: ['none-1'] })).statusCode).toBe(404);
+  });
+
+  it('notes a requested pickup on the orders', async () => {
+    const orderId = await place();
+    const { results } = await ship([orderId]);
+    const shipmentIds = results.map(({ shipmentId = '' }) => shipmentId);
+    const body = { courier: 'own' as const, date: '2026-11-30', shipmentIds };
+    expect((await fixture.call('POST /dispatch/pickup', { body }, packer)).body.message).toBe(
+      'The pickup of 1 parcel was requested.',
+    );
+    expect((await rowOf(orderId, { view: 'ready' }))?.pickupDate).toBe('2026-11-30');
+    const other = await fixture.call('POST /dispatch/pickup', { body: { ...body, courier: 'delhivery' } }, packer);
+    expect(other.status).toBe(400);
+  });
+});
+
+const pageSizesOf = (pdf: Buffer): string[] =>
+  [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+    ([, width, height]) => `${Math.round(Number(width))} ${Math.round(Number(height))}`,
+  );
+
+/** Returns the characters of the fonts' maps from glyphs: a missing glyph has none. */
+function charactersOf(pdf: Buffer): Set<string> {
+  const characters = new Set<string>();
+  let from = 0;
+  for (let at = pdf.indexOf('stream\n', from); at >= 0; at = pdf.indexOf('stream\n', from)) {
+    const start = at + 'stream\n'.length;
+    from = pdf.indexOf('endstream', start);
+    if (from < 0) break;
+    const content = inflate(pdf.subarray(start, from));
+    from += 'endstream'.length;
+    if (!content.includes('begincmap')) continue;
+    for (const [, hex = ''] of content.slice(content.indexOf('beginbf')).matchAll(/<([0-9a-fA-F ]+)>/g))
+      for (const character of Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+        characters.add(character);
+  }
+  return characters;
+}
+
+function inflate(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString('latin1');
+  } catch {
+    return '';
+  }
+}
