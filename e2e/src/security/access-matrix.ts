@@ -316,6 +316,30 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   'POST /stock-alerts/confirm': { request: () => ({ body: { token: 'none' } }) },
   'POST /stock-alerts/cancel': { request: () => ({ body: { token: 'none' } }) },
+  'GET /notifications/preferences': {},
+  'PUT /notifications/preferences': {
+    request: () => ({ body: { kinds: [{ kind: 'delivered', channel: 'sms', isOn: true }] } }),
+  },
+  // Not a mobile number: no SMS is sent.
+  'POST /notifications/phone': { request: () => ({ body: { phone: '1' } }) },
+  'POST /notifications/phone/verify': { request: () => ({ body: { code: '000000' } }) },
+  'GET /notifications/admin': {},
+  'GET /notifications/templates': {},
+  'POST /notifications/preview': { request: () => ({ body: { kind: 'order_placed', channel: 'email' } }) },
+  'POST /notifications/test': {
+    request: () => ({ body: { kind: 'order_placed', channel: 'email', to: 'matrix@example.com' } }),
+  },
+  'GET /notifications/push/key': {},
+  'POST /notifications/push': {
+    request: () => ({ body: { endpoint: 'https://push.example.com/matrix', keys: { p256dh: 'none', auth: 'none' } } }),
+  },
+  'DELETE /notifications/push': { request: () => ({ body: { endpoint: 'https://push.example.com/matrix' } }) },
+  // The token and the signature are the credentials.
+  'GET /notifications/whatsapp/webhook': {
+    request: () => ({ query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'none', 'hub.challenge': '1' } }),
+    verdicts: allOf('GET /notifications/whatsapp/webhook', 'no'),
+  },
+  'POST /notifications/whatsapp/webhook': { request: () => ({ body: { object: 'none', entry: [] } }) },
 
   'POST /users/login': {
     request: ({ people: { customer } }) => ({ body: { email: customer.email, password: customer.password } }),

@@ -16,6 +16,7 @@ import { operationsCalls } from './calls/operations.js';
 import { orderCalls } from './calls/order.js';
 import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
+import { notificationsCalls } from './calls/notifications.js';
 import { returnCalls } from './calls/returns.js';
 import { reviewCalls } from './calls/reviews.js';
 import { searchCalls } from './calls/search.js';
@@ -49,6 +50,7 @@ export const calls = {
   ...staffCalls,
   ...addressBookCalls,
   ...notificationCalls,
+  ...notificationsCalls,
   ...operationsCalls,
   ...gatewayCalls,
 } as const;

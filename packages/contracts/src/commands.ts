@@ -359,6 +359,21 @@ export const commands = {
       }),
     ]),
   },
+  /** Where a customer can be reached; none for a deleted account. The name only where the address is confirmed. */
+  'rpc.user.contact.get': {
+    request: z.object({ userId: objectId }),
+    reply: z.object({
+      contact: z
+        .object({
+          name: z.string().optional(),
+          email,
+          emailVerified: z.boolean(),
+          phone: z.string().optional(),
+          hasMarketingConsent: z.boolean(),
+        })
+        .optional(),
+    }),
+  },
   /** Newest first; `before` is the last id of the previous page. */
   'rpc.order.customer.export': {
     request: z.object({ userId: objectId, before: objectId.optional() }),

@@ -23,6 +23,7 @@ const boundedLists: Partial<Record<CallKey, string>> = {
   'GET /address': 'at most 50',
   'GET /wishlist': 'of one account',
   'GET /shipments': 'the parcels of one order',
+  'GET /notifications/templates': 'one entry per kind',
   'GET /shop/settings': 'one entry per item of the checklist',
   'GET /system': 'one for each slice',
   'GET /users/jwks': 'the signing keys',

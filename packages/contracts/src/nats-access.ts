@@ -116,7 +116,7 @@ export const natsAccess = {
   user: {
     publishes: ['user.registered', 'user.revoked', 'user.deleted', 'audit.user.recorded'],
     consumes: ['order.placed', 'order.status.changed'],
-    serves: ['rpc.user.session.check'],
+    serves: ['rpc.user.session.check', 'rpc.user.contact.get'],
     requests: [
       'rpc.notification.email.send',
       'rpc.notification.customer.export',
@@ -139,7 +139,7 @@ export const natsAccess = {
       ...auditEvents,
     ],
     serves: ['rpc.notification.email.send', 'rpc.notification.customer.export'],
-    requests: ['rpc.catalog.products.get'],
+    requests: ['rpc.catalog.products.get', 'rpc.user.contact.get'],
     managesStreams: true,
   },
   fulfilment: {

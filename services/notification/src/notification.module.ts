@@ -1,28 +1,48 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
+import { Channels } from './channels/channels.js';
+import { EmailChannel } from './channels/email.channel.js';
+import { PushChannel } from './channels/push.channel.js';
+import { SmsChannel } from './channels/sms.channel.js';
+import { WhatsAppChannel } from './channels/whatsapp.channel.js';
 import { CustomersController } from './customers/customers.controller.js';
+import { Customers } from './customers/customers.service.js';
 import { EmailController } from './email/email.controller.js';
-import { EMAIL, emailSchema } from './email/email.schema.js';
 import { EmailDelivery } from './email/email-delivery.service.js';
 import { Mailer } from './email/mailer.js';
+import { NOTIFICATION, notificationSchema } from './log/notification.schema.js';
+import { NotificationLog } from './log/notification-log.service.js';
 import type { NotificationConfig } from './notification.config.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrderConfirmationConsumer } from './orders/order-confirmation.consumer.js';
 import { OrderDispatchedConsumer } from './orders/order-dispatched.consumer.js';
 import { OrderProgressConsumer } from './orders/order-progress.consumer.js';
+import { PhoneVerification } from './preferences/phone-verification.service.js';
+import { PREFERENCE, preferenceSchema } from './preferences/preference.schema.js';
+import { PreferencesController } from './preferences/preferences.controller.js';
+import { Preferences } from './preferences/preferences.service.js';
+import { NotificationsAdminController } from './previews/notifications-admin.controller.js';
+import { Previews } from './previews/previews.service.js';
+import { PushController } from './push/push.controller.js';
+import { PUSH_SUBSCRIPTION, pushSubscriptionSchema } from './push/push-subscription.schema.js';
+import { PushSubscriptions } from './push/push-subscriptions.service.js';
 import { BackInStock } from './stock-alerts/back-in-stock.service.js';
 import { CatalogConsumer } from './stock-alerts/catalog.consumer.js';
 import { CatalogProducts } from './stock-alerts/catalog-products.js';
 import { STOCK_ALERT, stockAlertSchema } from './stock-alerts/stock-alert.schema.js';
 import { StockAlertsController } from './stock-alerts/stock-alerts.controller.js';
 import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
+import { WhatsAppController } from './whatsapp/whatsapp.controller.js';
+import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
 
 @Module({
   imports: [
     OperationsModule,
     MongooseModule.forFeature([
-      { name: EMAIL, schema: emailSchema },
+      { name: NOTIFICATION, schema: notificationSchema },
+      { name: PREFERENCE, schema: preferenceSchema },
+      { name: PUSH_SUBSCRIPTION, schema: pushSubscriptionSchema },
       { name: STOCK_ALERT, schema: stockAlertSchema },
     ]),
   ],
@@ -34,16 +54,36 @@ import { StockAlerts } from './stock-alerts/stock-alerts.service.js';
     StockAlertsController,
     CatalogConsumer,
     CustomersController,
+    PreferencesController,
+    NotificationsAdminController,
+    PushController,
+    WhatsAppController,
   ],
   providers: [
     Mailer,
+    EmailChannel,
+    SmsChannel,
+    WhatsAppChannel,
+    PushChannel,
+    Channels,
+    Customers,
+    Preferences,
+    PhoneVerification,
+    NotificationLog,
+    Previews,
+    PushSubscriptions,
+    WhatsAppStatuses,
     EmailDelivery,
     StockAlerts,
     BackInStock,
     CatalogProducts,
-    retention<NotificationConfig>(EMAIL, {
+    retention<NotificationConfig>(NOTIFICATION, {
       field: 'createdAt',
       days: ({ EMAIL_LOG_RETENTION_DAYS }) => EMAIL_LOG_RETENTION_DAYS,
+    }),
+    retention<NotificationConfig>(PUSH_SUBSCRIPTION, {
+      field: 'confirmedAt',
+      days: ({ PUSH_RETENTION_DAYS }) => PUSH_RETENTION_DAYS,
     }),
     retention<NotificationConfig>(STOCK_ALERT, {
       field: 'requestedAt',

@@ -35,6 +35,7 @@ import { PASSKEY_CHALLENGE, PasskeyChallenges, passkeyChallengeSchema } from './
 import { Passkeys } from './second-factor/passkeys.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactors } from './second-factor/second-factors.js';
+import { ContactsController } from './contacts/contacts.controller.js';
 import { SessionCheckController } from './sessions/session-check.controller.js';
 import { SESSION, sessionSchema } from './sessions/session.schema.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -82,6 +83,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     EmailAddressController,
     SessionsController,
     SessionCheckController,
+    ContactsController,
     StaffController,
     PrivacyController,
     JwksController,

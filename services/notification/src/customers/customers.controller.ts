@@ -3,6 +3,8 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { EmailDelivery } from '../email/email-delivery.service.js';
+import { Preferences } from '../preferences/preferences.service.js';
+import { PushSubscriptions } from '../push/push-subscriptions.service.js';
 import { StockAlerts } from '../stock-alerts/stock-alerts.service.js';
 
 type Export = 'rpc.notification.customer.export';
@@ -13,6 +15,8 @@ export class CustomersController {
   constructor(
     private readonly alerts: StockAlerts,
     private readonly delivery: EmailDelivery,
+    private readonly preferences: Preferences,
+    private readonly subscriptions: PushSubscriptions,
   ) {}
 
   @MessagePattern('rpc.notification.customer.export')
@@ -22,6 +26,11 @@ export class CustomersController {
 
   @EventPattern('user.deleted')
   async deleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
-    await Promise.all([this.alerts.deleteOf(data.email), this.delivery.deleteLogOf(data.email)]);
+    await Promise.all([
+      this.alerts.deleteOf(data.email),
+      this.delivery.deleteLogOf(data.email),
+      this.preferences.deleteOf(data.userId),
+      this.subscriptions.deleteOf(data.userId),
+    ]);
   }
 }

@@ -5,7 +5,12 @@ import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { type Model, mongo } from 'mongoose';
 import type { Logger } from 'pino';
-import { EMAIL, type EmailRecord } from './email.schema.js';
+import {
+  kindOfTemplate,
+  NOTIFICATION,
+  type NotificationRecord,
+  type TemplateName,
+} from '../log/notification.schema.js';
 import { type Email, Mailer } from './mailer.js';
 
 /** Log writes of this many ms go to the database as one command. */
@@ -15,7 +20,7 @@ const MAX_BATCH = 100;
 const CLAIM_MS = 60_000;
 const MAX_ERROR_LENGTH = 300;
 
-export type Delivery = Email & Pick<EmailRecord, 'template' | 'orderId' | 'eventId'>;
+export type Delivery = Email & { template: TemplateName } & Pick<NotificationRecord, 'orderId' | 'eventId'>;
 
 /**
  * Sends each email once: a claim in the delivery log comes before the send. Only a process that dies between the mail
@@ -23,11 +28,11 @@ export type Delivery = Email & Pick<EmailRecord, 'template' | 'orderId' | 'event
  */
 @Injectable()
 export class EmailDelivery {
-  private readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly EmailRecord[]) => this.insertAll(rows));
+  private readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly NotificationRecord[]) => this.insertAll(rows));
   private readonly markSent = batch(BATCH_MS, MAX_BATCH, (ids: readonly string[]) => this.markAllSent(ids));
 
   constructor(
-    @InjectModel(EMAIL) private readonly log: Model<EmailRecord>,
+    @InjectModel(NOTIFICATION) private readonly log: Model<NotificationRecord>,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly mailer: Mailer,
   ) {}
@@ -52,8 +57,11 @@ export class EmailDelivery {
     const now = new Date();
     return this.insert({
       _id: id,
+      kind: kindOfTemplate(template),
       template,
       to,
+      receivers: [to],
+      channel: 'email',
       ...(orderId ? { orderId } : {}),
       ...(eventId ? { eventId } : {}),
       state: 'queued',
@@ -98,7 +106,7 @@ export class EmailDelivery {
     return claimed.modifiedCount > 0;
   }
 
-  private async insertAll(rows: readonly EmailRecord[]): Promise<(boolean | Error)[]> {
+  private async insertAll(rows: readonly NotificationRecord[]): Promise<(boolean | Error)[]> {
     try {
       await this.log.insertMany(rows, { ordered: false });
       return rows.map(() => true);

@@ -5,7 +5,7 @@ import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { startTestNotification, type TestNotification } from '../testing/test-notification.js';
-import { EMAIL, type EmailRecord } from './email.schema.js';
+import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
 
 let service: TestNotification;
 let mail: TestMailServer;
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const token = 'secret-token-in-the-link';
-const log = () => service.app.get<Model<EmailRecord>>(getModelToken(EMAIL));
+const log = () => service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
 const send = (messageId: string) =>
   service.app.get(Commands).request('rpc.notification.email.send', {
     messageId,

@@ -15,5 +15,6 @@ import { DeadLettersController } from './dead-letters.controller.js';
   ],
   controllers: [AuditController, DeadLettersController],
   providers: [AuditLog, AuditRetention],
+  exports: [AuditLog],
 })
 export class OperationsModule {}

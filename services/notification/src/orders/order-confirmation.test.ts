@@ -7,7 +7,7 @@ import {
   type TestService,
 } from '@rangavalli/service-kit/testing/test-service';
 import type { Connection, Model } from 'mongoose';
-import { EMAIL, type EmailRecord } from '../email/email.schema.js';
+import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
 import { type Delivery, EmailDelivery } from '../email/email-delivery.service.js';
 import { notificationService } from '../notification.service-definition.js';
 import { orderConfirmation } from '../templates/order-confirmation.js';
@@ -34,7 +34,7 @@ beforeEach(() => {
 type Order = EventData<'order.placed'>;
 const buildOrders = (count: number) => Array.from({ length: count }, () => buildOrder());
 const publishAll = (orders: Order[]) => Promise.all(orders.map((order) => service.publish('order.placed', order)));
-const log = () => service.app.get<Model<EmailRecord>>(getModelToken(EMAIL));
+const log = () => service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
 const emailIds = (orders: Order[]) => orders.map(({ orderId }) => `order-${orderId}`).sort();
 /** Ids of the emails that the mail server accepted for these orders, repeated ones included. */
 const received = (orders: Order[]) =>
@@ -46,7 +46,7 @@ const loggedAsSent = async (orders: Order[]) =>
   (
     await log()
       .find({ _id: { $in: emailIds(orders) }, state: 'sent', sentAt: { $exists: true } })
-      .lean<EmailRecord[]>()
+      .lean<NotificationRecord[]>()
   )
     .map(({ _id }) => _id)
     .sort();

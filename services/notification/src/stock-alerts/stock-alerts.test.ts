@@ -4,7 +4,7 @@ import type { CatalogProduct, CommandRequest } from '@rangavalli/contracts/comma
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, type mongo, Types } from 'mongoose';
-import { EMAIL, type EmailRecord } from '../email/email.schema.js';
+import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
 import { backInStock } from '../templates/back-in-stock.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
@@ -210,7 +210,7 @@ describe('a request for an address that the caller has not confirmed', () => {
     await eventually(async () => expect(await service.hasHandled('catalog.product.updated')).toBe(true));
   };
   beforeEach(async () => {
-    await service.app.get<Model<EmailRecord>>(getModelToken(EMAIL)).deleteMany({});
+    await service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION)).deleteMany({});
   });
 
   test('sends nothing about stock until its link was opened', async () => {
@@ -318,7 +318,7 @@ describe('the email', () => {
     buildProduct({ _id, stock: 2 });
     await publish(_id);
     await eventually(() => expect(emailsTo(customer.email)).toHaveLength(1));
-    const log = service.app.get<Model<EmailRecord>>(getModelToken(EMAIL));
+    const log = service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
     await eventually(async () =>
       expect(await log.findOne({ to: customer.email }).sort({ createdAt: -1 }).lean()).toMatchObject({
         template: 'back-in-stock',

@@ -218,6 +218,101 @@ export const messages = {
       'you can request another email on its page.',
     once: "This is the only email about this item. We won't email you about it again.",
   },
+  /** `{#var#}`: a variable of the text that is registered with the operators (DLT), and of the WhatsApp template. */
+  shortMessages: {
+    view: 'View details',
+    oneTimeCode: {
+      title: 'Your code',
+      pattern: `{#var#} is your ${brand.name} code. It expires in {#var#} minutes. Never share it.`,
+    },
+    codConfirm: {
+      title: 'Confirm your order',
+      pattern: `{#var#} confirms your ${brand.name} order {#var#}. You pay {#var#} on delivery.`,
+    },
+    orderPlaced: {
+      title: 'Order received',
+      pattern: `Thank you for your ${brand.name} order {#var#} of {#var#}. We will let you know when it is dispatched.`,
+    },
+    paymentFailed: {
+      title: 'Your payment failed',
+      pattern: `The payment for your ${brand.name} order {#var#} of {#var#} failed. You can pay again in your account.`,
+    },
+    dispatched: {
+      title: 'Your order is on its way',
+      pattern: `Your ${brand.name} order {#var#} was handed to the courier.`,
+    },
+    parcelPickedUp: {
+      title: 'Your parcel is with the courier',
+      pattern: `A parcel of your ${brand.name} order {#var#} is with the courier.`,
+    },
+    outForDelivery: {
+      title: 'Out for delivery',
+      pattern: `Your ${brand.name} order {#var#} arrives today. The courier may call you.`,
+    },
+    delivered: {
+      title: 'Delivered',
+      pattern: `Your ${brand.name} order {#var#} was delivered.`,
+    },
+    undelivered: {
+      title: 'The courier could not deliver',
+      pattern: `The courier could not deliver your ${brand.name} order {#var#} and will try again.`,
+    },
+    delayed: {
+      title: 'Your order is late',
+      pattern: `We are sorry: your ${brand.name} order {#var#} did not arrive by {#var#}. We are following it up.`,
+    },
+    cancelled: {
+      title: 'Order cancelled',
+      pattern: `Your ${brand.name} order {#var#} was cancelled.`,
+    },
+    cancelledRefund: {
+      title: 'Order cancelled',
+      pattern: `Your ${brand.name} order {#var#} was cancelled. We are refunding {#var#} to how you paid.`,
+    },
+    refunded: {
+      title: 'Refund sent',
+      pattern: `We have refunded {#var#} for your ${brand.name} order {#var#}. It takes 3 to 5 business days.`,
+    },
+    refundedArn: {
+      title: 'Refund sent',
+      pattern: `We have refunded {#var#} for your ${brand.name} order {#var#}. Your bank can find it by ARN {#var#}.`,
+    },
+    returnUpdated: {
+      requested: {
+        title: 'Return requested',
+        pattern: `We have received your return request for ${brand.name} order {#var#}.`,
+      },
+      pickup_scheduled: {
+        title: 'Pickup scheduled',
+        pattern: `The courier will fetch your return of ${brand.name} order {#var#}.`,
+      },
+      received: {
+        title: 'Return received',
+        pattern: `Your return of ${brand.name} order {#var#} has reached us. We will inspect it soon.`,
+      },
+    },
+    returnDecided: {
+      title: 'Return accepted',
+      pattern: `We have inspected and accepted your return of ${brand.name} order {#var#}.`,
+    },
+    backInStock: { title: 'Back in stock', pattern: `{#var#} is back in stock at ${brand.name}.` },
+    pinServed: {
+      title: 'We now deliver to you',
+      pattern: `Good news: ${brand.name} now delivers to PIN code {#var#}.`,
+    },
+    priceDrop: {
+      title: 'Price drop on your wishlist',
+      pattern: `{#var#} on your ${brand.name} wishlist now costs {#var#} instead of {#var#}.`,
+    },
+    reviewRequest: {
+      title: 'How do you like it?',
+      pattern: `How do you like {#var#} from ${brand.name}? Your review helps other customers.`,
+    },
+    abandonedCart: {
+      title: 'Still in your cart',
+      pattern: `{#var#}: still in your cart at ${brand.name}. We cannot reserve it for you.`,
+    },
+  },
 };
 
 export interface EmailContent {

@@ -41,6 +41,12 @@ export class Consents {
     await this.consents.create({ userId, ...decision, at: new Date() });
   }
 
+  /** Whether the newest decision about a purpose is a consent. */
+  async isGranted(userId: string, purpose: ConsentPurpose): Promise<boolean> {
+    const newest = await this.consents.findOne({ userId, purpose }).sort({ at: -1 }).lean<StoredConsent>();
+    return newest?.granted ?? false;
+  }
+
   /** Newest first. */
   async list(userId: string): Promise<ConsentRecord[]> {
     const consents = await this.consents.find({ userId }).sort({ at: -1 }).limit(MAX_LISTED).lean<StoredConsent[]>();

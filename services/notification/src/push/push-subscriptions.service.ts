@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { CallInput } from '@rangavalli/contracts/calls';
+import type { Model } from 'mongoose';
+import { PUSH_SUBSCRIPTION, type PushSubscriptionRecord } from './push-subscription.schema.js';
+
+/** Browsers of one customer. */
+export const MAX_SUBSCRIPTIONS = 10;
+
+const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');
+
+@Injectable()
+export class PushSubscriptions {
+  constructor(@InjectModel(PUSH_SUBSCRIPTION) private readonly subscriptions: Model<PushSubscriptionRecord>) {}
+
+  /** Adds or renews a browser; beyond the limit, the oldest are removed. Another account's browser becomes this one's. */
+  async add(userId: string, { endpoint, keys }: CallInput<'POST /notifications/push'>['body']): Promise<void> {
+    await this.subscriptions.updateOne(
+      { _id: idOf(endpoint) },
+      { $set: { userId, endpoint, keys, confirmedAt: new Date() } },
+      { upsert: true, runValidators: true },
+    );
+    const older = await this.subscriptions
+      .find({ userId }, { _id: 1 })
+      .sort({ confirmedAt: -1 })
+      .skip(MAX_SUBSCRIPTIONS)
+      .limit(MAX_SUBSCRIPTIONS)
+      .lean<Pick<PushSubscriptionRecord, '_id'>[]>();
+    if (older.length > 0) await this.subscriptions.deleteMany({ _id: { $in: older.map(({ _id }) => _id) } });
+  }
+
+  async find(userId: string): Promise<PushSubscriptionRecord[]> {
+    return this.subscriptions
+      .find({ userId })
+      .sort({ confirmedAt: -1 })
+      .limit(MAX_SUBSCRIPTIONS)
+      .lean<PushSubscriptionRecord[]>();
+  }
+
+  async count(userId: string): Promise<number> {
+    return this.subscriptions.countDocuments({ userId }, { limit: MAX_SUBSCRIPTIONS });
+  }
+
+  /** @param userId only if it is this customer's; else whoever's */
+  async remove(endpoint: string, userId?: string): Promise<void> {
+    await this.subscriptions.deleteOne({ _id: idOf(endpoint), ...(userId ? { userId } : {}) });
+  }
+
+  async deleteOf(userId: string): Promise<void> {
+    await this.subscriptions.deleteMany({ userId });
+  }
+}

@@ -1,0 +1,42 @@
+import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
+import { accountEmail } from './account-emails.js';
+import { backInStock } from './back-in-stock.js';
+import type { KindData } from './kind-data.js';
+import type { EmailContent } from './messages.js';
+import { orderConfirmation } from './order-confirmation.js';
+import { orderDispatched } from './order-dispatched.js';
+import { parcelMoved } from './parcel-moved.js';
+import type { RenderContext } from './render.js';
+import { returnDecided } from './return-decided.js';
+import { simpleEmail } from './simple-emails.js';
+
+type Emails = { [K in NotificationKind]: (data: KindData[K], context: RenderContext) => EmailContent };
+
+const emails: Emails = {
+  one_time_code: (data) => accountEmail({ messageId: '', to: '', template: 'login-code', data }),
+  cod_confirm: (request, { storefront }) => accountEmail(request, storefront),
+  new_login: (request, { storefront }) => accountEmail(request, storefront),
+  password_changed: (request, { storefront }) => accountEmail(request, storefront),
+  account_notice: (request, { storefront }) => accountEmail(request, storefront),
+  order_placed: (order, { storefront }) => orderConfirmation(order, storefront),
+  payment_failed: (data, context) => simpleEmail('payment_failed', data, context),
+  dispatched: (invoiced, { storefront }) => orderDispatched(invoiced, storefront),
+  parcel_picked_up: (moved, { storefront }) => parcelMoved({ ...moved, status: 'picked_up' }, storefront),
+  out_for_delivery: (moved, { storefront }) => parcelMoved({ ...moved, status: 'out_for_delivery' }, storefront),
+  delivered: (moved, { storefront }) => parcelMoved({ ...moved, status: 'delivered' }, storefront),
+  undelivered: (moved, { storefront }) => parcelMoved({ ...moved, status: 'undelivered' }, storefront),
+  delayed: (data, context) => simpleEmail('delayed', data, context),
+  cancelled: (data, context) => simpleEmail('cancelled', data, context),
+  refunded: (data, context) => simpleEmail('refunded', data, context),
+  return_updated: (data, context) => simpleEmail('return_updated', data, context),
+  return_decided: (decided, { storefront }) => returnDecided(decided, storefront),
+  back_in_stock: ({ product, ...request }, { storefront }) => backInStock(request, product, storefront),
+  pin_served: (data, context) => simpleEmail('pin_served', data, context),
+  price_drop: (data, context) => simpleEmail('price_drop', data, context),
+  review_request: (data, context) => simpleEmail('review_request', data, context),
+  abandoned_cart: (data, context) => simpleEmail('abandoned_cart', data, context),
+};
+
+/** Returns the email of a kind. */
+export const emailOf = <K extends NotificationKind>(kind: K, data: KindData[K], context: RenderContext): EmailContent =>
+  emails[kind](data, context);

@@ -1,0 +1,53 @@
+import type {
+  NotificationChannel,
+  NotificationKind,
+  NotificationLanguage,
+} from '@rangavalli/contracts/notification-kinds';
+import { emailOf } from './emails.js';
+import type { KindData } from './kind-data.js';
+import type { EmailContent } from './messages.js';
+import { fillPattern, shortMessageOf } from './short-messages.js';
+
+export interface RenderContext {
+  /** The shop's address; without it there are no links. */
+  storefront?: string | undefined;
+  language?: NotificationLanguage | undefined;
+}
+
+export interface Rendered {
+  email: EmailContent;
+  /** `text`: the DLT text with its variables filled in, VAR1 first. */
+  sms: { text: string; variables: string[] };
+  /** `button`: what follows the fixed part of the link of the template's button. */
+  whatsapp: { text: string; variables: string[]; button?: string };
+  push: { title: string; text: string; path?: string };
+}
+
+/** Returns the text of a kind for a channel; undefined where it has none. */
+export function render<K extends NotificationKind, C extends NotificationChannel>(
+  kind: K,
+  channel: C,
+  data: KindData[K],
+  context: RenderContext = {},
+): Rendered[C] | undefined {
+  const rendered: { [Channel in NotificationChannel]: () => Rendered[Channel] | undefined } = {
+    email: () => emailOf(kind, data, context),
+    sms: () => {
+      const short = shortMessageOf(kind, data, context);
+      return short && { text: fillPattern(short), variables: short.variables };
+    },
+    whatsapp: () => {
+      const short = shortMessageOf(kind, data, context);
+      const button = short?.path?.replace(/^\//, '');
+      return short && { text: fillPattern(short), variables: short.variables, ...(button ? { button } : {}) };
+    },
+    push: () => {
+      const short = shortMessageOf(kind, data, context);
+      return short && { title: short.title, text: fillPattern(short), ...(short.path ? { path: short.path } : {}) };
+    },
+  };
+  return rendered[channel]();
+}
+
+/** In which language a kind is sent. */
+export const languageOf = (_kind: NotificationKind, _language: NotificationLanguage): NotificationLanguage => 'en';

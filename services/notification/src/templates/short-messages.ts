@@ -1,0 +1,79 @@
+import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
+import { orderLabel } from '@rangavalli/contracts/order-number';
+import { formatPaise } from '@rangavalli/service-kit/money';
+import type { KindData } from './kind-data.js';
+import { messages } from './messages.js';
+import type { RenderContext } from './render.js';
+
+/** A text of one or two sentences, for SMS, WhatsApp and push notifications. */
+export interface ShortMessage {
+  title: string;
+  /** As registered with the operators (DLT): `{#var#}` stands for each variable. */
+  pattern: string;
+  variables: string[];
+  /** Below the shop's address. */
+  path?: string | undefined;
+}
+
+const PLACEHOLDER = '{#var#}';
+const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
+const texts = messages.shortMessages;
+
+type OfOrder = { orderId: string; orderNumber?: string | undefined };
+const labelOf = ({ orderId, orderNumber }: OfOrder): string => orderLabel(orderId, orderNumber);
+const orderPath = ({ orderId, orderNumber }: OfOrder): string => `/user/orders/${orderNumber ?? orderId}`;
+
+/** Title and text of a kind with its variables, in their order. */
+const of = (text: { title: string; pattern: string }, variables: string[], path?: string): ShortMessage => ({
+  ...text,
+  variables,
+  path,
+});
+
+type ShortMessages = { [K in NotificationKind]?: (data: KindData[K]) => ShortMessage };
+
+const shortMessages: ShortMessages = {
+  one_time_code: ({ code, validMinutes }) => of(texts.oneTimeCode, [code, String(validMinutes)]),
+  cod_confirm: ({ data }) => of(texts.codConfirm, [data.code, data.orderNumber, formatPaise(data.totalPaise)]),
+  order_placed: (order) => of(texts.orderPlaced, [labelOf(order), formatPaise(order.totalPaise)], orderPath(order)),
+  payment_failed: (data) => of(texts.paymentFailed, [labelOf(data), formatPaise(data.amountPaise)], data.path),
+  dispatched: (data) => of(texts.dispatched, [labelOf(data)], orderPath(data)),
+  parcel_picked_up: (data) => of(texts.parcelPickedUp, [labelOf(data)], data.trackingPath),
+  out_for_delivery: (data) => of(texts.outForDelivery, [labelOf(data)], data.trackingPath),
+  delivered: (data) => of(texts.delivered, [labelOf(data)], data.trackingPath),
+  undelivered: (data) => of(texts.undelivered, [labelOf(data)], data.trackingPath),
+  delayed: (data) =>
+    of(
+      texts.delayed,
+      [labelOf(data), dateFormat.format(new Date(data.promisedBy))],
+      data.trackingPath ?? orderPath(data),
+    ),
+  cancelled: (data) =>
+    data.refundPaise > 0
+      ? of(texts.cancelledRefund, [labelOf(data), formatPaise(data.refundPaise)], orderPath(data))
+      : of(texts.cancelled, [labelOf(data)], orderPath(data)),
+  refunded: (data) =>
+    data.arn
+      ? of(texts.refundedArn, [formatPaise(data.amountPaise), labelOf(data), data.arn], orderPath(data))
+      : of(texts.refunded, [formatPaise(data.amountPaise), labelOf(data)], orderPath(data)),
+  return_updated: (data) => of(texts.returnUpdated[data.step], [labelOf(data)], orderPath(data)),
+  return_decided: (data) => of(texts.returnDecided, [labelOf(data)], orderPath(data)),
+  back_in_stock: ({ product }) => of(texts.backInStock, [product.name], `/product/${product._id}`),
+  pin_served: ({ pincode, product }) => of(texts.pinServed, [pincode], product && `/product/${product._id}`),
+  price_drop: ({ product, fromPaise, toPaise }) =>
+    of(texts.priceDrop, [product.name, formatPaise(toPaise), formatPaise(fromPaise)], `/product/${product._id}`),
+  review_request: (data) => of(texts.reviewRequest, [data.lines[0]?.name ?? labelOf(data)], orderPath(data)),
+  abandoned_cart: ({ lines }) => of(texts.abandonedCart, [lines.map(({ name }) => name).join(', ')], '/cart'),
+};
+
+/** Returns the short text of a kind; undefined for kinds that are emails only. */
+export const shortMessageOf = <K extends NotificationKind>(
+  kind: K,
+  data: KindData[K],
+  _context: Pick<RenderContext, 'language'>,
+): ShortMessage | undefined => (shortMessages[kind] as ((data: KindData[K]) => ShortMessage) | undefined)?.(data);
+
+export function fillPattern({ pattern, variables }: Pick<ShortMessage, 'pattern' | 'variables'>): string {
+  const [first = '', ...rest] = pattern.split(PLACEHOLDER);
+  return first + rest.map((part, index) => (variables[index] ?? '') + part).join('');
+}
