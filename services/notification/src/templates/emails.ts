@@ -2,7 +2,7 @@ import type { NotificationKind } from '@rangavalli/contracts/notification-kinds'
 import { accountEmail } from './account-emails.js';
 import { backInStock } from './back-in-stock.js';
 import type { KindData } from './kind-data.js';
-import type { EmailContent } from './messages.js';
+import type { EmailContent } from './email-document.js';
 import { orderConfirmation } from './order-confirmation.js';
 import { orderDispatched } from './order-dispatched.js';
 import { parcelMoved } from './parcel-moved.js';

@@ -5,7 +5,7 @@ import type {
 } from '@rangavalli/contracts/notification-kinds';
 import { emailOf } from './emails.js';
 import type { KindData } from './kind-data.js';
-import type { EmailContent } from './messages.js';
+import type { EmailContent } from './email-document.js';
 import { fillPattern, shortMessageOf } from './short-messages.js';
 
 export interface RenderContext {
