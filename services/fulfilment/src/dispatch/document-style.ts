@@ -6,8 +6,9 @@ export const LINE = '#d8cfc2';
 /** Of all pages. */
 export const pageStyle = { fontFamily: pdfFontFamily, lineHeight: 1.4, color: INK } as const;
 
-const amountFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 0 });
-export const formatPaise = (paise: number): string => amountFormat.format(paise / 100);
+const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 });
+const exactRupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+export const formatPaise = (paise: number): string => (paise % 100 === 0 ? rupees : exactRupees).format(paise / 100);
 const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' });
 export const formatDate = (at: Date): string => dateFormat.format(at);
 

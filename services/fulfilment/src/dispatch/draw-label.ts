@@ -15,20 +15,30 @@ const QUIET = 10;
 const styles = {
   page: { ...pageStyle, fontSize: 9, padding: MARGIN, lineHeight: 1.3 },
   row: { flexDirection: 'row', justifyContent: 'space-between' },
-  courier: { fontSize: 12, fontWeight: 700 },
+  courier: { fontSize: 12, fontWeight: 700, lineHeight: 1.6 },
   block: { borderTopWidth: 1, borderColor: INK, paddingVertical: 6 },
-  name: { fontSize: 13, fontWeight: 700 },
-  address: { fontSize: 11 },
-  pincode: { fontSize: 18, fontWeight: 700 },
-  cash: { fontSize: 13, fontWeight: 700, textAlign: 'center' },
-  awb: { fontSize: 11, fontWeight: 700, textAlign: 'center' },
+  /** Vowel signs of Telugu are below the line. */
+  name: { fontSize: 15, fontWeight: 700, lineHeight: 1.7 },
+  address: { fontSize: 12, lineHeight: 1.45 },
+  compactName: { fontSize: 11, fontWeight: 700, lineHeight: 1.6 },
+  compactAddress: { fontSize: 10, lineHeight: 1.3 },
+  pincode: { fontSize: 20, fontWeight: 700, lineHeight: 1.5 },
+  cash: { fontSize: 14, fontWeight: 700, textAlign: 'center', lineHeight: 1.5 },
+  awb: { fontSize: 12, fontWeight: 700, textAlign: 'center', lineHeight: 1.5 },
   bottom: { position: 'absolute', bottom: MARGIN, left: MARGIN, right: MARGIN },
 } as const;
+
+/** Longer ones are written smaller, so that the label stays one page. */
+const MAX_NAME = 30;
+const MAX_ADDRESS = 120;
 
 /** The label of a parcel, 4 × 6 inches. */
 export function labelPage({ create, Page, Rect, Svg, Text, View }: PdfRenderer, parcel: ParcelDocument) {
   const { id, awb, courier, courierName, orderNumber, sender, recipient, codPaise, units, weightGrams } = parcel;
   const { bars, width } = encodeCode128(awb);
+  const isCompact = recipient.name.length > MAX_NAME || recipient.address.join('').length > MAX_ADDRESS;
+  const nameStyle = isCompact ? styles.compactName : styles.name;
+  const addressStyle = isCompact ? styles.compactAddress : styles.address;
   const lists = (content: readonly (string | undefined)[], style?: object) =>
     textLines({ create, Text }, content, style);
   return create(
@@ -61,9 +71,9 @@ export function labelPage({ create, Page, Rect, Svg, Text, View }: PdfRenderer, 
       View,
       { style: styles.block },
       create(Text, {}, texts.deliverTo),
-      create(Text, { style: styles.name }, recipient.name),
-      ...lists(recipient.address, styles.address),
-      ...lists([recipient.phone && texts.phone(recipient.phone)], styles.address),
+      create(Text, { style: nameStyle }, recipient.name),
+      ...lists(recipient.address, addressStyle),
+      ...lists([recipient.phone && texts.phone(recipient.phone)], addressStyle),
       create(Text, { style: styles.pincode }, recipient.pincode),
     ),
     create(

@@ -10,7 +10,8 @@ const styles = {
   title: { fontSize: 14, fontWeight: 700, textAlign: 'right', lineHeight: 1.3 },
   right: { textAlign: 'right' },
   recipient: { borderTopWidth: 1, borderBottomWidth: 1, borderColor: LINE, paddingVertical: 8, marginBottom: 12 },
-  name: { fontSize: 13, fontWeight: 700 },
+  /** Vowel signs of Telugu are below the line. */
+  name: { fontSize: 14, fontWeight: 700, lineHeight: 1.7 },
   muted: { color: MUTED },
   row: { flexDirection: 'row', borderBottomWidth: 0.5, borderColor: LINE, paddingVertical: 5 },
   headRow: { flexDirection: 'row', borderBottomWidth: 1, borderColor: INK, paddingBottom: 3, fontWeight: 700 },

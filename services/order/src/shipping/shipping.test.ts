@@ -1,3 +1,4 @@
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
@@ -52,6 +53,23 @@ describe('the parcels of an order', () => {
       'Delivered',
       ['Processing by system', 'Shipped by system', 'Delivered by system'],
     ]);
+  });
+
+  it('are packed for the recipient, with messages, personalisation and the shop as the sender', async () => {
+    const { orderId } = await fixture.place();
+    const { lines } = await fixture.findRecord(orderId);
+    const personalisation = [{ label: 'Blouse size', value: '38' }];
+    const written = { note: 'Ring twice', giftMessage: 'With love', lines: [{ ...lines[0], personalisation }] };
+    await fixture.model.updateOne({ _id: orderId }, { $set: written });
+    const reply = await fixture.service.app.get(Commands).request('rpc.order.shipping.get', { orderId });
+    expect(reply).toMatchObject({
+      note: 'Ring twice',
+      giftMessage: 'With love',
+      recipient: { name: 'Asha Rao', pincode: '500092' },
+      sender: { name: 'Rangavalli' },
+      lines: [{ personalisation }],
+    });
+    expect(reply.revision).toBeGreaterThanOrEqual(0);
   });
 
   it('leave a cancelled order as it is', async () => {
