@@ -374,6 +374,11 @@ export const commands = {
         .optional(),
     }),
   },
+  /** Who has a product on the wishlist, by id; `after` is the last one of the previous page. */
+  'rpc.user.wishlist.find': {
+    request: z.object({ productId: objectId, after: objectId.optional() }),
+    reply: z.object({ userIds: z.array(objectId).max(200), isLast: z.boolean() }),
+  },
   /** Newest first; `before` is the last id of the previous page. */
   'rpc.order.customer.export': {
     request: z.object({ userId: objectId, before: objectId.optional() }),

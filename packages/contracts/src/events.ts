@@ -48,6 +48,8 @@ const recipient = z.object({
   name: z.string().optional(),
   email: email.optional(),
   emailVerified: z.boolean().optional(),
+  /** Of the delivery address; missing in events of older releases. */
+  phone: z.string().optional(),
 });
 
 /** By NATS subject. A removed or narrowed field needs a new version. */
@@ -66,6 +68,11 @@ export const events = {
   'catalog.stock.returned': { version: 1, data: stockMovement },
   /** Zones, holidays, charges or single PIN codes; every fulfilment process reads them again. */
   'fulfilment.delivery.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
+  /** The shop delivers to a PIN code now that somebody waits for; once per entry of the waitlist. */
+  'fulfilment.pin.served': {
+    version: 1,
+    data: z.object({ entryId: objectId, pincode: z.string(), email, productId: objectId.optional() }),
+  },
   /** A parcel was made or has moved; `order` holds what follows for the whole order. */
   'fulfilment.shipment.changed': {
     version: 1,
@@ -132,6 +139,9 @@ export const events = {
       /** Paid with store credit, to be returned as such. */
       creditPaise: paise.optional(),
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
+      /** Missing in events of older releases, like the customer. */
+      orderNumber: orderNumber.optional(),
+      customer: recipient.optional(),
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */
       staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
@@ -194,7 +204,14 @@ export const events = {
   'payment.failed': { version: 1, data: z.object({ ...paymentFacts, reason: z.string() }) },
   'payment.refunded': {
     version: 1,
-    data: z.object({ ...paymentFacts, razorpayRefundId: z.string(), amountPaise: paise }),
+    data: z.object({
+      ...paymentFacts,
+      orderNumber: orderNumber.optional(),
+      razorpayRefundId: z.string(),
+      amountPaise: paise,
+      /** The bank's reference, once it has one. */
+      arn: z.string().optional(),
+    }),
   },
   // One subject per owner of actions: the NATS permissions keep other services from publishing it.
   'audit.catalog.recorded': { version: 1, data: auditFacts },

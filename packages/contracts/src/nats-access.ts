@@ -116,7 +116,7 @@ export const natsAccess = {
   user: {
     publishes: ['user.registered', 'user.revoked', 'user.deleted', 'audit.user.recorded'],
     consumes: ['order.placed', 'order.status.changed'],
-    serves: ['rpc.user.session.check', 'rpc.user.contact.get'],
+    serves: ['rpc.user.session.check', 'rpc.user.contact.get', 'rpc.user.wishlist.find'],
     requests: [
       'rpc.notification.email.send',
       'rpc.notification.customer.export',
@@ -135,15 +135,24 @@ export const natsAccess = {
       'order.invoiced',
       'order.parcel.moved',
       'order.return.decided',
+      'order.status.changed',
+      'order.cancelled',
+      'payment.refunded',
+      'fulfilment.pin.served',
       'user.deleted',
       ...auditEvents,
     ],
     serves: ['rpc.notification.email.send', 'rpc.notification.customer.export'],
-    requests: ['rpc.catalog.products.get', 'rpc.user.contact.get'],
+    requests: ['rpc.catalog.products.get', 'rpc.user.contact.get', 'rpc.user.wishlist.find'],
     managesStreams: true,
   },
   fulfilment: {
-    publishes: ['fulfilment.delivery.changed', 'fulfilment.shipment.changed', 'audit.fulfilment.recorded'],
+    publishes: [
+      'fulfilment.delivery.changed',
+      'fulfilment.pin.served',
+      'fulfilment.shipment.changed',
+      'audit.fulfilment.recorded',
+    ],
     consumes: [
       'order.cancelled',
       'user.deleted',

@@ -56,7 +56,7 @@ export const notificationKinds = {
   /** Requested by the receiver for one PIN code. */
   pin_served: { ...documented, channels: ['email'], hasQuietHours: true },
   price_drop: marketing,
-  review_request: { ...marketing, channels: ['email', 'push'] },
+  review_request: { ...documented, channels: ['email', 'push'], hasQuietHours: true },
   abandoned_cart: { ...marketing, channels: ['push', 'email'] },
 } as const satisfies Record<string, NotificationRule>;
 

@@ -6,6 +6,10 @@ const PROVIDER_ADDRESSES: Readonly<Record<string, RegExp>> = {
   RAZORPAY_CHECKOUT_URL: /^https:\/\/([\w-]+\.)*razorpay\.com\//,
   SHIPROCKET_API_URL: /^https:\/\/([\w-]+\.)*shiprocket\.in(\/|$)/,
   DELHIVERY_API_URL: /^https:\/\/([\w-]+\.)*delhivery\.com(\/|$)/,
+  MSG91_API_URL: /^https:\/\/([\w-]+\.)*msg91\.com(\/|$)/,
+  WHATSAPP_API_URL: /^https:\/\/graph\.facebook\.com(\/|$)/,
+  /** Push services besides those of the browsers are stand-ins. */
+  PUSH_HOSTS: /^$/,
   CLOUDINARY_URL: /^(?!.*[?&]upload_prefix=(?!https:\/\/([\w-]+\.)*cloudinary\.com(\/|&|$)))/,
   CLOUDINARY_UPLOAD_URL: /^https:\/\/([\w-]+\.)*cloudinary\.com\//,
   /** Only the stand-in's pictures are delivered through the gateway. */

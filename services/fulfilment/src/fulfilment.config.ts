@@ -8,6 +8,8 @@ export const fulfilmentConfig = serviceConfig.extend({
   WAITLIST_RETENTION_DAYS: retentionDays(365, { minimum: 7 }),
   /** Of orders without goods in the shop: kept so that late events do not list them again. Without personal data. */
   DISPATCH_RETENTION_DAYS: retentionDays(30, { minimum: 7 }),
+  /** Pause between two looks for waiting addresses whose PIN code is served now, ms. */
+  WAITLIST_SWEEP_MS: z.coerce.number().int().min(50).default(60_000),
   /** Parcels prove deliveries: kept as long as books of account. */
   SHIPMENT_RETENTION_DAYS: retentionDays(BOOKS_RETENTION_DAYS, { minimum: 365 }),
   /** Shiprocket's API user. Without it, staff type in the numbers of its parcels. */

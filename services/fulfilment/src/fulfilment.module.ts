@@ -22,6 +22,7 @@ import { ShipmentsController } from './shipments/shipments.controller.js';
 import { Shipments } from './shipments/shipments.service.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
 import { WAITLIST, waitlistSchema } from './waitlist/waitlist.schema.js';
+import { WaitlistSweep } from './waitlist/waitlist-sweep.service.js';
 import { WaitlistService } from './waitlist/waitlist.service.js';
 
 @Module({
@@ -61,6 +62,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
       days: ({ DISPATCH_RETENTION_DAYS }) => DISPATCH_RETENTION_DAYS,
     }),
     WaitlistService,
+    WaitlistSweep,
     retention<FulfilmentConfig>(WAITLIST, {
       field: 'requestedAt',
       days: ({ WAITLIST_RETENTION_DAYS }) => WAITLIST_RETENTION_DAYS,

@@ -61,6 +61,10 @@ export const notificationConfig = serviceConfig.extend({
     ),
   /** Pause between two looks for messages that are due, ms. */
   NOTIFICATION_POLL_MS: z.coerce.number().int().min(50).default(5_000),
+  /** Pause between two looks for orders whose promised date has passed, ms. */
+  DELAY_SWEEP_MS: z.coerce.number().int().min(50).default(900_000),
+  /** An order that is neither delivered nor cancelled is watched no longer. */
+  DELAY_WATCH_RETENTION_DAYS: retentionDays(90, { minimum: 30 }),
   /** Days from delivery to the request for a review. */
   REVIEW_REQUEST_DAYS: z.coerce.number().int().min(1).max(60).default(7),
   /** Subscriptions that no browser has renewed are deleted after this time. */

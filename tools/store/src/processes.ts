@@ -5,6 +5,7 @@ import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { isBucket } from '@rangavalli/build-kit/serve/bucket';
 import { type ServiceName, services } from '@rangavalli/contracts/call';
 import type { NatsProcess } from '@rangavalli/contracts/nats-access';
+import { notificationKindNames } from '@rangavalli/contracts/notification-kinds';
 import { addressVariable, remoteSlices } from '@rangavalli/contracts/slices';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import { type DataPaths, ROOT } from './paths.js';
@@ -27,6 +28,7 @@ export const PROCESS_NAMES = [
   'database',
   ...SERVICES,
   'razorpay',
+  'messages',
   'cloudinary',
   'gateway',
   'shell',
@@ -93,6 +95,7 @@ export const programs = {
   shell: 'shell/dist/server/main.js',
   remote: 'packages/build-kit/dist/bin/serve.js',
   razorpay: 'tools/razorpay/dist/main.js',
+  messages: 'tools/messages/dist/main.js',
   cloudinary: 'tools/cloudinary/dist/main.js',
   database: 'tools/database/dist/main.js',
 };
@@ -154,6 +157,7 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
       return withInstances(context, service, settings.REPLICAS);
     }),
     ...(razorpayEnv(context).RAZORPAY_API_URL ? [razorpayProcess(context)] : []),
+    ...(hasLiveMessages(context) ? [] : [messagesProcess(context)]),
     ...(settings.CLOUDINARY_URL ? [] : [cloudinaryProcess(context)]),
     ...withInstances(context, gatewayProcess(context, remoteUrls), 1),
     ...withInstances(context, nodeProcess(context, 'shell', 'frontend', shellEnv), 1),
@@ -357,7 +361,7 @@ function serviceEnv(context: StoreContext, name: ServiceName): Environment {
       DATA_KEY: secrets.dataKey,
       DATA_KEY_PREVIOUS: secrets.dataKeyPrevious,
     },
-    notification: { MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'] },
+    notification: { MAIL_DIR: paths.mail, SMTP_URL: process.env['SMTP_URL'], ...messagesEnv(context) },
   };
   return {
     MONGODB_URI:
@@ -379,6 +383,57 @@ const razorpayProcess = (context: StoreContext): ProcessDefinition =>
     // As in services/payment/README.md; the other events repeat these.
     WEBHOOK_EVENTS: 'payment.captured,payment.failed,refund.created,refund.processed',
     PUBLIC_URL: local(context.ports.razorpay),
+  });
+
+const MESSAGE_VARIABLES = [
+  'MSG91_AUTH_KEY',
+  'SMS_TEMPLATES',
+  'WHATSAPP_ACCESS_TOKEN',
+  'WHATSAPP_PHONE_ID',
+  'WHATSAPP_TEMPLATES',
+  'WHATSAPP_LANGUAGE',
+  'WHATSAPP_APP_SECRET',
+  'WHATSAPP_VERIFY_TOKEN',
+  'VAPID_PUBLIC_KEY',
+  'VAPID_PRIVATE_KEY',
+  'VAPID_SUBJECT',
+] as const;
+
+/** In production without stand-ins, messages without keys go by email. */
+const hasLiveMessages = ({ settings }: StoreContext): boolean =>
+  Boolean(settings.MSG91_AUTH_KEY ?? settings.WHATSAPP_ACCESS_TOKEN) ||
+  (settings.NODE_ENV === 'production' && settings.STAND_INS !== 'allowed');
+
+/** With stand-ins, each kind has a template of its own name. */
+function messagesEnv(context: StoreContext): Environment {
+  if (hasLiveMessages(context)) return Object.fromEntries(MESSAGE_VARIABLES.map((name) => [name, process.env[name]]));
+  const { messages } = context.secrets;
+  const address = local(context.ports.messages);
+  const templates = JSON.stringify(Object.fromEntries(notificationKindNames.map((kind) => [kind, kind])));
+  return {
+    MSG91_AUTH_KEY: messages.authKey,
+    MSG91_API_URL: address,
+    SMS_TEMPLATES: templates,
+    WHATSAPP_ACCESS_TOKEN: messages.accessToken,
+    WHATSAPP_PHONE_ID: messages.phoneId,
+    WHATSAPP_API_URL: `${address}/v23.0`,
+    WHATSAPP_TEMPLATES: templates,
+    WHATSAPP_APP_SECRET: messages.appSecret,
+    WHATSAPP_VERIFY_TOKEN: messages.verifyToken,
+    VAPID_PUBLIC_KEY: messages.vapidPublicKey,
+    VAPID_PRIVATE_KEY: messages.vapidPrivateKey,
+    PUSH_HOSTS: new URL(address).host,
+  };
+}
+
+const messagesProcess = (context: StoreContext): ProcessDefinition =>
+  nodeProcess(context, 'messages', 'stand-in', {
+    DATA_DIR: path.join(context.paths.dataDir, 'messages'),
+    MSG91_AUTH_KEY: context.secrets.messages.authKey,
+    WHATSAPP_ACCESS_TOKEN: context.secrets.messages.accessToken,
+    WHATSAPP_PHONE_ID: context.secrets.messages.phoneId,
+    WHATSAPP_APP_SECRET: context.secrets.messages.appSecret,
+    WHATSAPP_WEBHOOK_URL: `${local(context.settings.PORT)}/api/notifications/whatsapp/webhook`,
   });
 
 function cloudinaryProcess(context: StoreContext): ProcessDefinition {

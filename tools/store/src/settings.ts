@@ -20,6 +20,9 @@ const schema = z.object({
   NODE_PROGRAM: z.string().optional(),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
+  /** Messages: with a key of MSG91 or WhatsApp, no stand-in runs and the other variables are passed on as they are. */
+  MSG91_AUTH_KEY: z.string().optional(),
+  WHATSAPP_ACCESS_TOKEN: z.string().optional(),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRET: z.string().optional(),

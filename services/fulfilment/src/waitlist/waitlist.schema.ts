@@ -1,15 +1,18 @@
+import { type OutboxFields, outboxField, outboxIndex } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
 export const WAITLIST = 'WaitlistEntry';
 
 /** Who wants deliveries to a PIN code that is not served. */
-export interface WaitlistRecord {
+export interface WaitlistRecord extends OutboxFields {
   _id: Types.ObjectId;
   pincode: string;
   email: string;
   /** That was viewed. */
   productId?: string;
   requestedAt: Date;
+  /** The PIN code is served: deleted once its event was published. */
+  servedAt?: Date;
 }
 
 export const waitlistSchema = new Schema<WaitlistRecord>(
@@ -18,8 +21,12 @@ export const waitlistSchema = new Schema<WaitlistRecord>(
     email: { type: String, required: true },
     productId: String,
     requestedAt: { type: Date, required: true },
+    servedAt: Date,
+    ...outboxField,
   },
   { collection: 'waitlist', versionKey: false },
 );
 waitlistSchema.index({ email: 1, pincode: 1 }, { unique: true });
 waitlistSchema.index({ pincode: 1, _id: -1 });
+waitlistSchema.index({ servedAt: 1 }, { sparse: true });
+waitlistSchema.index(...outboxIndex);

@@ -1,6 +1,7 @@
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
+import { WaitlistSweep } from './waitlist-sweep.service.js';
 
 let shop: FulfilmentFixture;
 beforeAll(async () => {
@@ -41,4 +42,24 @@ test('refuses what makes no sense', async () => {
   expect((await join('744101', 'no address')).body).toMatchObject({ code: 'VALIDATION_FAILED' });
   expect((await join('999999', 'a@example.com')).body).toMatchObject({ code: 'PIN_NOT_FOUND' });
   expect((await join('500001', 'a@example.com')).body).toMatchObject({ code: 'PIN_SERVED' });
+});
+
+test('a PIN code that is served now has one event per waiting address, and ends their entries', async () => {
+  await join('744102', 'one@example.com');
+  await join('744102', 'two@example.com');
+  await join('744101', 'elsewhere@example.com');
+  const sweep = shop.app.get(WaitlistSweep);
+  await sweep.sweep();
+  expect(await shop.publishedCount('fulfilment.pin.served')).toBe(0);
+  await shop.call('POST /delivery/pins/import', { body: { csv: 'pincode,served\n744102,yes' } }, packer);
+  await Promise.all([sweep.sweep(), sweep.sweep()]);
+  await eventually(async () => {
+    await sweep.sweep();
+    expect(await list('744')).toMatchObject([{ pincode: '744101' }]);
+  });
+  const served = await shop.events('fulfilment.pin.served');
+  expect(served.map(({ data }) => [data.pincode, data.email]).toSorted()).toEqual([
+    ['744102', 'one@example.com'],
+    ['744102', 'two@example.com'],
+  ]);
 });

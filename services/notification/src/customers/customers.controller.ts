@@ -3,6 +3,7 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { EmailDelivery } from '../email/email-delivery.service.js';
+import { DelayWatches } from '../delays/delay-watches.service.js';
 import { Preferences } from '../preferences/preferences.service.js';
 import { PushSubscriptions } from '../push/push-subscriptions.service.js';
 import { StockAlerts } from '../stock-alerts/stock-alerts.service.js';
@@ -17,6 +18,7 @@ export class CustomersController {
     private readonly delivery: EmailDelivery,
     private readonly preferences: Preferences,
     private readonly subscriptions: PushSubscriptions,
+    private readonly delays: DelayWatches,
   ) {}
 
   @MessagePattern('rpc.notification.customer.export')
@@ -28,9 +30,10 @@ export class CustomersController {
   async deleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
     await Promise.all([
       this.alerts.deleteOf(data.email),
-      this.delivery.deleteLogOf(data.email),
+      this.delivery.deleteLogOf(data),
       this.preferences.deleteOf(data.userId),
       this.subscriptions.deleteOf(data.userId),
+      this.delays.deleteOf(data.userId),
     ]);
   }
 }

@@ -88,9 +88,9 @@ export class EmailDelivery {
     this.logger.info({ emailId: email.id, template: email.template }, 'email sent');
   }
 
-  /** Deletes the log of an address, except of emails that are being sent. */
-  async deleteLogOf(address: string): Promise<void> {
-    await this.log.deleteMany({ to: address, state: { $ne: 'queued' } });
+  /** Deletes the log of an account and its address, except of messages that are being sent. */
+  async deleteLogOf({ userId, email }: { userId: string; email: string }): Promise<void> {
+    await this.log.deleteMany({ $or: [{ to: email }, { userId }], state: { $ne: 'queued' } });
   }
 
   private async claim(id: string): Promise<boolean> {

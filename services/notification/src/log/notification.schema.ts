@@ -70,6 +70,8 @@ export interface NotificationRecord {
   /** Channels without a provider's own protection against duplicates: recorded before the request. */
   attempting?: NotificationChannel;
   attempts: number;
+  /** Of the present channel. */
+  retries?: number;
   steps?: NotificationStep[];
   /** When a process last claimed the message for sending. */
   claimedAt: Date;
@@ -108,6 +110,7 @@ export const notificationSchema = new Schema<NotificationRecord>(
     channel: { type: String, enum: notificationChannels },
     attempting: { type: String, enum: notificationChannels },
     attempts: { type: Number, required: true },
+    retries: Number,
     steps: { type: [step], default: undefined },
     claimedAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
@@ -121,7 +124,9 @@ export const notificationSchema = new Schema<NotificationRecord>(
 );
 notificationSchema.index({ to: 1 });
 notificationSchema.index({ receivers: 1 });
+notificationSchema.index({ userId: 1 }, { sparse: true });
 notificationSchema.index({ orderId: 1 });
+notificationSchema.index({ eventId: 1 }, { sparse: true });
 notificationSchema.index({ orderNumber: 1 }, { sparse: true });
 notificationSchema.index({ createdAt: -1, _id: -1 });
 notificationSchema.index({ dueAt: 1 }, { sparse: true });

@@ -88,7 +88,7 @@ export class Previews {
       id,
     );
     try {
-      await sender.send({ id, kind, to, content: content as never });
+      await sender.send({ id, kind, to, content });
       await this.log.updateOne({ _id: id }, { $set: { state: 'sent', sentAt: new Date() }, $inc: { attempts: 1 } });
     } catch (cause) {
       const reason = (cause instanceof ChannelError ? cause.message : 'failed').slice(0, MAX_ERROR_LENGTH);

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { BackInStock } from './back-in-stock.service.js';
+import { PriceDrops } from '../wishlists/price-drops.service.js';
 import { StockAlerts } from './stock-alerts.service.js';
 
 @Controller()
@@ -9,11 +10,13 @@ export class CatalogConsumer {
   constructor(
     private readonly backInStock: BackInStock,
     private readonly alerts: StockAlerts,
+    private readonly prices: PriceDrops,
   ) {}
 
   @EventPattern('catalog.product.updated')
   async updated(@Payload() { data }: Envelope<'catalog.product.updated'>): Promise<void> {
     await this.backInStock.checkProduct(data.productId);
+    await this.prices.check(data.productId);
   }
 
   @EventPattern('catalog.stock.released')
@@ -29,5 +32,6 @@ export class CatalogConsumer {
   @EventPattern('catalog.product.deleted')
   async deleted(@Payload() { data }: Envelope<'catalog.product.deleted'>): Promise<void> {
     await this.alerts.deleteFor(data.productId);
+    await this.prices.forget(data.productId);
   }
 }

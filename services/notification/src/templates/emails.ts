@@ -1,12 +1,11 @@
 import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
 import { accountEmail } from './account-emails.js';
 import { backInStock } from './back-in-stock.js';
-import type { KindData } from './kind-data.js';
+import type { KindData, RenderContext } from './kind-data.js';
 import type { EmailContent } from './email-document.js';
 import { orderConfirmation } from './order-confirmation.js';
 import { orderDispatched } from './order-dispatched.js';
 import { parcelMoved } from './parcel-moved.js';
-import type { RenderContext } from './render.js';
 import { returnDecided } from './return-decided.js';
 import { simpleEmail } from './simple-emails.js';
 

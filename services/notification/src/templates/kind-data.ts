@@ -1,6 +1,6 @@
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
-import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
+import type { NotificationKind, NotificationLanguage } from '@rangavalli/contracts/notification-kinds';
 
 type AccountEmail = CommandRequest<'rpc.notification.email.send'>;
 type AccountEmailOf<Template extends AccountEmail['template']> = Extract<AccountEmail, { template: Template }>;
@@ -46,8 +46,14 @@ export interface KindData {
   };
   pin_served: { pincode: string; product?: { _id: string; name: string } | undefined };
   price_drop: { product: { _id: string; name: string }; fromPaise: number; toPaise: number; customer: Addressee };
-  review_request: OfOrder & { lines: { productId: string; name: string }[] };
+  review_request: OfOrder & { lines: { name: string }[] };
   abandoned_cart: { lines: { name: string; quantity: number }[]; customer: Addressee };
+}
+
+export interface RenderContext {
+  /** The shop's address; without it there are no links. */
+  storefront?: string | undefined;
+  language?: NotificationLanguage | undefined;
 }
 
 /** Compiles only while every kind has data. */

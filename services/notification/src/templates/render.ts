@@ -4,15 +4,9 @@ import type {
   NotificationLanguage,
 } from '@rangavalli/contracts/notification-kinds';
 import { emailOf } from './emails.js';
-import type { KindData } from './kind-data.js';
+import type { KindData, RenderContext } from './kind-data.js';
 import type { EmailContent } from './email-document.js';
 import { fillPattern, shortMessageOf } from './short-messages.js';
-
-export interface RenderContext {
-  /** The shop's address; without it there are no links. */
-  storefront?: string | undefined;
-  language?: NotificationLanguage | undefined;
-}
 
 export interface Rendered {
   email: EmailContent;

@@ -82,6 +82,6 @@ export const samples: KindData = {
   back_in_stock: { size: '', name: 'Meera', product: { ...product, pricePaise: 849_900 } },
   pin_served: { pincode: '744101', product },
   price_drop: { product, fromPaise: 849_900, toPaise: 699_900, customer },
-  review_request: { ...ofOrder, lines: [{ productId: product._id, name: product.name }] },
+  review_request: { ...ofOrder, lines: [{ name: product.name }] },
   abandoned_cart: { lines: [{ name: product.name, quantity: 1 }], customer },
 };

@@ -1,9 +1,8 @@
 import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
-import type { KindData } from './kind-data.js';
+import type { KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
-import type { RenderContext } from './render.js';
 
 /** A text of one or two sentences, for SMS, WhatsApp and push notifications. */
 export interface ShortMessage {

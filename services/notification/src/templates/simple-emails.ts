@@ -1,10 +1,9 @@
 import { type NotificationKind, notificationKinds } from '@rangavalli/contracts/notification-kinds';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
-import type { Addressee, KindData } from './kind-data.js';
+import type { Addressee, KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
 import { actions } from './order-blocks.js';
-import type { RenderContext } from './render.js';
 import { fillPattern, shortMessageOf } from './short-messages.js';
 
 const audiences = { security: 'account', orders: 'orders', marketing: 'marketing' } as const;

@@ -61,6 +61,8 @@ export const createOrderCancelled = (
     amountPaise: order.payment?.amountPaise ?? 0,
     ...(order.creditPaise ? { creditPaise: order.creditPaise } : {}),
     lines: order.lines,
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    customer: recipientOf(order),
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
   });
 
@@ -131,13 +133,14 @@ export const createParcelMoved = (
     customer: recipientOf(order),
   });
 
-function recipientOf({ customer }: OrderRecord) {
+function recipientOf({ customer, billing }: Pick<OrderRecord, 'customer' | 'billing'>) {
   const { name, emailVerified } = customer;
   const address = email.safeParse(customer.email).data;
   return {
     name,
     ...(address ? { email: address } : {}),
     ...(emailVerified === undefined ? {} : { emailVerified }),
+    ...(billing ? { phone: billing.phone } : {}),
   };
 }
 

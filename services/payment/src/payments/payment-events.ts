@@ -36,9 +36,16 @@ export const buildRefundedEvent = (
     paymentId,
     razorpayRefundId = '',
     amountPaise,
-  }: Pick<RefundRecord, 'paymentId' | 'razorpayRefundId' | 'amountPaise'>,
+    arn,
+  }: Pick<RefundRecord, 'paymentId' | 'razorpayRefundId' | 'amountPaise'> & { arn?: string | null | undefined },
 ): Envelope<'payment.refunded'> =>
-  createEvent('payment.refunded', { ...factsOf(payment, paymentId), razorpayRefundId, amountPaise });
+  createEvent('payment.refunded', {
+    ...factsOf(payment, paymentId),
+    ...(payment.orderNumber ? { orderNumber: payment.orderNumber } : {}),
+    razorpayRefundId,
+    amountPaise,
+    ...(arn ? { arn } : {}),
+  });
 
 type AuditedPayment = Pick<PaymentRecord, '_id' | 'orderNumber'>;
 

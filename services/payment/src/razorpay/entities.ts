@@ -31,6 +31,8 @@ export const razorpayRefund = z.object({
   amount: z.coerce.number().int(),
   status: z.enum(['pending', 'processed', 'failed']),
   receipt: z.string().nullish(),
+  /** Once the bank has processed it. */
+  acquirer_data: z.object({ arn: z.string().nullish() }).nullish().catch(undefined),
   notes,
 });
 export type RazorpayRefund = z.infer<typeof razorpayRefund>;

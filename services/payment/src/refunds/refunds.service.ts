@@ -155,7 +155,8 @@ export class Refunds {
       );
       return;
     }
-    const event = buildRefundedEvent(payment, { paymentId, razorpayRefundId, amountPaise: amount });
+    const { arn } = refund.acquirer_data ?? {};
+    const event = buildRefundedEvent(payment, { paymentId, razorpayRefundId, amountPaise: amount, arn });
     const publish = { outbox: { $each: [event] } };
     const known = payment.refunds.find((one) => one.paymentId === paymentId);
     if (!known) {

@@ -1,5 +1,7 @@
 import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import { WishlistService } from './wishlist.service.js';
@@ -19,6 +21,13 @@ export class WishlistController {
     @Input() { params }: Input<'PUT /wishlist/{id}'>,
   ): Promise<CallResponse<'PUT /wishlist/{id}'>> {
     return { success: true, productIds: await this.wishlists.add(id, params.id) };
+  }
+
+  @MessagePattern('rpc.user.wishlist.find')
+  async find(
+    @Payload() { productId, after }: CommandRequest<'rpc.user.wishlist.find'>,
+  ): Promise<CommandReply<'rpc.user.wishlist.find'>> {
+    return this.wishlists.findWishers(productId, after);
   }
 
   @HandlesCall('DELETE /wishlist/{id}')

@@ -18,12 +18,27 @@ export const wishlistSchema = new Schema<WishlistRecord>(
   { collection: 'wishlists', versionKey: false },
 );
 
+wishlistSchema.index({ productIds: 1, _id: 1 });
+
+const PAGE_SIZE = 200;
+
 @Injectable()
 export class WishlistService {
   constructor(@InjectModel(WISHLIST) private readonly wishlists: Model<WishlistRecord>) {}
 
   async list(userId: string): Promise<string[]> {
     return (await this.wishlists.findById(userId).lean<WishlistRecord>())?.productIds ?? [];
+  }
+
+  /** Returns who wishes for a product, in the order of their ids. */
+  async findWishers(productId: string, after = ''): Promise<{ userIds: string[]; isLast: boolean }> {
+    const found = await this.wishlists
+      .find({ productIds: productId, _id: { $gt: after } }, { _id: 1 })
+      .sort({ _id: 1 })
+      .hint('productIds_1__id_1')
+      .limit(PAGE_SIZE)
+      .lean<Pick<WishlistRecord, '_id'>[]>();
+    return { userIds: found.map(({ _id }) => _id), isLast: found.length < PAGE_SIZE };
   }
 
   async add(userId: string, productId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 // Generated at the first start, replaced with `npm run rotate`. While a rotation runs, the previous value is valid too.
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { services } from '@rangavalli/contracts/call';
 import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { createIdentityKeys } from '@rangavalli/service-kit/http/identity-keys';
@@ -42,6 +42,16 @@ const secretsSchema = z.object({
     previousWebhookSecret: z.string().optional(),
   }),
   cloudinary: z.object({ cloudName: z.string(), apiKey: z.string(), apiSecret: z.string() }),
+  /** Of MSG91, WhatsApp and web push. */
+  messages: z.object({
+    authKey: z.string(),
+    accessToken: z.string(),
+    phoneId: z.string(),
+    appSecret: z.string(),
+    verifyToken: z.string(),
+    vapidPublicKey: z.string(),
+    vapidPrivateKey: z.string(),
+  }),
   nats: natsPasswords,
   natsSlot: slot,
   natsPrevious: z.object({ slot, passwords: natsPasswords }).optional(),
@@ -87,6 +97,16 @@ export const createSigningKey = (): SigningKey => signingKey.parse(JSON.parse(cr
 export const createWebhookSecret = (): string => random(24);
 export const createRandomKey = (): string => random(32);
 
+/** A key pair of web push (RFC 8292). */
+function createVapidKeys(): Pick<Secrets['messages'], 'vapidPublicKey' | 'vapidPrivateKey'> {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  const vapidPrivateKey = Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url');
+  return { vapidPublicKey: curve.getPublicKey().toString('base64url'), vapidPrivateKey };
+}
+
 export const publicPartOf = ({ kty, crv, x, kid }: SigningKey): PublicKey => ({ kty, crv, x, kid });
 
 export function accountsOf(paths: DataPaths): Accounts {
@@ -117,6 +137,14 @@ export function secretsOf(paths: DataPaths): Secrets {
       cloudName: 'rangavalli',
       apiKey: String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1'),
       apiSecret: random(20),
+    },
+    messages: {
+      authKey: random(18),
+      accessToken: random(24),
+      phoneId: '100000000000001',
+      appSecret: random(24),
+      verifyToken: random(18),
+      ...createVapidKeys(),
     },
     natsSlot: 'a',
     databaseSlot: 'a',

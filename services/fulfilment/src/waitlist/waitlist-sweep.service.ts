@@ -1,0 +1,73 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import type { FulfilmentConfig } from '../fulfilment.config.js';
+import { PromiseService } from '../promise/promise.service.js';
+import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
+
+const BATCH = 200;
+const isWaiting = { servedAt: { $exists: false } };
+
+/** Finds waiting addresses whose PIN code is served now. Each entry has its event in the same write, and ends with it. */
+@Injectable()
+export class WaitlistSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweeps: PeriodicTask;
+
+  constructor(
+    @InjectModel(WAITLIST) private readonly entries: Model<WaitlistRecord>,
+    @Inject(CONFIG) config: FulfilmentConfig,
+    @Inject(LOGGER) logger: Logger,
+    private readonly outbox: Outbox,
+    private readonly promises: PromiseService,
+  ) {
+    outbox.register(entries);
+    const intervalMs = config.WAITLIST_SWEEP_MS;
+    this.sweeps = new PeriodicTask({ name: 'waitlist', intervalMs, logger }, () => this.sweep());
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeps.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.sweeps.stop();
+  }
+
+  /** Publishes one event per entry whose PIN code is served, and deletes entries whose event was published. */
+  async sweep(): Promise<void> {
+    for (let after = ''; ;) {
+      const next = await this.entries
+        .findOne({ pincode: { $gt: after }, ...isWaiting }, { pincode: 1 })
+        .sort({ pincode: 1 })
+        .lean<Pick<WaitlistRecord, 'pincode'>>();
+      if (!next) break;
+      after = next.pincode;
+      if (await this.promises.isServed(after)) await this.announce(after);
+    }
+    await this.entries.deleteMany({ servedAt: { $lte: new Date() }, outbox: { $size: 0 } });
+  }
+
+  private async announce(pincode: string): Promise<void> {
+    for (;;) {
+      const waiting = await this.entries
+        .find({ pincode, ...isWaiting })
+        .limit(BATCH)
+        .lean<WaitlistRecord[]>();
+      for (const { _id, email, productId } of waiting) {
+        const facts = { entryId: String(_id), pincode, email, ...(productId ? { productId } : {}) };
+        const outbox = [createEvent('fulfilment.pin.served', facts)];
+        const { modifiedCount } = await this.entries.updateOne(
+          { _id, ...isWaiting },
+          { $set: { servedAt: new Date(), outbox } },
+        );
+        if (modifiedCount > 0) this.outbox.publishPending(this.entries, { _id, outbox });
+      }
+      if (waiting.length < BATCH) return;
+    }
+  }
+}

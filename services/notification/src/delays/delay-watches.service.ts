@@ -1,0 +1,120 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { EventData } from '@rangavalli/contracts/events';
+import { batch } from '@rangavalli/service-kit/batch';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import type { NotificationConfig } from '../notification.config.js';
+import { Notifier } from '../notices/notifier.service.js';
+import { DELAY_WATCH, type DelayWatchRecord } from './delay-watch.schema.js';
+
+const BATCH = 100;
+const CLAIM_MS = 120_000;
+/** Writes of this many ms go to the database as one command. */
+const WRITE_BATCH_MS = 100;
+const indianDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+
+/** Orders whose promised date has passed: each customer is notified once. */
+@Injectable()
+export class DelayWatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweeps: PeriodicTask;
+  private readonly store = batch(WRITE_BATCH_MS, BATCH, (watches: readonly DelayWatchRecord[]) =>
+    this.storeAll(watches),
+  );
+
+  constructor(
+    @InjectModel(DELAY_WATCH) private readonly watches: Model<DelayWatchRecord>,
+    @Inject(CONFIG) config: NotificationConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly notifier: Notifier,
+  ) {
+    const intervalMs = config.DELAY_SWEEP_MS;
+    this.sweeps = new PeriodicTask({ name: 'delayed orders', intervalMs, logger }, () => this.notifyLate());
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeps.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.sweeps.stop();
+  }
+
+  /** Idempotent. Orders without a promise are not watched. */
+  async watch({
+    orderId,
+    orderNumber,
+    userId,
+    promise,
+    customer,
+    recipient,
+  }: EventData<'order.placed'>): Promise<void> {
+    if (!promise) return;
+    await this.store({
+      _id: orderId,
+      ...(orderNumber ? { orderNumber } : {}),
+      userId,
+      promisedBy: promise.to,
+      customer: { ...customer, ...(recipient ? { phone: recipient.phone } : {}) } as NonNullable<DelayWatchRecord['customer']>,
+      createdAt: new Date(),
+    });
+  }
+
+  async end(orderId: string): Promise<void> {
+    await this.watches.deleteOne({ _id: orderId });
+  }
+
+  async deleteOf(userId: string): Promise<void> {
+    await this.watches.deleteMany({ userId });
+  }
+
+  /** Notifies the customers of orders that were promised for an earlier day. */
+  async notifyLate(now = new Date()): Promise<void> {
+    const late = { promisedBy: { $lt: indianDate.format(now) } };
+    const isFree = { $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: now } }] };
+    for (;;) {
+      const watch = await this.watches
+        .findOneAndUpdate(
+          { ...late, ...isFree },
+          { $set: { claimedUntil: new Date(now.getTime() + CLAIM_MS) } },
+          { returnDocument: 'after' },
+        )
+        .lean<DelayWatchRecord>();
+      if (!watch) return;
+      await this.notifyOne(watch).catch((error: unknown) =>
+        this.logger.warn({ err: error, orderId: watch._id }, 'message about a delay not sent yet'),
+      );
+    }
+  }
+
+  private async notifyOne({
+    _id: orderId,
+    orderNumber,
+    userId,
+    promisedBy,
+    customer = {},
+  }: DelayWatchRecord): Promise<void> {
+    const { email, phone } = customer;
+    const outcome = await this.notifier.notify({
+      id: `delayed-${orderId}`,
+      kind: 'delayed',
+      receiver: { userId, email, phone },
+      data: { orderId, orderNumber, promisedBy, customer },
+      orderId,
+      orderNumber,
+    });
+    if (outcome !== 'pending') await this.end(orderId);
+  }
+
+  private async storeAll(watches: readonly DelayWatchRecord[]): Promise<undefined[]> {
+    await this.watches.bulkWrite(
+      watches.map(({ _id, ...watch }) => ({
+        updateOne: { filter: { _id }, update: { $setOnInsert: watch }, upsert: true },
+      })),
+      { ordered: false },
+    );
+    return watches.map(() => undefined);
+  }
+}

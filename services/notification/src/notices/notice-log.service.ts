@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { NotificationChannel } from '@rangavalli/contracts/notification-kinds';
+import { batch } from '@rangavalli/service-kit/batch';
+import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import { type Model, mongo } from 'mongoose';
+import { NOTIFICATION, type NotificationRecord, type NotificationStep } from '../log/notification.schema.js';
+
+/** Log writes of this many ms go to the database as one command. */
+const BATCH_MS = 100;
+const MAX_BATCH = 100;
+/** A claim older than this belongs to a process that died, ms. */
+export const CLAIM_MS = 60_000;
+/** What WhatsApp has accepted may still fail; after this time nothing follows, ms. */
+export const SETTLED_AFTER_MS = 2 * 86_400_000;
+
+export type Claimed = Pick<NotificationRecord, '_id' | 'claimedAt'>;
+
+/** The claims of messages: every write is guarded, so that simultaneous processes send a message once. */
+@Injectable()
+export class NoticeLog {
+  /** Resolves with false when the log has the message already. */
+  readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly NotificationRecord[]) => this.insertAll(rows));
+  private readonly markEmailed = batch(BATCH_MS, MAX_BATCH, (ids: readonly string[]) => this.markAllEmailed(ids));
+
+  constructor(@InjectModel(NOTIFICATION) private readonly log: Model<NotificationRecord>) {}
+
+  find(_id: string): Promise<NotificationRecord | null> {
+    return this.log.findById(_id).lean<NotificationRecord>();
+  }
+
+  /** Oldest first. */
+  due(limit: number): Promise<Pick<NotificationRecord, '_id'>[]> {
+    return this.log
+      .find({ dueAt: { $lte: new Date() } }, { _id: 1 })
+      .sort({ dueAt: 1 })
+      .limit(limit)
+      .lean<Pick<NotificationRecord, '_id'>[]>();
+  }
+
+  /** Claims a message that is due, or that a process left behind. Null when there is nothing to do. */
+  claim(_id: string): Promise<NotificationRecord | null> {
+    const now = new Date();
+    const isLeftBehind = { state: 'queued', claimedAt: { $lt: new Date(now.getTime() - CLAIM_MS) } };
+    return this.log
+      .findOneAndUpdate(
+        {
+          _id,
+          $or: [
+            { state: 'failed', dueAt: { $exists: true } },
+            // Of older releases.
+            { state: 'failed', kind: { $exists: false } },
+            { state: 'scheduled', dueAt: { $lte: now } },
+            isLeftBehind,
+          ],
+        },
+        { $set: { state: 'queued', claimedAt: now, dueAt: new Date(now.getTime() + CLAIM_MS) } },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<NotificationRecord>();
+  }
+
+  /** Records that a request to a provider follows. False when another process has claimed the message meanwhile. */
+  async attempt({ _id, claimedAt }: Claimed, channel: NotificationChannel, to: string): Promise<boolean> {
+    const updated = await this.log.updateOne(
+      { _id, claimedAt, state: 'queued' },
+      { $set: { attempting: channel, channel, to } },
+      { runValidators: true },
+    );
+    return updated.matchedCount > 0;
+  }
+
+  async sent({ _id, claimedAt }: Claimed, step: NotificationStep, to: string): Promise<void> {
+    if (step.channel === 'email') return this.markEmailed(_id);
+    const isFinal = step.channel !== 'whatsapp';
+    await this.log.updateOne(
+      { _id, claimedAt, state: 'queued' },
+      {
+        $set: {
+          state: 'sent',
+          sentAt: step.at,
+          channel: step.channel,
+          to,
+          // A later status may make another channel follow.
+          ...(isFinal ? {} : { dueAt: new Date(step.at.getTime() + SETTLED_AFTER_MS) }),
+        },
+        $inc: { attempts: 1 },
+        $push: { steps: step },
+        $unset: { attempting: 1, error: 1, ...(isFinal ? { pending: 1, dueAt: 1 } : {}) },
+      },
+      { runValidators: true },
+    );
+  }
+
+  /** Goes on with another channel. */
+  async step({ _id, claimedAt }: Claimed, step: NotificationStep): Promise<void> {
+    await this.log.updateOne(
+      { _id, claimedAt, state: 'queued' },
+      {
+        $push: { steps: step },
+        $set: { retries: 0, ...(step.reason ? { error: step.reason } : {}) },
+        ...(step.outcome === 'skipped' ? {} : { $inc: { attempts: 1 } }),
+        $unset: { attempting: 1 },
+      },
+      { runValidators: true },
+    );
+  }
+
+  /** Tries the same channel again at `dueAt`. */
+  async retryAt({ _id, claimedAt }: Claimed, dueAt: Date, error: string): Promise<void> {
+    await this.log.updateOne(
+      { _id, claimedAt, state: 'queued' },
+      { $set: { state: 'failed', dueAt, error }, $inc: { attempts: 1, retries: 1 }, $unset: { attempting: 1 } },
+      { runValidators: true },
+    );
+  }
+
+  async schedule({ _id, claimedAt }: Claimed, dueAt: Date): Promise<void> {
+    await this.log.updateOne({ _id, claimedAt, state: 'queued' }, { $set: { state: 'scheduled', dueAt } });
+  }
+
+  /** No channel is left. */
+  async end({ _id, claimedAt }: Claimed, state: 'failed' | 'skipped'): Promise<void> {
+    await this.log.updateOne(
+      { _id, claimedAt, state: 'queued' },
+      { $set: { state }, $unset: { pending: 1, dueAt: 1, attempting: 1 } },
+    );
+  }
+
+  /** What WhatsApp has accepted long ago arrives or not: its content is not stored any longer. */
+  async settle(_id: string): Promise<void> {
+    const isSettled = { state: { $in: ['sent', 'delivered', 'read'] }, dueAt: { $lte: new Date() } };
+    await this.log.updateOne({ _id, ...isSettled }, { $unset: { pending: 1, dueAt: 1 } });
+  }
+
+  private async insertAll(rows: readonly NotificationRecord[]): Promise<(boolean | Error)[]> {
+    try {
+      await this.log.insertMany(rows, { ordered: false });
+      return rows.map(() => true);
+    } catch (error) {
+      if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+      const failures = new Map([error.writeErrors].flat().map((failure) => [failure.index, failure]));
+      return rows.map((_, index) => {
+        const failure = failures.get(index);
+        if (!failure) return true;
+        return isDuplicateKeyError(failure) ? false : new Error(failure.errmsg ?? 'message not queued');
+      });
+    }
+  }
+
+  /** Whoever claimed it: repeated emails have the same Message-ID. */
+  private async markAllEmailed(ids: readonly string[]): Promise<undefined[]> {
+    const at = new Date();
+    await this.log.updateMany(
+      { _id: { $in: ids } },
+      {
+        $set: { state: 'sent', channel: 'email', sentAt: at },
+        $inc: { attempts: 1 },
+        $push: { steps: { channel: 'email', outcome: 'sent', at } },
+        $unset: { error: 1, pending: 1, dueAt: 1, attempting: 1 },
+      },
+      { runValidators: true },
+    );
+    return ids.map(() => undefined);
+  }
+}

@@ -1,0 +1,426 @@
+import { randomBytes } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import type { CallRequest } from '@rangavalli/contracts/calls';
+import type { CatalogProduct, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { EventData } from '@rangavalli/contracts/events';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
+import { DELAY_WATCH } from '../delays/delay-watch.schema.js';
+import { DelayWatches } from '../delays/delay-watches.service.js';
+import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
+import { PREFERENCE, type PreferenceRecord } from '../preferences/preference.schema.js';
+import { APP_SECRET, MessageStandIn } from '../testing/message-stand-in.js';
+import {
+  admin,
+  buildOrder,
+  customer,
+  startTestNotification,
+  type TestNotification,
+} from '../testing/test-notification.js';
+import { signatureOf } from '../whatsapp/whatsapp.controller.js';
+import { Notifier } from './notifier.service.js';
+
+const PHONE = '9848010407';
+const MOBILE = `91${PHONE}`;
+
+const consenting = new Set([randomBytes(12).toString('hex')]);
+const product: CatalogProduct = {
+  _id: 'b'.repeat(24),
+  name: 'Kanchipuram Pattu',
+  description: '',
+  pricePaise: 849_900,
+  category: 'saree',
+  stock: 3,
+  sizes: [],
+  tags: [],
+  images: [],
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
+};
+
+let standIn: MessageStandIn;
+let service: TestNotification;
+beforeAll(async () => {
+  standIn = await MessageStandIn.start();
+  service = await startTestNotification({
+    ...standIn.env,
+    // Tests look for due messages themselves.
+    NOTIFICATION_POLL_MS: '3600000',
+    DELAY_SWEEP_MS: '3600000',
+  });
+  service.nats.subscribe('rpc.user.contact.get', {
+    callback: (_error, message) => {
+      const { userId } = message.json<CommandRequest<'rpc.user.contact.get'>>();
+      const contact: CommandReply<'rpc.user.contact.get'>['contact'] = {
+        name: 'Meera',
+        email: customer.email,
+        emailVerified: true,
+        hasMarketingConsent: consenting.has(userId),
+      };
+      message.respond(JSON.stringify({ ok: true, data: { contact } }));
+    },
+  });
+  service.nats.subscribe('rpc.catalog.products.get', {
+    callback: (_error, message) => message.respond(JSON.stringify({ ok: true, data: { products: [product] } })),
+  });
+  service.nats.subscribe('rpc.user.wishlist.find', {
+    callback: (_error, message) => {
+      const userIds = [...consenting, randomBytes(12).toString('hex')];
+      message.respond(JSON.stringify({ ok: true, data: { userIds, isLast: true } }));
+    },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await standIn.stop();
+});
+
+const model = <T>(name: string) => service.app.get<Model<T>>(getModelToken(name));
+const log = () => model<NotificationRecord>(NOTIFICATION);
+const find = async (id: string) => (await log().findById(id).lean<NotificationRecord>()) ?? undefined;
+const sendDue = () => service.app.get(Notifier).sendDue();
+const makeDue = (id: string) => log().updateOne({ _id: id }, { $set: { dueAt: new Date(0) } });
+const handled = (name: Parameters<TestNotification['hasHandled']>[0]) =>
+  eventually(async () => expect(await service.hasHandled(name)).toBe(true));
+const emailsAbout = async (id: string) => (await service.emails()).filter((email) => email.includes(`<${id}@`));
+
+type Moved = EventData<'order.parcel.moved'>;
+const buildMoved = (changes: Partial<Moved> = {}): Moved => {
+  const { orderId } = buildOrder();
+  return {
+    orderId,
+    userId: randomBytes(12).toString('hex'),
+    orderNumber: 'RV-26-0042174',
+    shipmentId: randomBytes(6).toString('hex'),
+    status: 'delivered',
+    courier: 'own',
+    awb: '1490812345678',
+    trackingPath: '/track/a-token-of-a-parcel-1234',
+    lines: [{ name: 'Kanchipuram Pattu', quantity: 1 }],
+    customer: { name: 'Meera', email: customer.email, emailVerified: true, phone: PHONE },
+    ...changes,
+  };
+};
+const idOf = ({ shipmentId, status }: Moved) => `parcel-${shipmentId}-${status.replaceAll('_', '-')}`;
+const optIn = (userId: string) =>
+  model<PreferenceRecord>(PREFERENCE).create({
+    _id: userId,
+    off: [],
+    phone: PHONE,
+    phoneVerifiedAt: new Date(),
+    whatsApp: { isOptedIn: true, at: new Date(), source: 'account' },
+    revision: 1,
+  });
+const whatsAppStatus = (key: string, status: string) =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        changes: [
+          {
+            value: {
+              statuses: [
+                {
+                  id: `wamid.${key}`,
+                  status,
+                  biz_opaque_callback_data: key,
+                  ...(status === 'failed' ? { errors: [{ title: 'Message undeliverable' }] } : {}),
+                },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  });
+const webhook = (body: string, signature = signatureOf(body, APP_SECRET)) =>
+  service.app.inject({
+    method: 'POST',
+    url: '/notifications/whatsapp/webhook',
+    payload: body,
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+  });
+
+describe('one message per event', () => {
+  test('however often the event is published, also at once', async () => {
+    const moved = buildMoved();
+    await Promise.all([1, 2, 3].map(() => service.publish('order.parcel.moved', moved)));
+    await handled('order.parcel.moved');
+    expect(await standIn.messages(idOf(moved))).toEqual([
+      expect.objectContaining({ channel: 'sms', to: MOBILE, template: 'delivered', variables: ['RV-26-0042174'] }),
+    ]);
+    expect(await emailsAbout(idOf(moved))).toEqual([]);
+    expect(await find(idOf(moved))).toMatchObject({
+      kind: 'delivered',
+      state: 'sent',
+      channel: 'sms',
+      to: MOBILE,
+      attempts: 1,
+      steps: [
+        { channel: 'whatsapp', outcome: 'skipped', reason: 'not opted in' },
+        { channel: 'push', outcome: 'skipped', reason: 'not set up' },
+        { channel: 'sms', outcome: 'sent' },
+      ],
+    });
+    expect(await find(idOf(moved))).not.toHaveProperty('pending');
+  });
+
+  test('when the process was killed between its claim and the send', async () => {
+    const moved = buildMoved();
+    const longAgo = new Date(Date.now() - 61_000);
+    await log().create({
+      _id: idOf(moved),
+      kind: 'delivered',
+      to: MOBILE,
+      state: 'queued',
+      attempts: 0,
+      claimedAt: longAgo,
+      createdAt: longAgo,
+      dueAt: longAgo,
+      pending: { receiver: { userId: moved.userId, email: customer.email, phone: PHONE }, data: moved },
+    });
+    await Promise.all([sendDue(), sendDue(), service.publish('order.parcel.moved', moved)]);
+    await handled('order.parcel.moved');
+    expect(await standIn.messages(idOf(moved))).toHaveLength(1);
+    expect(await find(idOf(moved))).toMatchObject({ state: 'sent', channel: 'sms' });
+  });
+
+  test('when the response of the provider was lost: no second SMS, but an email', async () => {
+    await standIn.fault('sms', 'lost');
+    const moved = buildMoved();
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    expect(await standIn.messages(idOf(moved))).toHaveLength(1);
+    expect(await emailsAbout(idOf(moved))).toHaveLength(1);
+    expect((await find(idOf(moved)))?.steps?.map(({ channel, outcome }) => [channel, outcome])).toEqual([
+      ['whatsapp', 'skipped'],
+      ['push', 'skipped'],
+      ['sms', 'unknown'],
+      ['email', 'sent'],
+    ]);
+  });
+});
+
+describe('fallback', () => {
+  test('goes to SMS when WhatsApp refuses, and to email when the operator refuses too', async () => {
+    const moved = buildMoved();
+    await optIn(moved.userId);
+    await standIn.fault('whatsapp', 'reject');
+    await standIn.fault('sms', 'reject');
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    expect(await standIn.messages(idOf(moved))).toEqual([]);
+    expect(await emailsAbout(idOf(moved))).toHaveLength(1);
+    const row = await find(idOf(moved));
+    expect(row).toMatchObject({ state: 'sent', channel: 'email', attempts: 3 });
+    expect(
+      row?.steps?.filter(({ outcome }) => outcome === 'failed').map(({ channel, reason }) => [channel, reason]),
+    ).toEqual([
+      ['whatsapp', '(#132001) Template name does not exist'],
+      ['sms', 'DLT template rejected'],
+    ]);
+  });
+
+  test('retries a provider that is unavailable before the next channel', async () => {
+    const moved = buildMoved({ status: 'out_for_delivery' });
+    await standIn.fault('sms', 'unavailable');
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    expect(await standIn.messages(idOf(moved))).toHaveLength(1);
+    expect(await find(idOf(moved))).toMatchObject({ state: 'sent', channel: 'sms', attempts: 2 });
+  });
+
+  test('follows a message that WhatsApp accepted and could not deliver; repeated and late statuses change nothing', async () => {
+    const moved = buildMoved();
+    await optIn(moved.userId);
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    expect((await standIn.messages(idOf(moved))).map(({ channel }) => channel)).toEqual(['whatsapp']);
+    const failed = whatsAppStatus(idOf(moved), 'failed');
+    expect((await Promise.all([webhook(failed), webhook(failed)])).map(({ statusCode }) => statusCode)).toEqual([
+      200, 200,
+    ]);
+    await webhook(whatsAppStatus(idOf(moved), 'sent'));
+    expect((await standIn.messages(idOf(moved))).map(({ channel }) => channel)).toEqual(['whatsapp', 'sms']);
+    expect(await find(idOf(moved))).toMatchObject({ state: 'sent', channel: 'sms' });
+  });
+});
+
+describe('WhatsApp webhooks', () => {
+  test('count with the signature of the app only, and record what became of a message', async () => {
+    const moved = buildMoved();
+    await optIn(moved.userId);
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    const read = whatsAppStatus(idOf(moved), 'read');
+    const forged = await webhook(read, signatureOf(read, 'another secret'));
+    expect([forged.statusCode, forged.json<{ code: string }>().code]).toEqual([400, 'WEBHOOK_SIGNATURE_INVALID']);
+    expect((await find(idOf(moved)))?.state).toBe('sent');
+    await webhook(read);
+    await webhook(whatsAppStatus(idOf(moved), 'delivered'));
+    expect((await find(idOf(moved)))?.state).toBe('read');
+    expect(await find(idOf(moved))).not.toHaveProperty('pending');
+  });
+
+  test('are confirmed with the challenge for the right token', async () => {
+    const confirm = (token: string) =>
+      service.app.inject({
+        url: '/notifications/whatsapp/webhook',
+        query: { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '1158201444' },
+      });
+    expect((await confirm('verify-token-for-tests')).body).toBe('1158201444');
+    expect((await confirm('guessed')).statusCode).toBe(403);
+  });
+});
+
+describe('preferences', () => {
+  test('switch a channel off; messages about the account stay on', async () => {
+    const moved = buildMoved({ userId: customer.id });
+    const change = (body: CallRequest<'PUT /notifications/preferences'>['body']) =>
+      service.call('PUT /notifications/preferences', { body }, customer);
+    const kinds = [{ kind: 'delivered', channel: 'sms', isOn: false }] as const;
+    expect((await change({ kinds })).status).toBe(200);
+    await service.publish('order.parcel.moved', moved);
+    await handled('order.parcel.moved');
+    expect(await standIn.messages(idOf(moved))).toEqual([]);
+    expect(await emailsAbout(idOf(moved))).toHaveLength(1);
+    const refused = await change({ kinds: [{ kind: 'password_changed', channel: 'email', isOn: false }] });
+    expect(refused.body.code).toBe('NOTIFICATION_NOT_MUTABLE');
+    const optedIn = await change({ whatsApp: { isOptedIn: true, source: 'account' } });
+    expect(optedIn.body.code).toBe('PHONE_NOT_VERIFIED');
+    await change({ kinds: [{ kind: 'delivered', channel: 'sms', isOn: true }] });
+  });
+
+  test('verify a mobile number by SMS, which allows WhatsApp', async () => {
+    const someone = { ...customer, id: randomBytes(12).toString('hex') };
+    expect((await service.call('POST /notifications/phone', { body: { phone: PHONE } }, someone)).status).toBe(200);
+    const sent = (await standIn.messages()).findLast(({ template }) => template === 'code');
+    const verify = (code: string) => service.call('POST /notifications/phone/verify', { body: { code } }, someone);
+    const wrong = sent?.variables[0] === '000000' ? '000001' : '000000';
+    expect((await verify(wrong)).body.code).toBe('CONFIRMATION_CODE_INVALID');
+    expect((await verify(sent?.variables[0] ?? '')).body.preferences.phone).toEqual({
+      number: PHONE,
+      isVerified: true,
+    });
+    const body = { whatsApp: { isOptedIn: true, source: 'account' } } as const;
+    const { preferences } = (await service.call('PUT /notifications/preferences', { body }, someone)).body;
+    expect(preferences.whatsApp).toMatchObject({ isOptedIn: true, source: 'account', at: expect.any(String) });
+  });
+});
+
+test('what can wait is sent after the quiet hours of the customer', async () => {
+  const order = buildOrder({ promise: { from: '2026-03-16', to: '2026-03-18' } });
+  const clock = (offsetMs: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(Date.now() + offsetMs);
+  const quietHours = { isOn: true, from: clock(-3_600_000), to: clock(3_600_000) };
+  const userId = randomBytes(12).toString('hex');
+  const moved = buildMoved({ userId, status: 'picked_up' });
+  await optIn(userId);
+  await model<PreferenceRecord>(PREFERENCE).updateOne({ _id: userId }, { $set: { quietHours } });
+  await service.publish('order.parcel.moved', moved);
+  await service.publish('order.parcel.moved', { ...moved, status: 'delivered' });
+  await handled('order.parcel.moved');
+  expect(await standIn.messages(idOf({ ...moved, status: 'delivered' }))).toHaveLength(1);
+  await makeDue(idOf(moved));
+  await sendDue();
+  expect(await standIn.messages(idOf(moved))).toEqual([]);
+  expect(await find(idOf(moved))).toMatchObject({ state: 'scheduled', channel: 'whatsapp' });
+  await model<PreferenceRecord>(PREFERENCE).updateOne({ _id: userId }, { $set: { 'quietHours.isOn': false } });
+  await makeDue(idOf(moved));
+  await sendDue();
+  expect(await standIn.messages(idOf(moved))).toHaveLength(1);
+
+  await service.publish('order.placed', order);
+  await handled('order.placed');
+  await service.app.get(DelayWatches).notifyLate();
+  expect(await model(DELAY_WATCH).findById(order.orderId)).toBeNull();
+  expect(await emailsAbout(`delayed-${order.orderId}`)).toHaveLength(1);
+
+  const review = `review-${moved.orderId}`;
+  expect(await find(review)).toMatchObject({ state: 'scheduled', kind: 'review_request' });
+  await sendDue();
+  expect(await emailsAbout(review)).toEqual([]);
+  await makeDue(review);
+  await sendDue();
+  expect(await emailsAbout(review)).toHaveLength(1);
+});
+
+test('an order without an address for any channel is skipped, and the log says why', async () => {
+  const order = buildOrder({ customer: {} });
+  await service.publish('order.placed', order);
+  await handled('order.placed');
+  expect(await find(`order-${order.orderId}`)).toMatchObject({
+    state: 'skipped',
+    steps: expect.arrayContaining([expect.objectContaining({ channel: 'email', reason: 'no address' })]),
+  });
+});
+
+test('a lower price has one email per customer who wishes for the product and has consented to marketing', async () => {
+  const [userId = ''] = consenting;
+  await model<PreferenceRecord>(PREFERENCE).create({
+    _id: userId,
+    off: [],
+    quietHours: { isOn: false, from: '21:00', to: '08:00' },
+    revision: 1,
+  });
+  for (const pricePaise of [849_900, 845_000, 699_900, 699_900]) {
+    product.pricePaise = pricePaise;
+    await service.publish('catalog.product.updated', { productId: product._id });
+    await handled('catalog.product.updated');
+  }
+  const sent = await log().find({ kind: 'price_drop' }).lean<NotificationRecord[]>();
+  expect(sent).toMatchObject([{ userId, state: 'sent', channel: 'email' }]);
+  const [email] = await emailsAbout(sent[0]?._id ?? '');
+  expect(email).toContain('6,999');
+});
+
+test('refunds name the reference of the bank', async () => {
+  const { orderId, userId } = buildOrder();
+  await service.publish('payment.refunded', {
+    orderId,
+    userId,
+    orderNumber: 'RV-26-0042174',
+    razorpayOrderId: 'order_1',
+    razorpayPaymentId: 'pay_1',
+    razorpayRefundId: 'rfnd_1',
+    amountPaise: 849_900,
+    arn: '74332744512345678901234',
+  });
+  await handled('payment.refunded');
+  const [email] = await emailsAbout('refund-rfnd_1');
+  expect(email).toContain('74332744512345678901234');
+});
+
+test('staff search the delivery log by receiver and order, and send tests, which are limited and audited', async () => {
+  const moved = buildMoved({ orderNumber: 'RV-26-0099999' });
+  await service.publish('order.parcel.moved', moved);
+  await handled('order.parcel.moved');
+  const search = async (query: CallRequest<'GET /notifications/admin'>['query']) =>
+    (await service.call('GET /notifications/admin', { query }, admin)).body.notifications.map(({ id }) => id);
+  const review = `review-${moved.orderId}`;
+  expect(await search({ q: 'RV-26-0099999' })).toEqual(expect.arrayContaining([idOf(moved), review]));
+  expect(await search({ q: 'RV-26-0099999', channel: 'sms' })).toEqual([idOf(moved)]);
+  expect(await search({ q: '98480 104', kind: 'delivered', state: 'sent', limit: 1 })).toEqual([idOf(moved)]);
+  expect(await search({ q: 'MEERA@example', kind: 'review_request' })).toContain(review);
+  expect(await search({ q: 'nobody@example' })).toEqual([]);
+
+  const test = (to: string) =>
+    service.call('POST /notifications/test', { body: { kind: 'delivered', channel: 'sms', to } }, admin);
+  expect((await test(PHONE)).status).toBe(200);
+  expect((await test('+49 170 1234567')).body.code).toBe('VALIDATION_FAILED');
+  const { entries } = (await service.call('GET /operations/audit', { query: { subject: 'event' } }, admin)).body;
+  expect(entries.map(({ action }) => action)).toContain('message.tested');
+  const limited = await Promise.all(
+    Array.from({ length: 25 }, () =>
+      service.call(
+        'POST /notifications/test',
+        { body: { kind: 'order_placed', channel: 'email', to: 'a@b.example' } },
+        admin,
+      ),
+    ),
+  );
+  expect(limited.some(({ status }) => status === 200)).toBe(true);
+  expect((await test(PHONE)).body.code).toBe('RATE_LIMITED');
+});
