@@ -41,7 +41,7 @@ export class NoticeLog {
   /** Claims a message that is due, or that a process left behind. Null when there is nothing to do. */
   claim(_id: string): Promise<NotificationRecord | null> {
     const now = new Date();
-    const isLeftBehind = { state: 'queued', claimedAt: { $lt: new Date(now.getTime() - CLAIM_MS) } };
+    const isLeftBehind = { state: 'queued' as const, claimedAt: { $lt: new Date(now.getTime() - CLAIM_MS) } };
     return this.log
       .findOneAndUpdate(
         {
@@ -129,8 +129,10 @@ export class NoticeLog {
 
   /** What WhatsApp has accepted long ago arrives or not: its content is not stored any longer. */
   async settle(_id: string): Promise<void> {
-    const isSettled = { state: { $in: ['sent', 'delivered', 'read'] }, dueAt: { $lte: new Date() } };
-    await this.log.updateOne({ _id, ...isSettled }, { $unset: { pending: 1, dueAt: 1 } });
+    await this.log.updateOne(
+      { _id, state: { $in: ['sent', 'delivered', 'read'] }, dueAt: { $lte: new Date() } },
+      { $unset: { pending: 1, dueAt: 1 } },
+    );
   }
 
   private async insertAll(rows: readonly NotificationRecord[]): Promise<(boolean | Error)[]> {
