@@ -45,6 +45,15 @@ export default function AdminRoutes() {
           path="offers"
           element={<LazyPage name="offers" load={async () => (await import('./offers/OffersPage.js')).OffersPage} />}
         />
+        <Route
+          path="customers/groups"
+          element={
+            <LazyPage
+              name="customerGroups"
+              load={async () => (await import('./customer-groups/GroupsPage.js')).GroupsPage}
+            />
+          }
+        />
         <Route path="customers" element={<CustomersPage />} />
         <Route path="customers/:id" element={<CustomerDetailPage />} />
         <Route

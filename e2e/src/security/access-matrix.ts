@@ -19,6 +19,11 @@ const storedOffer = async ({ people }: OwnedRecords) => {
   const { offer } = await mustCall('POST /offers', newOffer(), people.owner.token);
   return { params: { id: offer._id } };
 };
+const newGroup = () => ({ body: { name: `Matrix ${randomUUID()}` } });
+const storedGroup = async ({ people }: OwnedRecords) => {
+  const { group } = await mustCall('POST /users/admin/groups', newGroup(), people.owner.token);
+  return { params: { id: group._id } };
+};
 const newComplaint = () => ({
   requestId: randomUUID(),
   name: 'Meera',
@@ -414,6 +419,16 @@ export const matrix: { [K in CallKey]: Row<K> } = {
 
   'GET /users/admin/customers': {},
   'GET /users/admin/customers/{id}': { request: ({ people }) => ({ params: { id: people.customer.id } }) },
+  'PUT /users/admin/customers/{id}/groups': {
+    request: ({ people }) => ({ params: { id: people.customer.id }, body: { groups: [] } }),
+  },
+  'GET /users/admin/groups': {},
+  'POST /users/admin/groups': { request: newGroup },
+  'PUT /users/admin/groups/{id}': { request: async (records) => ({ ...(await storedGroup(records)), ...newGroup() }) },
+  'DELETE /users/admin/groups/{id}': { request: storedGroup },
+  'POST /users/admin/groups/{id}/customers': {
+    request: async (records) => ({ ...(await storedGroup(records)), body: { emails: ['nobody@example.com'] } }),
+  },
   'GET /users/admin/{id}/export': { request: ({ people }) => ({ params: { id: people.customer.id } }) },
   'DELETE /users/admin/{id}/sessions': { request: async () => ({ params: { id: (await registerShopper()).id } }) },
   // The stranger is a customer already.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Customer } from '@rangavalli/contracts/entities/user';
 import { call } from '@rangavalli/web-kit/data/api';
 import { datedName, saveFile } from '@rangavalli/web-kit/dom/save-file';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
@@ -7,7 +8,6 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { useAction } from '../layout/use-action.js';
 import { RoleDialog } from '../staff/RoleDialog.js';
-import type { Customer } from './CustomerDetailPage.js';
 import { messages } from './messages.js';
 
 /** What the reader's role may do with an account; nobody changes their own role. */

@@ -1,4 +1,5 @@
-import type { User } from '@rangavalli/contracts/entities/user';
+import { useState } from 'react';
+import type { Customer } from '@rangavalli/contracts/entities/user';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -20,11 +21,10 @@ import { MoreRows } from '../listing/PagedList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { formatLines, OrderTable } from '../orders/OrderTable.js';
+import { CustomerGroups, EditCustomerGroups } from './CustomerGroups.js';
 import { CustomerActions } from './CustomerActions.js';
 import { EmailBadge } from './EmailBadge.js';
 import { messages } from './messages.js';
-
-export type Customer = Omit<User, 'orders'>;
 
 const back = { to: '/admin/customers', label: messages.all };
 
@@ -42,6 +42,9 @@ export function CustomerDetailPage() {
   const { id: userId = '' } = useParams();
   const may = usePermissions();
   const query = useQuery(`customer ${userId}`, async (signal) => ({ customer: await findCustomer(userId, signal) }));
+  const { data: all } = useQuery('customer groups', (signal) => call('GET /users/admin/groups', {}, { signal }));
+  const groups = all?.groups ?? [];
+  const [isEditing, setEditing] = useState(false);
   const list = useList(`orders of ${userId}`, useListParams(), (cursor, signal) =>
     call('GET /orders/list/{userId}', { params: { userId }, query: { cursor } }, { signal }),
   );
@@ -73,6 +76,17 @@ export function CustomerDetailPage() {
     ),
     [messages.phone]: customer.phone || layout.missing,
     [messages.role]: roleNames[customer.staffRole ?? 'user'],
+    ...(groups.length > 0
+      ? {
+          [messages.groups]: (
+            <CustomerGroups
+              customer={customer}
+              groups={groups}
+              onEdit={may('customers.write') ? () => setEditing(true) : undefined}
+            />
+          ),
+        }
+      : {}),
     [messages.joined]: formatDay(customer.createdAt),
     ...(customer.deletesAt ? { [messages.deletes]: formatDay(customer.deletesAt) } : {}),
     [messages.orders]: formatCount(list.first?.total ?? 0),
@@ -101,6 +115,17 @@ export function CustomerDetailPage() {
             />
           )}
         </Panel>
+        {isEditing && (
+          <EditCustomerGroups
+            customer={customer}
+            groups={groups}
+            onClose={() => setEditing(false)}
+            onSaved={() => {
+              setEditing(false);
+              query.reload();
+            }}
+          />
+        )}
         {list.hasMore && <MoreRows list={list} shown={orders.length} what={messages.ordersWhat} />}
       </div>
     </Page>

@@ -11,8 +11,10 @@ describe('customers', () => {
     customers,
     total: customers.length,
   });
+  const club = { _id: 'c'.repeat(24), name: 'Silk Club', customers: 2, createdAt: asha.createdAt };
   const withCustomer = (changes: Parameters<typeof fakeApi>[0] = {}) =>
     fakeApi({
+      'GET /users/admin/groups': { success: true, groups: [club] },
       'GET /users/admin/customers/{id}': { success: true, customer: asha },
       'GET /orders/list/{userId}': { success: true, orders: [], total: 0, spent: 0 },
       'GET /credit/customers/{userId}': { success: true, credit: { balance: 0, reserved: 0, movements: [] } },
@@ -41,6 +43,33 @@ describe('customers', () => {
     expect(screen.getByRole('link', { name: 'RV-26-0042174' })).toBeTruthy();
     press('Load more');
     expect(await screen.findByText('₹900')).toBeTruthy();
+  });
+
+  it('are put in groups from the list and from their page, and are listed by group', async () => {
+    const member = { ...asha, groups: [club._id, 'd'.repeat(24)] };
+    const api = withCustomer({
+      'GET /users/admin/customers': listOf(asha),
+      'PUT /users/admin/customers/{id}/groups': { success: true, message: 'Groups updated.', customer: member },
+    });
+    visit('/admin/customers');
+    const filter = await screen.findByLabelText('Group');
+    press('Groups of Asha Rao');
+    fireEvent.click(await screen.findByLabelText('Silk Club'));
+    press('Save groups');
+    await expectToast('Groups updated.');
+    fireEvent.change(filter, { target: { value: club._id } });
+    await waitFor(() => expect(api.requestsTo('GET /users/admin/customers').at(-1)?.query.get('group')).toBe(club._id));
+    api.responses['GET /users/admin/customers/{id}'] = { success: true, customer: member };
+    await act(async () => fireEvent.click(await screen.findByRole('link', { name: 'Asha Rao' })));
+    fireEvent.click(await screen.findByRole('button', { name: 'Groups of Asha Rao' }));
+    fireEvent.click(await screen.findByLabelText('Silk Club'));
+    press('Save groups');
+    await waitFor(() =>
+      expect(api.requestsTo('PUT /users/admin/customers/{id}/groups').map(({ body }) => body)).toEqual([
+        { groups: [club._id] },
+        { groups: [] },
+      ]),
+    );
   });
 
   it('that do not exist are explained', async () => {

@@ -6,6 +6,13 @@ export const messages = {
   empty: 'No customers found.',
   noMatches:
     'No customers match this search. Enter the beginning of a name, email or phone number, of the account or of a recipient.',
+  groups: 'Groups',
+  allGroups: 'Manage groups',
+  anyGroup: 'All customers',
+  group: 'Group',
+  changeGroups: 'Change groups',
+  groupsOf: (name: string) => `Groups of ${name}`,
+  noGroups: 'None',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

@@ -41,6 +41,7 @@ export const messages = {
     payments: 'the payments',
     payment: 'the payment',
     cash: 'the cash',
+    customerGroups: 'the customer groups',
     complaints: 'the complaints',
     giftCards: 'the gift cards',
     invoices: 'the invoices',

@@ -4,6 +4,7 @@ import type { Offer } from '@rangavalli/contracts/entities/offer';
 import { type PaymentMethod, paymentMethods } from '@rangavalli/contracts/payment-methods';
 import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -34,6 +35,7 @@ const valueLabels = { percent: messages.percent, amount: messages.amount, buy_x_
 const choicesOf = (offer: Offer | undefined): Choices => ({
   kind: offer?.kind ?? 'percent',
   categories: offer?.categories ?? [],
+  groups: offer?.groups ?? [],
   methods: offer?.methods ?? [],
   isAutomatic: offer?.isAutomatic ?? false,
   firstOrderOnly: offer?.firstOrderOnly ?? false,
@@ -69,6 +71,9 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
   });
   const choose = (changes: Partial<Choices>) => setChoices((old) => ({ ...old, ...changes }));
   const toggle = (category: Category) => choose({ categories: toggled(choices.categories, category) });
+  const { data } = useQuery('customer groups', (signal) => call('GET /users/admin/groups', {}, { signal }));
+  const groups = data?.groups ?? [];
+  const toggleGroup = (id: string) => choose({ groups: toggled(choices.groups, id) });
   const toggleMethod = (method: PaymentMethod) => choose({ methods: toggled(choices.methods, method) });
   const showPreview = () => {
     // The form submits synchronously until its request.
@@ -217,6 +222,22 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
             ))}
           </div>
         </fieldset>
+        {groups.length > 0 && (
+          <fieldset className={css.categories}>
+            <legend>{messages.groups}</legend>
+            <p className={shared.empty}>{messages.groupsHint}</p>
+            <div>
+              {groups.map(({ _id, name, customers }) => (
+                <Checkbox
+                  key={_id}
+                  label={messages.groupOf(name, customers)}
+                  checked={choices.groups.includes(_id)}
+                  onChange={() => toggleGroup(_id)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )}
         {switches.map((name) => (
           <Checkbox
             key={name}
@@ -230,6 +251,7 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
             {messages.preview}
           </Button>
         </div>
+        {preview && choices.groups.length > 0 && <p className={shared.empty}>{messages.membersOnly}</p>}
         {preview && <OfferPreview preview={preview} />}
         <FormActions submit={messages.save} busy={busy} onCancel={onClose} />
       </form>

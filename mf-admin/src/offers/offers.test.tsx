@@ -16,6 +16,7 @@ const coupon: Offer = {
   categories: ['saree'],
   tags: ['pattu'],
   firstOrderOnly: false,
+  groups: ['d'.repeat(24)],
   methods: ['online'],
   isStackable: true,
   isAutomatic: false,
@@ -44,6 +45,10 @@ const saved = { success: true as const, message: 'Offer created.', offer: coupon
 const shop = () =>
   fakeApi({
     'GET /offers': { success: true, offers: [coupon, bundle], total: 2 },
+    'GET /users/admin/groups': {
+      success: true,
+      groups: [{ _id: 'd'.repeat(24), name: 'Silk Club', customers: 12, createdAt: coupon.createdAt }],
+    },
     'POST /offers': saved,
     'PUT /offers/{id}': { ...saved, message: 'Offer updated.' },
     'POST /offers/{id}/end': { ...saved, message: 'Offer ended.' },
@@ -86,6 +91,7 @@ it('previews and adds an offer, with errors beside their fields', async () => {
   enter(/^Code/, 'ugadi10');
   enter(/^Reduction/, '10');
   fireEvent.click(screen.getByLabelText('saree'));
+  fireEvent.click(await screen.findByLabelText('Silk Club (12)'));
   fireEvent.click(screen.getByLabelText('Online'));
   enter(/^Tags/, 'pattu, Ugadi,, pattu');
   press('Preview products');
@@ -109,6 +115,7 @@ it('previews and adds an offer, with errors beside their fields', async () => {
     code: 'UGADI10',
     categories: ['saree'],
     tags: ['pattu', 'Ugadi'],
+    groups: ['d'.repeat(24)],
     methods: ['online'],
     firstOrderOnly: false,
     isStackable: false,

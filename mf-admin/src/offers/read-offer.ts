@@ -25,6 +25,8 @@ type Values = Record<Field, string>;
 export interface Choices {
   kind: Offer['kind'];
   categories: readonly Category[];
+  /** Ids of customer groups; all customers when empty. */
+  groups: readonly string[];
   /** All when empty. */
   methods: readonly PaymentMethod[];
   isAutomatic: boolean;
@@ -87,11 +89,12 @@ const numberOf = (text: string): number | undefined => (text.trim() ? Number(tex
 /** @param stored the offer that is edited */
 export function toInput(values: Values, choices: Choices, stored: Offer | undefined): OfferInput {
   const { title, code, value, buy, get, minSubtotal, maxUses, perCustomer, startsAt, endsAt, tags } = values;
-  const { categories, methods, isAutomatic, ...others } = choices;
+  const { categories, groups, methods, isAutomatic, ...others } = choices;
   return {
     ...others,
     isAutomatic,
     categories: [...categories],
+    groups: [...groups],
     methods: [...methods],
     tags: tagsOf(tags),
     title: title.trim() || undefined,

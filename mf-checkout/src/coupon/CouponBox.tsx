@@ -4,11 +4,11 @@ import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
-import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from './CouponBox.module.css';
 import { messages } from './messages.js';
+import { PriceBreakup } from './PriceBreakup.js';
 
 interface CouponBoxProps {
   /** Of the cart that is shown; another one reads the quote again. */
@@ -22,9 +22,7 @@ interface CouponBoxProps {
 
 type Quoted = CallResponse<'PUT /cart/coupon'>;
 
-const fromPaise = (paise: number): string => formatRupees(paise / 100);
-
-/** The coupon of a customer's cart, and what its offers save. Nothing while there is no quote. */
+/** The coupon of a customer's cart, and what is paid for it. Nothing while there is no quote. */
 export function CouponBox({ version: cart, method = 'online', pincode, onChanged }: CouponBoxProps) {
   const version = `${cart} ${method} ${pincode ?? ''}`;
   const query = { ...(method === 'online' ? {} : { method }), ...(pincode ? { pincode } : {}) };
@@ -97,22 +95,7 @@ export function CouponBox({ version: cart, method = 'online', pincode, onChanged
         </details>
       )}
       {coupon?.problem && <p className={css.problem}>{coupon.problem.message}</p>}
-      {quote.offers?.map(({ title, discountPaise, methods }) => (
-        <p key={title} className={css.row}>
-          <span>{methods ? messages.titleOf(title, methods) : title}</span>
-          <span>{messages.discount(fromPaise(discountPaise))}</span>
-        </p>
-      ))}
-      {quote.discountPaise > 0 && (
-        <p className={css.row}>
-          <strong>{messages.youPay}</strong>
-          <strong>{fromPaise(quote.totalPaise)}</strong>
-        </p>
-      )}
-      <p className={css.note}>
-        {quote.discountPaise > 0 && `${messages.youSave(fromPaise(quote.discountPaise))} · `}
-        {messages.withTaxes}
-      </p>
+      <PriceBreakup quote={quote} hasPin={pincode !== undefined} />
     </div>
   );
 }

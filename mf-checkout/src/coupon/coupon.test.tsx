@@ -59,3 +59,35 @@ it('explains beside the field why a coupon is refused, and below one that no lon
   render(<CouponBox version="2 2001" />);
   expect(await screen.findByText('This coupon has expired.')).toBeTruthy();
 });
+
+it('lists every charge before it is paid, and offers that depend on the way to pay', async () => {
+  const api = fakeApi({
+    'GET /cart': {
+      success: true,
+      cart,
+      quote: {
+        ...quote(10_000),
+        offers: [{ title: 'Prepaid', discountPaise: 10_000, methods: ['online'] }],
+        shippingPaise: 9_900,
+        codFeePaise: 4_900,
+        roundOffPaise: -50,
+        taxPaise: 9_523,
+        totalPaise: 204_750,
+      },
+    },
+  });
+  render(<CouponBox version="2 2000" method="cod" pincode="500092" />);
+  expect(await screen.findByText('Prepaid, if you pay online')).toBeTruthy();
+  const rows = screen.getAllByText(/^−?-?₹/).map((amount) => amount.parentElement?.textContent);
+  expect(rows).toEqual([
+    'Items₹2,000',
+    'Prepaid, if you pay online−₹100',
+    'Delivery₹99',
+    'Cash on delivery fee₹49',
+    'Rounding-₹0.50',
+    'You pay₹2,047.50',
+  ]);
+  expect(screen.getByText(/Inclusive of all taxes \(₹95.23\)/)).toBeTruthy();
+  const { query } = api.requestsTo('GET /cart')[0] ?? {};
+  expect([query?.get('method'), query?.get('pincode')]).toEqual(['cod', '500092']);
+});

@@ -21,5 +21,12 @@ export const messages = {
     `${title}, if you pay ${methods.map((method) => waysToPay[method]).join(' or ')}`,
   youSave: (amount: string) => `You save ${amount}`,
   youPay: 'You pay',
+  items: 'Items',
+  delivery: 'Delivery',
+  free: 'Free',
+  codFee: 'Cash on delivery fee',
+  rounding: 'Rounding',
+  applies: 'Applied',
   withTaxes: 'Inclusive of all taxes',
+  withTaxesOf: (amount: string) => `Inclusive of all taxes (${amount})`,
 };

@@ -379,6 +379,13 @@ export const commands = {
     request: z.object({ productId: objectId, after: objectId.optional() }),
     reply: z.object({ userIds: z.array(objectId).max(200), isLast: z.boolean() }),
   },
+  /** Names of customer groups, and whether the customer is a member. Unknown ids are left out. */
+  'rpc.user.groups.get': {
+    request: z.object({ groupIds: z.array(objectId).max(2_100), userId: objectId.optional() }),
+    reply: z.object({
+      groups: z.array(z.object({ groupId: objectId, name: z.string(), isMember: z.boolean() })),
+    }),
+  },
   /** Newest first; `before` is the last id of the previous page. */
   'rpc.order.customer.export': {
     request: z.object({ userId: objectId, before: objectId.optional() }),

@@ -90,6 +90,9 @@ export const errors = {
   COUPON_MINIMUM: { status: 409, message: 'Your cart does not reach the minimum of this coupon yet.' },
   COUPON_NOT_APPLICABLE: { status: 409, message: 'This coupon is not for the items in your cart.' },
   COUPON_FIRST_ORDER: { status: 409, message: 'This coupon is for your first order only.' },
+  COUPON_GROUP: { status: 409, message: 'This coupon is for members of a group of customers.' },
+  GROUP_NAME_TAKEN: { status: 409, message: 'Another group has this name.' },
+  GROUP_LIMIT: { status: 409, message: 'There are too many groups already. Please delete one first.' },
   COUPON_METHOD: { status: 409, message: 'This coupon is for another way to pay.' },
   COUPON_NOT_COMBINABLE: {
     status: 409,

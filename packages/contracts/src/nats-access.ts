@@ -98,6 +98,7 @@ export const natsAccess = {
       'rpc.payment.credit.get',
       'rpc.payment.credit.reserve',
       'rpc.payment.credit.release',
+      'rpc.user.groups.get',
     ],
   },
   payment: {
@@ -116,7 +117,7 @@ export const natsAccess = {
   user: {
     publishes: ['user.registered', 'user.revoked', 'user.deleted', 'audit.user.recorded'],
     consumes: ['order.placed', 'order.status.changed'],
-    serves: ['rpc.user.session.check', 'rpc.user.contact.get', 'rpc.user.wishlist.find'],
+    serves: ['rpc.user.session.check', 'rpc.user.contact.get', 'rpc.user.wishlist.find', 'rpc.user.groups.get'],
     requests: [
       'rpc.notification.email.send',
       'rpc.notification.customer.export',

@@ -42,6 +42,7 @@ import { ShippingConsumer } from './shipping/shipping.consumer.js';
 import { Shop } from './shop/shop-settings.service.js';
 import { CartOffers } from './offers/cart-offers.service.js';
 import { OFFER, OFFER_USE, offerSchema, offerUseSchema } from './offers/offer.schema.js';
+import { GroupMembers } from './offers/group-members.service.js';
 import { OfferUses } from './offers/offer-uses.service.js';
 import { OffersController } from './offers/offers.controller.js';
 import { OffersService } from './offers/offers.service.js';
@@ -107,6 +108,7 @@ import { OrderStore } from './store/order.store.js';
     OrderNumbers,
     NumberEarlierOrders,
     CartOffers,
+    GroupMembers,
     OfferUses,
     OffersService,
     RunningOffers,

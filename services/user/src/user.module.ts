@@ -13,6 +13,10 @@ import { EmailAddressController } from './emails/email-address.controller.js';
 import { EmailUndo } from './emails/email-undo.js';
 import { EmailVerification } from './emails/email-verification.js';
 import { Emails, NOTICE, noticeSchema } from './emails/emails.js';
+import { CUSTOMER_GROUP, customerGroupSchema } from './groups/customer-group.schema.js';
+import { CustomerGroupsController } from './groups/customer-groups.controller.js';
+import { CustomerGroups } from './groups/customer-groups.service.js';
+import { GroupMembers } from './groups/group-members.service.js';
 import { CodeLogins } from './logins/code-logins.service.js';
 import { LOGIN_CODE, LoginCodes, loginCodeSchema } from './logins/login-codes.js';
 import { LoginsController } from './logins/logins.controller.js';
@@ -71,6 +75,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
       { name: KEY_RING, schema: keyRingSchema },
       { name: ADDRESS_BOOK, schema: addressBookSchema },
       { name: WISHLIST, schema: wishlistSchema },
+      { name: CUSTOMER_GROUP, schema: customerGroupSchema },
       { name: ORDER_SUMMARY, schema: orderSummarySchema },
     ]),
   ],
@@ -86,6 +91,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     ContactsController,
     StaffController,
     PrivacyController,
+    CustomerGroupsController,
     JwksController,
     AddressesController,
     WishlistController,
@@ -118,6 +124,8 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     AccountExports,
     AccountDeletion,
     Consents,
+    CustomerGroups,
+    GroupMembers,
     SigningKeys,
     Tokens,
     AddressesService,

@@ -13,9 +13,10 @@ import { startSecondGateway } from './shop/second-gateway.js';
 import { openShop, pidsOf, type Shop } from './shop/shop.js';
 import { measureStarts } from './starts/measure-starts.js';
 import { measureCustomerCart, measureGuestCart } from './writes/measure-cart.js';
+import { measureQuote } from './writes/measure-quote.js';
 import { measureSale } from './writes/measure-sale.js';
 
-const PARTS = ['reads', 'cart', 'checkouts', 'sale', 'admin', 'starts'] as const;
+const PARTS = ['reads', 'cart', 'quote', 'checkouts', 'sale', 'admin', 'starts'] as const;
 type Part = (typeof PARTS)[number];
 
 const OPTIONS = {
@@ -90,6 +91,7 @@ async function measureShop(
       await step('guests’ carts', () => measureGuestCart(shop, repetitions * seconds)),
       await step('customers’ carts', () => measureCustomerCart(shop, repetitions * seconds)),
     ];
+  if (parts.includes('quote')) report.quote = await step('quotes', () => measureQuote(shop, signal));
   if (parts.includes('sale'))
     report.sale = await step('last units', () => measureSale(shop, { stock: 10, buyers: 100 }));
   if (parts.includes('checkouts')) {

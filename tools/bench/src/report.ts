@@ -7,6 +7,7 @@ import type { StartFigures } from './starts/measure-starts.js';
 import { sum } from './statistics.js';
 import { formatFigure, formatTable, formatVerdict } from './table.js';
 import { type CartFigures, CUSTOMER_CART } from './writes/measure-cart.js';
+import type { QuoteFigures } from './writes/measure-quote.js';
 import type { SaleFigures } from './writes/measure-sale.js';
 
 /** The figures of a run; parts that were not selected are missing. */
@@ -16,6 +17,7 @@ export interface Report {
   products: number;
   reads?: ReadFigures[];
   cart?: CartFigures[];
+  quote?: QuoteFigures;
   checkouts?: CheckoutFigures;
   sale?: SaleFigures;
   staleness?: StalenessFigures;
@@ -31,6 +33,7 @@ const AIMS = {
   /** Half of what adding to a customer's cart took in November 2026: 2.9 and 131. */
   customerCartCpuMs: 1.45,
   customerCartP99Ms: 65.5,
+  quoteCpuMs: 3,
   secondStartSeconds: 10,
 };
 
@@ -86,7 +89,7 @@ const formatCarts = (carts: readonly CartFigures[]): string =>
     ]),
   );
 
-function aimRows({ cart, checkouts, sale, staleness, starts }: Report): string[][] {
+function aimRows({ cart, quote, checkouts, sale, staleness, starts }: Report): string[][] {
   const rows: string[][] = [];
   const add = (name: string, figure: number, aim: string, isMet: boolean): void =>
     void rows.push([name, formatFigure(figure), aim, formatVerdict(isMet)]);
@@ -104,6 +107,11 @@ function aimRows({ cart, checkouts, sale, staleness, starts }: Report): string[]
     const cpuMs = sum(Object.values(customerCart.cpu)) / 1_000;
     addAtMost('CPU of adding to a customer’s cart, all processes, ms', cpuMs, AIMS.customerCartCpuMs);
     addAtMost('its p99, ms', customerCart.p99, AIMS.customerCartP99Ms);
+  }
+  if (quote) {
+    const { turns, withQuoteMs, withoutQuoteMs, differenceMs } = quote;
+    const figures = `${formatFigure(withQuoteMs)} with, ${formatFigure(withoutQuoteMs)} without, ${turns} turns`;
+    addAtMost(`CPU of pricing, tax and promise (${figures}), ms`, differenceMs, AIMS.quoteCpuMs);
   }
   if (sale) {
     const { stock, buyers, sold, left, seconds } = sale;

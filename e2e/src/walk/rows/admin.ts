@@ -210,6 +210,14 @@ export const adminRows: readonly Row[] = [
     asAdmin('/admin/offers', (page) => page.getByRole('button', { name: 'Add offer' }).click()),
   ),
   row('/admin/customers', ['Customers', 'Name', 'Email', 'Phone', 'Joined'], asAdmin('/admin/customers')),
+  row('/admin/customers/groups', ['Customer groups', 'Add group'], asAdmin('/admin/customers/groups'), {
+    unclicked: 'other tests’ groups; adding one is clicked below',
+  }),
+  row(
+    '/admin/customers/groups, adding',
+    ['Add group', 'Name', 'Description'],
+    asAdmin('/admin/customers/groups', (page) => page.getByRole('button', { name: 'Add group' }).click()),
+  ),
   row('/admin/customers, no matches', ['No customers found.'], asAdmin('/admin/customers?q=zzzzqq')),
   row(
     '/admin/customers/:id',

@@ -51,6 +51,7 @@ export const cartCalls = defineCalls('cart', {
       'COUPON_MINIMUM',
       'COUPON_NOT_APPLICABLE',
       'COUPON_FIRST_ORDER',
+      'COUPON_GROUP',
       'COUPON_NOT_COMBINABLE',
       'UNAVAILABLE',
     ],

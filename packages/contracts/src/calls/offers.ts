@@ -21,7 +21,7 @@ export const offerCalls = defineCalls('order', {
     status: 201,
     body: offerInput,
     response: changed,
-    errors: ['VALIDATION_FAILED', 'OFFER_CODE_TAKEN'],
+    errors: ['VALIDATION_FAILED', 'OFFER_CODE_TAKEN', 'UNAVAILABLE'],
   },
   'PUT /offers/{id}': {
     summary: 'Replace the terms of an offer; orders keep what they were charged',
@@ -29,7 +29,7 @@ export const offerCalls = defineCalls('order', {
     params: id,
     body: offerInput,
     response: changed,
-    errors: ['VALIDATION_FAILED', 'OFFER_NOT_FOUND', 'OFFER_CODE_TAKEN'],
+    errors: ['VALIDATION_FAILED', 'OFFER_NOT_FOUND', 'OFFER_CODE_TAKEN', 'UNAVAILABLE'],
   },
   'POST /offers/{id}/end': {
     summary: 'End an offer now',

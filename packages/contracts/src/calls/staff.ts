@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { accountExport } from '../entities/account-data.js';
-import { invitation, role, staffMember, staffRole, user } from '../entities/user.js';
+import {
+  customerGroup,
+  customerGroupInput,
+  MAX_ADDED_CUSTOMERS,
+  MAX_GROUPS_OF_CUSTOMER,
+} from '../entities/customer-group.js';
+import { customer, invitation, role, staffMember, staffRole, user } from '../entities/user.js';
 import { done, email, instant, linkToken, objectId, ok, pageInfo, pageQuery, personName } from '../primitives.js';
 import { newPassword } from './passwords.js';
 
@@ -12,16 +18,63 @@ export const staffCalls = defineCalls('user', {
     summary: 'List customers, newest first',
     access: 'customers.read',
     /** `q` begins an email, a word of a name, or a phone number, of the account or of a recipient of its orders. */
-    query: pageQuery.extend({ q: z.string().trim().max(120).optional() }),
-    response: ok.extend({ customers: z.array(user.omit({ orders: true })), ...pageInfo }),
+    query: pageQuery.extend({ q: z.string().trim().max(120).optional(), group: objectId.optional() }),
+    response: ok.extend({ customers: z.array(customer), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },
   'GET /users/admin/customers/{id}': {
     summary: 'Get a customer or a member of staff',
     access: 'customers.read',
     params: id,
-    response: ok.extend({ customer: user.omit({ orders: true }) }),
+    response: ok.extend({ customer }),
     errors: ['NOT_FOUND'],
+  },
+  'PUT /users/admin/customers/{id}/groups': {
+    summary: 'Replace the groups that a customer is a member of',
+    access: 'customers.write',
+    params: id,
+    body: z.object({ groups: z.array(objectId).max(MAX_GROUPS_OF_CUSTOMER) }),
+    response: done.extend({ customer }),
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  },
+  'GET /users/admin/groups': {
+    summary: 'List the groups of customers with the numbers of their members',
+    access: 'customers.read',
+    response: ok.extend({ groups: z.array(customerGroup) }),
+  },
+  'POST /users/admin/groups': {
+    summary: 'Create a group of customers',
+    access: 'customers.write',
+    status: 201,
+    body: customerGroupInput,
+    response: done.extend({ group: customerGroup }),
+    errors: ['VALIDATION_FAILED', 'GROUP_NAME_TAKEN', 'GROUP_LIMIT'],
+  },
+  'PUT /users/admin/groups/{id}': {
+    summary: 'Change the name and the description of a group',
+    access: 'customers.write',
+    params: id,
+    body: customerGroupInput,
+    response: done.extend({ group: customerGroup }),
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'GROUP_NAME_TAKEN'],
+  },
+  'DELETE /users/admin/groups/{id}': {
+    summary: 'Delete a group; offers for it alone apply to nobody then',
+    access: 'customers.write',
+    params: id,
+    response: done,
+    errors: ['NOT_FOUND'],
+  },
+  'POST /users/admin/groups/{id}/customers': {
+    summary: 'Add customers by their email addresses to a group. `unknown`: addresses without an account',
+    access: 'customers.write',
+    idempotent: true,
+    params: id,
+    body: z.object({
+      emails: z.array(z.string().trim().toLowerCase().min(1).max(254)).min(1).max(MAX_ADDED_CUSTOMERS),
+    }),
+    response: done.extend({ added: z.int().min(0), unknown: z.array(z.string()) }),
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'GROUP_LIMIT'],
   },
   'GET /users/admin/{id}/export': {
     summary: "Get all personal data of a customer, on the customer's request",

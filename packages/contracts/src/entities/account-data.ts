@@ -30,6 +30,8 @@ export const accountExport = z
   .object({
     exportedAt: instant,
     account: user.omit({ orders: true }),
+    /** Names of the groups that the shop has put the customer in. */
+    groups: z.array(z.string()).optional(),
     addresses: z.array(address),
     wishlist: z.array(objectId),
     sessions: z.array(session.omit({ current: true })),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { paymentMethods } from '../payment-methods.js';
 import { instant, line, objectId, rupees } from '../primitives.js';
+import { MAX_GROUPS_OF_OFFER } from './customer-group.js';
 import { category } from './product.js';
 
 const offerKinds = ['percent', 'amount', 'free_shipping', 'buy_x_get_y'] as const;
@@ -13,7 +14,17 @@ export const couponCode = z
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,29}$/, 'Use 3 to 30 letters, digits, hyphens and underscores.');
 
-const moment = z.iso.datetime({ offset: true });
+/** An instant, or a whole day in IST. */
+const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
+
+const DAY_MS = 86_400_000;
+
+/** Returns the instant of a start or an end; a day begins at midnight in IST, and an offer ends after its last day. */
+export function offerTime(text: string, which: 'start' | 'end'): Date {
+  if (text.includes('T')) return new Date(text);
+  const midnight = Date.parse(`${text}T00:00:00+05:30`);
+  return new Date(which === 'start' ? midnight : midnight + DAY_MS);
+}
 
 const terms = {
   kind: z.enum(offerKinds),
@@ -43,6 +54,8 @@ export const offerInput = z
     tags: z.array(z.string().trim().min(1).max(40)).max(30).default([]),
     /** Only for customers without an order that was not cancelled. */
     firstOrderOnly: z.boolean().default(false),
+    /** Ids of customer groups whose members it is for; all customers when empty. */
+    groups: z.array(objectId).max(MAX_GROUPS_OF_OFFER).default([]),
     /** Ways to pay that it is for; all when empty. */
     methods: z.array(z.enum(paymentMethods)).max(paymentMethods.length).default([]),
     /** Whether it can be combined with other offers that can. */
@@ -65,7 +78,7 @@ export const offerInput = z
     if (!/^\d+(?:\.\d{1,2})?$/.test(String(value))) refuse('value', 'at most two decimals');
     if (code && isAutomatic) refuse('isAutomatic', 'an offer with a code does not apply by itself');
     if (!code && isAutomatic === false) refuse('code', 'required unless the offer applies by itself');
-    if (endsAt && Date.parse(endsAt) <= Date.parse(startsAt ?? new Date().toISOString()))
+    if (endsAt && offerTime(endsAt, 'end') <= (startsAt ? offerTime(startsAt, 'start') : new Date()))
       refuse('endsAt', 'must be after the start, and in the future');
   })
   .meta({ id: 'OfferInput' });
@@ -83,6 +96,7 @@ export const offer = z
     categories: z.array(category),
     tags: z.array(z.string()),
     firstOrderOnly: z.boolean(),
+    groups: z.array(objectId),
     methods: z.array(z.enum(paymentMethods)),
     isStackable: z.boolean(),
     isAutomatic: z.boolean(),

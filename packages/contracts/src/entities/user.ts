@@ -44,6 +44,13 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
+/** As staff see a customer: with the ids of the groups. */
+export const customer = user
+  .omit({ orders: true })
+  .extend({ groups: z.array(objectId).optional() })
+  .meta({ id: 'Customer' });
+export type Customer = z.infer<typeof customer>;
+
 /** `expiresAt`: the absolute lifetime ends, whether used or not. */
 export const session = z
   .object({

@@ -7,6 +7,7 @@ import type { QuoteLine } from '../pricing/quote.js';
 import { orderIndexes } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import { type Candidate, chooseOffers, type OfferTerms, problem, problemOf } from './choose-offers.js';
+import { GroupMembers } from './group-members.service.js';
 import { OFFER, type OfferRecord } from './offer.schema.js';
 import { OfferUses } from './offer-uses.service.js';
 
@@ -37,6 +38,7 @@ export class CartOffers {
   constructor(
     @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
     private readonly uses: OfferUses,
+    private readonly groups: GroupMembers,
     private readonly store: OrderStore,
   ) {}
 
@@ -71,9 +73,16 @@ export class CartOffers {
   }
 
   private async assess(offers: readonly OfferTerms[], userId: string | undefined): Promise<Candidate[]> {
+    const groupIds = offers.flatMap(({ groups = [] }) => groups);
+    const groups = groupIds.length > 0 ? await this.groups.findOf(userId, groupIds) : undefined;
     const isFirstOrder = offers.some(({ firstOrderOnly }) => firstOrderOnly) && (await this.hasNoOrder(userId));
     return Promise.all(
-      offers.map(async (one) => ({ terms: one, useRefusal: await this.uses.refusalFor(one, userId), isFirstOrder })),
+      offers.map(async (one) => ({
+        terms: one,
+        useRefusal: await this.uses.refusalFor(one, userId),
+        isFirstOrder,
+        groups,
+      })),
     );
   }
 

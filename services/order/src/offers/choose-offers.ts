@@ -6,6 +6,7 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import { sum } from '../pricing/apportion.js';
 import type { AppliedOffer } from '../pricing/offers.js';
 import type { QuoteLine } from '../pricing/quote.js';
+import type { Groups } from './group-members.service.js';
 import { describeMethods } from './describe-methods.js';
 import type { OfferRecord } from './offer.schema.js';
 import type { UseRefusal } from './offer-uses.service.js';
@@ -18,6 +19,8 @@ export interface Candidate {
   useRefusal?: UseRefusal | undefined;
   /** False for guests, who may have ordered before. */
   isFirstOrder: boolean;
+  /** Of its groups; undefined when it is for all, or they are unknown now. */
+  groups?: Groups | undefined;
 }
 
 interface Cart {
@@ -41,12 +44,14 @@ function eligibleLines({ categories, tags }: OfferTerms, lines: readonly QuoteLi
 
 /** Returns why a cart does not qualify for an offer. */
 export function problemOf(
-  { terms, useRefusal, isFirstOrder }: Candidate,
+  { terms, useRefusal, isFirstOrder, groups }: Candidate,
   { lines, method, at }: Cart,
 ): CouponProblem | undefined {
   if (terms.endsAt && terms.endsAt <= at) return problem('COUPON_EXPIRED');
   if (terms.startsAt > at)
     return problem('COUPON_NOT_STARTED', `This coupon is valid from ${formatDate(terms.startsAt)}.`);
+  const groupProblem = terms.groups && problemOfGroups(terms.groups, groups);
+  if (groupProblem) return groupProblem;
   if (useRefusal) return problem(useRefusal);
   if (terms.firstOrderOnly && !isFirstOrder) return problem('COUPON_FIRST_ORDER');
   if (terms.methods && !terms.methods.includes(method))
@@ -63,6 +68,15 @@ export function problemOf(
   if (terms.kind !== 'buy_x_get_y' || missingUnits <= 0) return undefined;
   const items = missingUnits === 1 ? '1 more item' : `${missingUnits} more items`;
   return problem('COUPON_MINIMUM', `Add ${items} to use this coupon.`, { missingUnits });
+}
+
+function problemOfGroups(ids: readonly string[], groups: Groups | undefined): CouponProblem | undefined {
+  if (!groups) return problem('COUPON_GROUP', 'We cannot check this coupon right now. Please try again in a minute.');
+  const found = ids.flatMap((id) => groups.get(id) ?? []);
+  if (found.some(({ isMember }) => isMember)) return undefined;
+  // Without a name when the groups were deleted.
+  const names = found.map(({ name }) => name).join(' or ');
+  return names ? problem('COUPON_GROUP', `This coupon is for members of ${names}.`) : problem('COUPON_GROUP');
 }
 
 /**

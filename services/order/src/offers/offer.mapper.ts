@@ -1,4 +1,4 @@
-import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
+import { type Offer, type OfferInput, offerTime } from '@rangavalli/contracts/entities/offer';
 import { formatPaise, paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import type { OfferTerms } from './choose-offers.js';
 import { describeMethods } from './describe-methods.js';
@@ -21,11 +21,12 @@ export function toTerms(input: OfferInput, defaultStart: Date): Omit<OfferTerms,
     ...(minSubtotal ? { minSubtotalPaise: rupeesToPaise(minSubtotal) } : {}),
     ...(maxUses ? { maxUses } : {}),
     ...(perCustomer ? { perCustomer } : {}),
-    startsAt: startsAt ? new Date(startsAt) : defaultStart,
-    ...(endsAt ? { endsAt: new Date(endsAt) } : {}),
+    startsAt: startsAt ? offerTime(startsAt, 'start') : defaultStart,
+    ...(endsAt ? { endsAt: offerTime(endsAt, 'end') } : {}),
     categories: [...new Set(input.categories)],
     tags: [...new Set(input.tags)],
     firstOrderOnly: input.firstOrderOnly,
+    ...(input.groups.length > 0 ? { groups: [...new Set(input.groups)] } : {}),
     ...(input.methods.length > 0 ? { methods: [...new Set(input.methods)] } : {}),
     isStackable: input.isStackable,
     isAutomatic: !code,
@@ -43,7 +44,7 @@ function valueOf({ kind, value }: OfferInput): number | undefined {
 export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: Date): Offer {
   const { _id, kind, value, minSubtotalPaise, startsAt, endsAt, createdAt, updatedAt } = record;
   const { code, title, buyUnits, getUnits, maxUses, perCustomer, categories, tags } = record;
-  const { firstOrderOnly, methods = [], isStackable, isAutomatic, isAdvertised } = record;
+  const { firstOrderOnly, groups = [], methods = [], isStackable, isAutomatic, isAdvertised } = record;
   return {
     _id: String(_id),
     ...(code ? { code } : {}),
@@ -60,6 +61,7 @@ export function toOffer(record: Omit<OfferRecord, 'outbox'>, uses: number, now: 
     categories,
     tags,
     firstOrderOnly,
+    groups,
     methods,
     isStackable,
     isAutomatic,
@@ -82,21 +84,27 @@ function describeReduction({ kind, value = 0, buyUnits, getUnits }: Reduction): 
   return `Buy ${buyUnits}, get ${getUnits} ${value === ALL_PERCENT * BASIS_POINTS ? 'free' : `at ${percent}`}`;
 }
 
-/** Returns one sentence per condition, without the dates. */
-export function describeConditions(terms: Omit<OfferTerms, '_id'>): string[] {
-  const { minSubtotalPaise, categories, tags, firstOrderOnly, methods, perCustomer } = terms;
+type Names = ReadonlyMap<string, string>;
+
+const namesOf = (groups: readonly string[], names: Names): string => groups.map((id) => names.get(id) ?? id).join(', ');
+
+/** Returns one sentence per condition, without the dates. @param names of groups by id */
+export function describeConditions(terms: Omit<OfferTerms, '_id'>, names: Names): string[] {
+  const { minSubtotalPaise, categories, tags, firstOrderOnly, groups, methods, perCustomer } = terms;
+  const members = groups?.flatMap((id) => names.get(id) ?? []).join(', ') || 'a group of customers';
   const kinds = [...categories, ...tags].join(', ');
   return [
     ...(minSubtotalPaise ? [`On orders from ${formatPaise(minSubtotalPaise)}`] : []),
     ...(kinds ? [`For ${kinds}`] : []),
     ...(firstOrderOnly ? ['On your first order'] : []),
+    ...(groups?.length ? [`For members of ${members}`] : []),
     ...(methods?.length ? [`When you ${describeMethods(methods)}`] : []),
     ...(perCustomer ? [perCustomer === 1 ? 'Once per customer' : `At most ${perCustomer} times per customer`] : []),
   ];
 }
 
-/** Returns the terms as people read them in the audit log. */
-export function formatTerms(terms: Omit<OfferTerms, '_id'>): Record<string, string | undefined> {
+/** Returns the terms as people read them in the audit log. @param names of groups by id */
+export function formatTerms(terms: Omit<OfferTerms, '_id'>, names: Names): Record<string, string | undefined> {
   const { code, title, maxUses, perCustomer, startsAt, endsAt, minSubtotalPaise } = terms;
   const yes = (isSet: boolean): string | undefined => (isSet ? 'yes' : undefined);
   return {
@@ -111,6 +119,7 @@ export function formatTerms(terms: Omit<OfferTerms, '_id'>): Record<string, stri
     categories: terms.categories.join(', '),
     tags: terms.tags.join(', '),
     firstOrderOnly: yes(terms.firstOrderOnly),
+    groups: terms.groups && namesOf(terms.groups, names),
     methods: terms.methods?.join(', '),
     isStackable: yes(terms.isStackable),
     isAdvertised: yes(terms.isAdvertised),

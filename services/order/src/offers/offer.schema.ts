@@ -25,6 +25,8 @@ export interface OfferRecord extends OutboxFields {
   categories: Offer['categories'];
   tags: string[];
   firstOrderOnly: boolean;
+  /** Ids of customer groups; absent for all customers. */
+  groups?: string[];
   /** Absent for all. */
   methods?: Offer['methods'];
   isStackable: boolean;
@@ -75,6 +77,7 @@ export const offerSchema = new Schema<OfferRecord>(
     categories: { type: [{ type: String, enum: categories }], default: [] },
     tags: { type: [String], default: [] },
     firstOrderOnly: Boolean,
+    groups: { type: [String], default: undefined },
     methods: { type: [{ type: String, enum: paymentMethods }], default: undefined },
     isStackable: Boolean,
     isAutomatic: Boolean,

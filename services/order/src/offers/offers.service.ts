@@ -16,6 +16,7 @@ import { type Model, Types } from 'mongoose';
 import type { QuoteLine } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import type { OfferTerms } from './choose-offers.js';
+import { GroupMembers } from './group-members.service.js';
 import { formatTerms, toOffer, toTerms } from './offer.mapper.js';
 import { OFFER, type OfferRecord } from './offer.schema.js';
 import { OfferUses } from './offer-uses.service.js';
@@ -32,6 +33,7 @@ export class OffersService {
     private readonly uses: OfferUses,
     private readonly quotes: Quotes,
     private readonly commands: Commands,
+    private readonly groups: GroupMembers,
     private readonly outbox: Outbox,
   ) {
     outbox.register(offers);
@@ -46,18 +48,20 @@ export class OffersService {
     return { ...page, items: page.items.map((offer) => toOffer(offer, uses.get(String(offer._id)) ?? 0, now)) };
   }
 
-  /** @throws AppError OFFER_CODE_TAKEN */
+  /** @throws AppError OFFER_CODE_TAKEN; VALIDATION_FAILED for unknown groups */
   async create(input: OfferInput, by: Identity): Promise<Offer> {
+    const names = await this.namesOf(input);
     const _id = new Types.ObjectId();
     const terms = { ...toTerms(input, new Date()), _id };
-    const outbox = [auditOf(by, 'order.offer.created', terms, undefined)];
+    const outbox = [auditOf(by, 'order.offer.created', terms, undefined, names)];
     const created = await refuseTakenCode(this.offers.create({ ...terms, outbox }));
     this.outbox.publishPending(this.offers, { _id, outbox });
     return toOffer(created.toObject(), 0, new Date());
   }
 
-  /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN */
-  replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
+  /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN; VALIDATION_FAILED for unknown groups */
+  async replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
+    await this.namesOf(input);
     return this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
   }
 
@@ -78,6 +82,14 @@ export class OffersService {
     const found = await this.commands.request('rpc.catalog.products.find', request, CATALOG_DEADLINE_MS);
     const terms = { ...toTerms(input, new Date()), _id: new Types.ObjectId() };
     return { total: found.total, products: found.products.map((product) => this.previewOf(product, terms)) };
+  }
+
+  /** @throws AppError VALIDATION_FAILED when a group does not exist; UNAVAILABLE while the user service is */
+  private async namesOf({ groups }: OfferInput): Promise<ReadonlyMap<string, string>> {
+    const found = await this.groups.find(groups);
+    if (groups.some((id) => !found.has(id)))
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { groups: 'This group no longer exists.' } } });
+    return new Map([...found].map(([id, { name }]) => [id, name]));
   }
 
   /** With as many units as the offer needs. */
@@ -103,7 +115,8 @@ export class OffersService {
       const current = await this.offers.findById(id, { outbox: 0 }).lean<OfferRecord>().exec();
       if (!current) throw new AppError('OFFER_NOT_FOUND');
       const terms = { ...edit(current), _id: current._id };
-      const outbox = [auditOf(by, action, terms, current)];
+      const names = await this.groups.names([...(current.groups ?? []), ...(terms.groups ?? [])]);
+      const outbox = [auditOf(by, action, terms, current, names)];
       const { _id, ...fields } = terms;
       const absent = optionalFields.filter((name) => fields[name] === undefined);
       const changed = await refuseTakenCode(
@@ -145,6 +158,7 @@ const optionalFields = [
   'maxUses',
   'perCustomer',
   'endsAt',
+  'groups',
   'methods',
 ] as const satisfies (keyof OfferTerms)[];
 
@@ -153,8 +167,9 @@ const auditOf = (
   action: 'order.offer.created' | 'order.offer.changed' | 'order.offer.ended',
   after: OfferTerms,
   before: OfferTerms | undefined,
+  names: ReadonlyMap<string, string>,
 ) => {
-  const [from, to] = [before ? formatTerms(before) : {}, formatTerms(after)];
+  const [from, to] = [before ? formatTerms(before, names) : {}, formatTerms(after, names)];
   return createAuditEvent(by, {
     action,
     subject: 'settings',

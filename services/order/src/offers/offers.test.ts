@@ -112,6 +112,11 @@ describe('offers', () => {
     });
   });
 
+  it('may last whole days in India', async () => {
+    const offer = await createOffer({ startsAt: '2026-01-14', endsAt: '2090-01-14' });
+    expect([offer.startsAt, offer.endsAt]).toEqual(['2026-01-13T18:30:00.000Z', '2090-01-14T18:30:00.000Z']);
+  });
+
   it('reduce what is charged, are listed in the order, and are released by a cancellation', async () => {
     const offer = await createOffer({ value: 10, maxUses: 1, title: 'Festival' });
     const as = fixture.buildCustomer();
@@ -216,6 +221,44 @@ describe('offers', () => {
     await fixture.service.call('POST /offers/{id}/end', { params: { id: prepaid._id } }, owner);
   });
 
+  it('for customer groups apply to their members alone; a refusal names the group', async () => {
+    const groupId = createId();
+    const [member, other] = [fixture.buildCustomer(), fixture.buildCustomer()];
+    fixture.shop.groups.set(groupId, { name: 'Silk Club', members: new Set([member.id]) });
+    const automatic = await createOffer({ code: undefined, title: 'Club price', value: 20, groups: [groupId] });
+    const coupon = await createOffer({ value: 30, groups: [groupId] });
+    const code = coupon.code ?? '';
+    expect(await quote(code, member)).toMatchObject({ quote: { discountPaise: 30_000 } });
+    const refused = await quote(code, other);
+    expect(refused).toMatchObject({
+      quote: { discountPaise: 0 },
+      problem: { code: 'COUPON_GROUP', message: 'This coupon is for members of Silk Club.' },
+    });
+    const line = { productId: createId(), size: '', quantity: 1, pricePaise: 100_000, category: 'saree' as const };
+    const commands = fixture.service.app.get(Commands);
+    // A guest
+    expect((await commands.request('rpc.order.quote.get', { lines: [line] })).quote.discountPaise).toBe(0);
+
+    fillCart(other);
+    expect((await begin(other, 800)).body).toMatchObject({ code: 'TOTAL_CHANGED', details: { totalAmount: 1_000 } });
+    fillCart(member);
+    expect((await begin(member, 800)).body).toMatchObject({ totalAmount: 800 });
+    const body = { code: 'NO-GROUP', kind: 'percent', value: 10, groups: [createId()] } as unknown as OfferInput;
+    expect((await fixture.service.call('POST /offers', { body }, owner)).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { groups: 'This group no longer exists.' } },
+    });
+    await eventually(async () => {
+      const entries = (await fixture.service.events('audit.order.recorded')).map(({ data }) => data);
+      expect(entries.find(({ subjectId }) => subjectId === coupon._id)?.changes).toContainEqual({
+        field: 'groups',
+        to: 'Silk Club',
+      });
+    });
+    for (const { _id } of [automatic, coupon])
+      await fixture.service.call('POST /offers/{id}/end', { params: { id: _id } }, owner);
+  });
+
   it('of a late payment are used again while some are left; else it is refunded', async () => {
     const offer = await createOffer({ maxUses: 1 });
     const beginAndExpire = async () => {
@@ -261,7 +304,10 @@ describe('offers', () => {
     const subscription = fixture.service.nats.subscribe('rpc.catalog.sales.get', {
       callback: (_error, message) => void message.respond(JSON.stringify({ ok: true, data: { maxPercent: 23 } })),
     });
-    const advertised = { isAdvertised: true, minSubtotal: 3_000, firstOrderOnly: true, categories: ['saree' as const] };
+    const groupId = createId();
+    fixture.shop.groups.set(groupId, { name: 'Wholesale', members: new Set() });
+    const terms = { minSubtotal: 3_000, firstOrderOnly: true, categories: ['saree' as const], groups: [groupId] };
+    const advertised = { ...terms, isAdvertised: true };
     const offer = await createOffer(advertised);
     await createOffer({ ...advertised, startsAt: '2090-01-01T00:00:00Z', title: 'Not yet' });
     const { body } = await fixture.service.call('GET /offers/running', {});
@@ -272,7 +318,7 @@ describe('offers', () => {
         {
           title: '10% off',
           code: offer.code,
-          conditions: ['On orders from ₹3,000', 'For saree', 'On your first order'],
+          conditions: ['On orders from ₹3,000', 'For saree', 'On your first order', 'For members of Wholesale'],
         },
       ],
     });

@@ -6,6 +6,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OfferTerms } from './choose-offers.js';
+import { GroupMembers } from './group-members.service.js';
 import { describeConditions } from './offer.mapper.js';
 import { OFFER, type OfferRecord } from './offer.schema.js';
 
@@ -23,6 +24,7 @@ export class RunningOffers {
   constructor(
     @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
     private readonly commands: Commands,
+    private readonly groups: GroupMembers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -54,8 +56,10 @@ export class RunningOffers {
         .exec(),
       this.findSalePercent(),
     ]);
+    const advertised = offers.filter(({ isAdvertised }) => isAdvertised);
+    const names = await this.groups.names(advertised.flatMap(({ groups = [] }) => groups));
     return {
-      offers: offers.filter(({ isAdvertised }) => isAdvertised).map(toRunning),
+      offers: advertised.map((terms) => toRunning(terms, names)),
       maxPercent: Math.max(salePercent, ...offers.map(percentOf)),
     };
   }
@@ -73,14 +77,15 @@ export class RunningOffers {
 
 /** Of an offer that every customer gets for every product that it is for. */
 function percentOf({ kind, value = 0, isAutomatic, maxUses, ...conditions }: OfferTerms): number {
-  const { firstOrderOnly, minSubtotalPaise, methods } = conditions;
-  const isForAll = kind === 'percent' && isAutomatic && !firstOrderOnly && !methods && !minSubtotalPaise && !maxUses;
+  const { firstOrderOnly, minSubtotalPaise, groups, methods } = conditions;
+  const isLimited = firstOrderOnly || groups || methods;
+  const isForAll = kind === 'percent' && isAutomatic && !isLimited && !minSubtotalPaise && !maxUses;
   return isForAll ? Math.floor(value / 100) : 0;
 }
 
-const toRunning = (terms: OfferTerms): Running['offers'][number] => ({
+const toRunning = (terms: OfferTerms, names: ReadonlyMap<string, string>): Running['offers'][number] => ({
   title: terms.title,
   ...(terms.code ? { code: terms.code } : {}),
-  conditions: describeConditions(terms),
+  conditions: describeConditions(terms, names),
   ...(terms.endsAt ? { endsAt: terms.endsAt.toISOString() } : {}),
 });

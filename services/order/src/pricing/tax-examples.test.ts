@@ -99,6 +99,25 @@ const withinState: Record<string, Example> = {
     offer: percentOff(50),
     expected: [5, 600_000, 15_000],
   },
+  // 262,600 × 9 / 118 = 20,028.81: one set is one unit
+  'set at 2,626': { category: 'family combo', price: 2_626, expected: [18, 222_542, 20_029] },
+  // 2,520,000 − 252,000 = 2,268,000; / 42 = 54,000
+  'two silk sarees at 12,600 less 10 %': {
+    category: 'saree',
+    price: 12_600,
+    quantity: 2,
+    offer: percentOff(10),
+    expected: [5, 2_160_000, 54_000],
+  },
+  // 349,900 − 87,475 = 262,425, below the limit; / 42 = 6,248.21
+  'kurta at 3,499 less 25 %': { category: 'pant', price: 3_499, offer: percentOff(25), expected: [5, 249_929, 6_248] },
+  // 99,900 − 9,990 = 89,910; × 1.5 / 103 = 1,309.37
+  'jewellery at 999 less 10 %': {
+    category: 'accessories',
+    price: 999,
+    offer: percentOff(10),
+    expected: [3, 87_292, 1_309],
+  },
   'saree for nothing': { category: 'saree', price: 999, offer: amountOff(1_000), expected: [5, 0, 0] },
 };
 
@@ -113,6 +132,19 @@ const acrossStates: Record<string, Example> = {
   'kurta at 2,950': { category: 'pant', price: 2_950, expected: [18, 250_000, 45_000] },
   // 300,000 × 18 / 118 = 45,762.71
   'kurta at 3,000': { category: 'pant', price: 3_000, expected: [18, 254_237, 45_763] },
+  // 8,499,999 × 5 / 105 = 404,761.86
+  'saree at 84,999.99': { category: 'saree', price: 84_999.99, expected: [5, 8_095_237, 404_762] },
+  // 262,501 × 18 / 118 = 40,042.53
+  'kurta at 2,625.01': { category: 'pant', price: 2_625.01, expected: [18, 222_458, 40_043] },
+  // 540,000 − 15,000 = 525,000; × 5 / 105 = 25,000
+  'two kurtas at 2,700 less 150': {
+    category: 'pant',
+    price: 2_700,
+    quantity: 2,
+    offer: amountOff(150),
+    expected: [5, 500_000, 25_000],
+  },
+  'jewellery at 1,030': { category: 'accessories', price: 1_030, expected: [3, 100_000, 3_000] },
   // 49,900 × 3 / 103 = 1,453.40
   'jewellery at 499': { category: 'accessories', price: 499, expected: [3, 48_447, 1_453] },
   'set at 5,900': { category: 'family combo', price: 5_900, expected: [18, 500_000, 90_000] },
@@ -229,6 +261,63 @@ describe('the tax of a mixed cart', () => {
       cgstPaise: 11_900,
       sgstPaise: 11_900,
     });
+  });
+
+  it('is refunded across states with the share of the rounding', () => {
+    const settings = pricingSettings.parse({ totalUnit: 'rupee' });
+    const three = { ...kurta, quantity: 3, pricePaise: 199_950 };
+    const [line] = computeQuote({ lines: [three], placeOfSupply: KARNATAKA, at }, settings).lines;
+    // 599,850 × 5 / 105 = 28,564.29; rounded to 5,999 rupees
+    const paid = { paidPaise: 599_900, roundOffPaise: 50, igstPaise: 28_564, taxablePaise: 571_286 };
+    expect(line).toMatchObject(paid);
+    // ⌊599,900 / 3⌋, ⌊599,850 / 3⌋ and ⌊28,564 / 3⌋, then what is left
+    const none = { cgstPaise: 0, sgstPaise: 0 };
+    expect(computeLineRefund(line!, 0, 1)).toEqual({
+      ...none,
+      refundPaise: 199_966,
+      igstPaise: 9_521,
+      taxablePaise: 190_429,
+      roundOffPaise: 16,
+    });
+    expect(computeLineRefund(line!, 1, 2)).toEqual({
+      ...none,
+      refundPaise: 399_934,
+      igstPaise: 19_043,
+      taxablePaise: 380_857,
+      roundOffPaise: 34,
+    });
+  });
+
+  it('of a business follows its registration, not the delivery', () => {
+    const linesFor = (gstin: string, pincode: string, state: string, line = saree) => {
+      const placeOfSupply = findPlaceOfSupply({ ...billing, gstin, pincode, state }, '36');
+      return computeQuote({ lines: [line], placeOfSupply, at }, defaults).lines;
+    };
+    // Registered in Karnataka, delivered in Hyderabad: 600,000 × 5 / 105 = 28,571.43
+    expect(linesFor('29AAGCB7383J1Z4', '500092', 'Telangana')).toMatchObject([
+      { taxablePaise: 571_429, cgstPaise: 0, sgstPaise: 0, igstPaise: 28_571 },
+    ]);
+    // Registered in Telangana, delivered in Bengaluru: 600,000 / 42 = 14,285.71
+    expect(linesFor('36AABCT1332L1ZF', '560001', 'Karnataka')).toMatchObject([
+      { taxablePaise: 571_428, cgstPaise: 14_286, sgstPaise: 14_286, igstPaise: 0 },
+    ]);
+    // 295,000 × 18 / 118 = 45,000
+    const set = { ...kurta, category: 'family combo' as const, pricePaise: 295_000 };
+    expect(linesFor('29AAGCB7383J1Z4', '560001', 'Karnataka', set)).toMatchObject([
+      { hsn: '6211', taxablePaise: 250_000, igstPaise: 45_000 },
+    ]);
+  });
+
+  it('follows the price of a sale', () => {
+    // 249,900 / 42 = 5,950 during the sale, 300,000 × 9 / 118 = 22,881.36 before it
+    const sale = { pricePaise: 249_900, from: '2026-11-20T00:00:00.000Z' };
+    const during = computeQuote({ lines: [{ ...kurta, pricePaise: 300_000, sale }], at }, defaults);
+    const before = computeQuote(
+      { lines: [{ ...kurta, pricePaise: 300_000, sale }], at: new Date('2026-11-19T00:00:00.000Z') },
+      defaults,
+    );
+    expect(during.lines).toMatchObject([{ taxBasisPoints: 500, taxablePaise: 238_000, cgstPaise: 5_950 }]);
+    expect(before.lines).toMatchObject([{ taxBasisPoints: 1_800, taxablePaise: 254_238, cgstPaise: 22_881 }]);
   });
 
   it('has the rates of the settings', () => {

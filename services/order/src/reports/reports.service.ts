@@ -20,6 +20,11 @@ import { formatReportDate, toRupees } from './report-values.js';
 const LATEST_PAYMENT_DAYS = 45;
 const DAY_S = 86_400;
 const BATCH = 200;
+/** Ways to pay in the register beside those of Razorpay. */
+const CASH = 'cash on delivery';
+const STORE_CREDIT = 'store credit';
+const UPI_PAYOUT = 'UPI payout';
+const EXCHANGE = 'exchange';
 
 /** Reads the reports of a month in IST. Rows are read while they are written. */
 @Injectable()
@@ -97,12 +102,25 @@ export class Reports {
       $lt: Types.ObjectId.createFromTime(times.$lt.getTime() / 1_000),
     };
     for await (const order of this.orders({ _id: range, 'payment.capturedAt': times }, ID_INDEX))
-      yield paymentRow(order, order.payment!.capturedAt, 1);
+      yield paymentRow(order, order.payment!.capturedAt, order.payment!);
+    const collected: QueryFilter<OrderRecord> = {
+      'cash.state': { $in: ['collected', 'remitted'] },
+      'cash.collectedAt': times,
+    };
+    for await (const order of this.orders(collected, orderIndexes.cash)) {
+      const { collectedAt, duePaise, remittance } = order.cash!;
+      yield paymentRow(order, collectedAt!, { id: remittance?.reference ?? '', method: CASH, amountPaise: duePaise });
+    }
+    const spent = { phase: 'placed', orderedAt: times, creditPaise: { $gt: 0 } } as const;
+    for await (const order of this.orders(spent, orderIndexes.placed)) {
+      const method = order.cartKey.startsWith('exchange:') ? EXCHANGE : STORE_CREDIT;
+      yield paymentRow(order, order.orderedAt!, { id: '', method, amountPaise: order.creditPaise! });
+    }
   }
 
   private async *refundedRows(month: string): AsyncGenerator<ReportRow> {
     const times = timesOfIndiaMonth(month);
-    const isOfMonth = (at: Date): boolean => at >= times.$gte && at < times.$lt;
+    const isOfMonth = (at: Date | undefined): at is Date => at !== undefined && at >= times.$gte && at < times.$lt;
     const start = Types.ObjectId.createFromTime(times.$gte.getTime() / 1_000 - LATEST_PAYMENT_DAYS * DAY_S);
     const alternatives: [QueryFilter<OrderRecord>, string][] = [
       [{ status: { $in: [...orderStatuses] }, phase: 'placed', paymentState: 'refunded' }, orderIndexes.refunded],
@@ -112,13 +130,39 @@ export class Reports {
     for (const [filter, index] of alternatives)
       for await (const order of this.orders(filter, index)) {
         const at = order.history.findLast(({ what }) => what === transitions.completeRefund.description)?.at;
-        if (order.payment && at && isOfMonth(at)) yield paymentRow(order, at, -1);
+        const { payment } = order;
+        if (payment && isOfMonth(at)) yield refundRow(order, at, payment, payment.amountPaise - returnedOnline(order));
+      }
+    const cancelled = { phase: 'placed', status: 'Cancelled', creditPaise: { $gt: 0 } } as const;
+    for await (const order of this.orders(cancelled, orderIndexes.placedByStatus)) {
+      const at = order.history.findLast(({ to }) => to === 'Cancelled')?.at;
+      if (isOfMonth(at)) yield refundRow(order, at, { id: '', method: STORE_CREDIT }, order.creditPaise!);
+    }
+    yield* this.returnedRows(times, isOfMonth);
+  }
+
+  /** What accepted returns of the month gave back, by how the customer got it. */
+  private async *returnedRows(
+    times: ReturnType<typeof timesOfIndiaMonth>,
+    isOfMonth: (at: Date | undefined) => at is Date,
+  ): AsyncGenerator<ReportRow> {
+    const filter: QueryFilter<OrderRecord> = { 'returns.state': 'completed', 'returns.decidedAt': times };
+    for await (const order of this.orders(filter, orderIndexes.returned))
+      for (const { id, state, decidedAt, ...paise } of order.returns ?? []) {
+        if (state !== 'completed' || !isOfMonth(decidedAt)) continue;
+        const parts: [Pick<PaymentRecord, 'id' | 'method'>, number | undefined][] = [
+          [order.payment ?? { id: '', method: '' }, paise.onlinePaise],
+          [{ id, method: UPI_PAYOUT }, paise.payoutPaise],
+          [{ id, method: STORE_CREDIT }, paise.creditPaise],
+          [{ id, method: EXCHANGE }, paise.exchangePaise],
+        ];
+        for (const [how, amountPaise] of parts) if (amountPaise) yield refundRow(order, decidedAt, how, amountPaise);
       }
   }
 
   private orders(filter: QueryFilter<OrderRecord>, index: string): AsyncIterable<OrderRecord> {
     return this.store.model
-      .find(filter, { orderNumber: 1, payment: 1, customer: 1, billing: 1, history: 1 })
+      .find(filter, fieldsOfPayments)
       .hint(index)
       .lean<OrderRecord[]>()
       .cursor({ batchSize: BATCH }) as AsyncIterable<OrderRecord>;
@@ -147,15 +191,42 @@ function salesRow(document: TaxDocument): ReportRow {
   ];
 }
 
+const fieldsOfPayments = {
+  orderNumber: 1,
+  payment: 1,
+  customer: 1,
+  billing: 1,
+  history: 1,
+  cash: 1,
+  creditPaise: 1,
+  orderedAt: 1,
+  cartKey: 1,
+  returns: 1,
+} as const;
+
+type PaymentRecord = NonNullable<OrderRecord['payment']>;
+
+/** @param how with the id of the payment, the reference of the remittance or the id of the return */
 const paymentRow = (
-  { _id, orderNumber, payment, customer, billing }: OrderRecord,
+  { _id, orderNumber, customer, billing }: OrderRecord,
   at: Date,
-  sign: 1 | -1,
+  { id, method, amountPaise }: Pick<PaymentRecord, 'id' | 'method' | 'amountPaise'>,
 ): ReportRow => [
   formatReportDate(at),
   orderLabel(String(_id), orderNumber),
-  payment?.id ?? '',
-  payment?.method ?? '',
-  toRupees(sign * (payment?.amountPaise ?? 0)),
+  id,
+  method,
+  toRupees(amountPaise),
   billing?.fullName ?? customer.name,
 ];
+
+const refundRow = (
+  order: OrderRecord,
+  at: Date,
+  { id, method }: Pick<PaymentRecord, 'id' | 'method'>,
+  amountPaise: number,
+): ReportRow => paymentRow(order, at, { id, method, amountPaise: -amountPaise });
+
+/** Of a payment; the rest is refunded with a later cancellation. */
+const returnedOnline = ({ returns = [] }: OrderRecord): number =>
+  returns.reduce((sum, { onlinePaise = 0 }) => sum + onlinePaise, 0);

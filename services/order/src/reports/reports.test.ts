@@ -1,6 +1,9 @@
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { toIndiaDay } from '../reporting/india-days.js';
 import { createId } from '../testing/fake-shop.js';
+import { Invoices } from '../invoices/invoices.service.js';
+import type { ReturnRecord } from '../returns/return.schema.js';
+import type { OrderRecord } from '../store/order.schema.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { buildQuotedOrder } from '../testing/quoted-order.js';
 
@@ -136,5 +139,138 @@ describe('the reports of a mixed month', () => {
     const next = await page(body.nextCursor);
     const numbers = [...body.invoices, ...next.body.invoices].map(({ number }) => number);
     expect([body.total, new Set(numbers).size, next.body.nextCursor]).toEqual([11, 11, undefined]);
+  });
+});
+
+describe('a month with cash, store credit and partial returns', () => {
+  let fixture: OrderFixture;
+  const month = toIndiaDay(new Date()).slice(0, 7);
+  const now = new Date();
+  const completed = (changes: Partial<ReturnRecord>): ReturnRecord => ({
+    id: createId(),
+    state: 'completed',
+    requestedAt: now,
+    decidedAt: now,
+    lines: [],
+    ...changes,
+  });
+  const accepted = (units: number, before: number, refundPaise: number) => ({
+    lineId: '1',
+    quantity: units,
+    reason: 'size',
+    outcome: 'refund' as const,
+    accepted: units,
+    acceptedBefore: before,
+    refundPaise,
+  });
+  beforeAll(async () => {
+    fixture = await OrderFixture.start();
+    const invoices = fixture.service.app.get(Invoices);
+    const store = async (order: OrderRecord) => {
+      await fixture.model.create(order);
+      for (const one of order.returns ?? []) await invoices.creditReturn(order, one);
+      await get(`/orders/${String(order._id)}/invoice?format=json`);
+    };
+    // Three kurtas at 2,626 to another state, 7,878 = 6,676.27 + 1,201.73, of which one and then one come back.
+    await store(
+      buildQuotedOrder([{ category: 'pant', pricePaise: 262_600, quantity: 3 }], {
+        billing: BENGALURU,
+        returns: [
+          completed({ lines: [accepted(1, 0, 262_600)], onlinePaise: 262_600 }),
+          completed({ lines: [accepted(1, 1, 262_600)], creditPaise: 262_600 }),
+        ],
+      }),
+    );
+    // Nine sarees at 12,600 to another state, above one lakh; two come back: 25,200 = 24,000 + 1,200.
+    await store(
+      buildQuotedOrder([{ quantity: 9 }], {
+        billing: BENGALURU,
+        returns: [completed({ lines: [accepted(2, 0, 2_520_000)], onlinePaise: 2_520_000 })],
+      }),
+    );
+    // Two sarees to a business; one comes back: 12,600 = 12,000 + 600.
+    await store(
+      buildQuotedOrder([{ quantity: 2 }], {
+        billing: BUSINESS,
+        returns: [completed({ lines: [accepted(1, 0, 1_260_000)], onlinePaise: 1_260_000 })],
+      }),
+    );
+    // A saree of 12,600 for 1,000 of store credit and 11,600 in cash, of which the courier has paid the shop; returned
+    // to a UPI ID: the cash there, the rest as credit.
+    const cashOrder = buildQuotedOrder([{}], {
+      method: 'cod',
+      status: 'Delivered',
+      creditPaise: 100_000,
+      cash: {
+        state: 'remitted',
+        duePaise: 1_160_000,
+        collectedAt: now,
+        remittance: { reference: 'UTR-77', date: '2026-11-20', recordedAt: now, by: 'a@example.com' },
+      },
+      returns: [completed({ lines: [accepted(1, 0, 1_260_000)], payoutPaise: 1_160_000, creditPaise: 100_000 })],
+    });
+    const { payment: _payment, ...withoutPayment } = cashOrder;
+    await store({ ...withoutPayment, orderedAt: now });
+  });
+  afterAll(() => fixture.stop());
+
+  const get = (url: string) => fixture.service.app.inject({ url, headers: testIdentityHeader('order', accountant) });
+  const sheetsOf = async (call: 'GET /reports/gstr1' | 'GET /reports/sales' | 'GET /reports/payments') => {
+    const { body } = await fixture.service.call(call, { query: { month, format: 'json' } }, accountant);
+    return Object.fromEntries(body.report.sheets.map(({ name, rows }) => [name, rows]));
+  };
+
+  it('has the credit notes of partial returns in the sheets of GSTR-1', async () => {
+    const sheets = await sheetsOf('GET /reports/gstr1');
+    const note = expect.stringMatching(/^CN\//) as unknown;
+    const date = expect.any(String) as unknown;
+    const [place, shop] = ['29-Karnataka', '36-Telangana'];
+    expect(sheets['cdnr']).toEqual([
+      [BUSINESS.gstin, BUSINESS.fullName, note, date, 'C', place, 'N', 'Regular B2B', 12_600, '', 5, 12_000, 0],
+    ]);
+    expect(sheets['cdnur']).toEqual([['B2CL', note, date, 'C', place, 25_200, '', 5, 24_000, 0]]);
+    // 787,800 × 18 / 118 = 120,172.88, so 120,173; two of three: ⌊240,346 / 3⌋ = 80,115. One stays: 262,600 − 40,058.
+    expect(sheets['b2cs']).toEqual([
+      ['OE', place, '', 18, 2_225.42, 0, ''],
+      ['OE', shop, '', 5, 0, 0, ''],
+    ]);
+    // Of nine sarees seven, of one none; of two to the business one.
+    expect(sheets['hsn(b2b)']).toEqual([['5007', '', 'PCS-PIECES', 1, 12_600, 5, 12_000, 600, 0, 0, 0]]);
+    expect(sheets['hsn(b2c)']).toEqual([
+      ['5007', '', 'PCS-PIECES', 7, 88_200, 5, 84_000, 4_200, 0, 0, 0],
+      ['6204', '', 'PCS-PIECES', 1, 2_626, 18, 2_225.42, 400.58, 0, 0, 0],
+    ]);
+    expect(sheets['docs']?.map((row) => row[3])).toEqual([4, 5]);
+  });
+
+  it('ties to the paisa: sales are what was received less what was given back', async () => {
+    const totalOf = (rows: (string | number)[][] = [], column: number) =>
+      rows.reduce((paise, row) => paise + Math.round(Number(row[column]) * 100), 0);
+    const { sales } = await sheetsOf('GET /reports/sales');
+    const { received = [], refunded = [] } = await sheetsOf('GET /reports/payments');
+    const amounts = (rows: (string | number)[][]) => rows.map((row) => [row[3], row[4]]).toSorted();
+    expect(amounts(received)).toEqual(
+      [
+        ['upi', 7_878],
+        ['upi', 113_400],
+        ['upi', 25_200],
+        ['cash on delivery', 11_600],
+        ['store credit', 1_000],
+      ].toSorted(),
+    );
+    expect(received.find((row) => row[3] === 'cash on delivery')?.[2]).toBe('UTR-77');
+    expect(amounts(refunded)).toEqual(
+      [
+        ['upi', -2_626],
+        ['store credit', -2_626],
+        ['upi', -25_200],
+        ['upi', -12_600],
+        ['UPI payout', -11_600],
+        ['store credit', -1_000],
+      ].toSorted(),
+    );
+    // 2,626 + 88,200 + 12,600 stay sold.
+    expect(totalOf(sales, 13)).toBe(10_342_600);
+    expect(totalOf(received, 4) + totalOf(refunded, 4)).toBe(10_342_600);
   });
 });

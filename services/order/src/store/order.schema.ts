@@ -210,6 +210,7 @@ export const orderSchema = new Schema<OrderRecord>(
 
 /** Names of the indexes that queries choose themselves. */
 export const orderIndexes = {
+  placed: 'placed',
   placedOfCustomer: 'placed_of_customer',
   placedByStatus: 'placed_by_status',
   placedByTerm: 'placed_by_term',
@@ -224,7 +225,7 @@ const refusal = { partialFilterExpression: { 'cash.refusedAt': { $exists: true }
 // All are partial: a write pays for each index that contains the order.
 const placed = { partialFilterExpression: { phase: 'placed' } };
 orderSchema.index({ userId: 1, orderedAt: -1 }, { name: orderIndexes.placedOfCustomer, ...placed });
-orderSchema.index({ orderedAt: -1 }, { name: 'placed', ...placed });
+orderSchema.index({ orderedAt: -1 }, { name: orderIndexes.placed, ...placed });
 orderSchema.index({ status: 1, _id: -1 }, { name: orderIndexes.placedByStatus, ...placed });
 orderSchema.index(
   { 'cash.state': 1, _id: -1 },

@@ -28,7 +28,11 @@ interface Hold {
 }
 type Subject = Extract<
   CommandName,
-  `rpc.cart.${string}` | `rpc.catalog.${string}` | `rpc.fulfilment.${string}` | 'rpc.notification.email.send'
+  | `rpc.cart.${string}`
+  | `rpc.catalog.${string}`
+  | `rpc.fulfilment.${string}`
+  | 'rpc.notification.email.send'
+  | 'rpc.user.groups.get'
 >;
 type Promised = CommandReply<'rpc.fulfilment.promise.get'>;
 
@@ -40,7 +44,7 @@ export const promised = (shipping: { chargePaise: number; freeFromPaise?: number
   shipping,
 });
 
-/** Cart, catalog, fulfilment and emails in memory. */
+/** Cart, catalog, fulfilment, customer groups and emails in memory. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
@@ -48,6 +52,8 @@ export class FakeShop {
   readonly emails: CommandRequest<'rpc.notification.email.send'>[] = [];
   /** Codes by customer. */
   readonly coupons = new Map<string, string>();
+  /** Customer groups by id. */
+  readonly groups = new Map<string, { name: string; members: Set<string> }>();
   /** By PIN code; all others are served free of charge. */
   readonly promises = new Map<string, Promised>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
@@ -62,6 +68,12 @@ export class FakeShop {
       this.emails.push(email);
       return { outcome: 'sent' };
     });
+    this.serve('rpc.user.groups.get', ({ groupIds, userId = '' }) => ({
+      groups: groupIds.flatMap((groupId) => {
+        const group = this.groups.get(groupId);
+        return group ? [{ groupId, name: group.name, isMember: group.members.has(userId) }] : [];
+      }),
+    }));
     this.serve('rpc.fulfilment.promise.get', ({ pincode }) => this.promises.get(pincode) ?? promised());
     this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.serve('rpc.catalog.stock.release', ({ holdId }) => {

@@ -1,4 +1,4 @@
-import type { Role, User } from '@rangavalli/contracts/entities/user';
+import type { Customer, Role, User } from '@rangavalli/contracts/entities/user';
 import { isStaff, roles } from '@rangavalli/contracts/permissions';
 import { wordsOf } from '@rangavalli/service-kit/database/search-words';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
@@ -65,6 +65,8 @@ export interface AccountRecord extends OutboxFields {
   passkeys?: PasskeyRecord[];
   /** Hashes of the unused codes, all with one salt: a code is hashed once to be compared with all. */
   recoveryCodes?: { salt: string; hashes: string[]; createdAt: Date };
+  /** Ids of customer groups; those of deleted ones mean nothing. */
+  groups?: string[];
   lastLoginAt?: Date;
   deletion?: { requestedAt: Date; dueAt: Date; startedAt?: Date };
   /** The account is closed and holds no personal data any more. */
@@ -109,6 +111,7 @@ export const accountSchema = new Schema<AccountRecord>(
       default: undefined,
     },
     recoveryCodes: { type: { _id: false, salt: String, hashes: [String], createdAt: Date } },
+    groups: { type: [String], default: undefined },
     lastLoginAt: Date,
     deletion: { type: { _id: false, requestedAt: Date, dueAt: Date, startedAt: Date } },
     deletedAt: Date,
@@ -123,6 +126,7 @@ accountSchema.index({ 'passkeys.id': 1 }, { sparse: true });
 accountSchema.index({ 'totp.confirmedAt': 1 }, { sparse: true });
 accountSchema.index({ 'previousEmails.email': 1 }, { sparse: true });
 accountSchema.index({ nameWords: 1 });
+accountSchema.index({ groups: 1 }, { sparse: true });
 accountSchema.index({ phoneDigits: 1 }, { sparse: true });
 accountSchema.index({ 'deletion.dueAt': 1 }, { sparse: true });
 accountSchema.index({ deletedAt: 1 }, { expireAfterSeconds: DELETED_RETENTION_SECONDS });
@@ -141,6 +145,11 @@ export const toUser = (account: AccountRecord): Omit<User, 'orders'> => ({
     : {}),
   createdAt: account.createdAt.toISOString(),
   ...(account.deletion ? { deletesAt: account.deletion.dueAt.toISOString() } : {}),
+});
+
+export const toCustomer = (account: AccountRecord): Customer => ({
+  ...toUser(account),
+  ...(account.groups?.length ? { groups: account.groups } : {}),
 });
 
 const shownRole = (role: Role): Pick<User, 'role' | 'staffRole'> =>

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
-import type { User } from '@rangavalli/contracts/entities/user';
+import type { Customer, User } from '@rangavalli/contracts/entities/user';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
@@ -17,7 +17,7 @@ import { assertAcceptablePassword } from '../passwords/password-policy.js';
 import { passwordFields } from '../passwords/passwords.js';
 import { Consents } from '../privacy/consents.js';
 import { MAX_TAKEN_EMAILS_PER_HOUR } from '../user.config.js';
-import { ACCOUNT, type AccountRecord, nameWordsOf, toUser } from './account.schema.js';
+import { ACCOUNT, type AccountRecord, nameWordsOf, toCustomer, toUser } from './account.schema.js';
 
 const PAGE_SIZE = 25;
 const CUSTOMER = { role: 'user', deletedAt: { $exists: false } } as const;
@@ -96,6 +96,7 @@ export class AccountsService implements OnModuleInit {
    */
   async customers({
     q,
+    group,
     limit = PAGE_SIZE,
     cursor,
   }: CallInput<'GET /users/admin/customers'>['query']): Promise<
@@ -103,13 +104,17 @@ export class AccountsService implements OnModuleInit {
   > {
     const alternatives = q ? [...searchFilters(q), ...(await this.recipientFilters(q))] : [];
     const { items, ...pageInfo } = await findPage(this.accounts, {
-      filter: { ...CUSTOMER, ...(q ? { $or: alternatives.map(({ filter }) => filter) } : {}) },
-      ...(q ? { index: alternatives } : { isBroad: true }),
-      projection: { name: 1, email: 1, emailVerifiedAt: 1, phone: 1, role: 1, createdAt: 1, deletion: 1 },
+      filter: {
+        ...CUSTOMER,
+        ...(group ? { groups: group } : {}),
+        ...(q ? { $or: alternatives.map(({ filter }) => filter) } : {}),
+      },
+      ...(q ? { index: alternatives } : group ? { index: 'groups_1' } : { isBroad: true }),
+      projection: { name: 1, email: 1, emailVerifiedAt: 1, phone: 1, role: 1, createdAt: 1, deletion: 1, groups: 1 },
       limit,
       cursor,
     });
-    return { customers: items.map(toUser), ...pageInfo };
+    return { customers: items.map(toCustomer), ...pageInfo };
   }
 
   private async recipientFilters(q: string): Promise<IndexedFilter<AccountRecord>[]> {
@@ -118,10 +123,10 @@ export class AccountsService implements OnModuleInit {
   }
 
   /** @throws AppError NOT_FOUND */
-  async customer(id: string): Promise<Omit<User, 'orders'>> {
+  async customer(id: string): Promise<Customer> {
     const account = await this.accounts.findOne({ _id: id, deletedAt: { $exists: false } }).lean<AccountRecord>();
     if (!account) throw new AppError('NOT_FOUND');
-    return toUser(account);
+    return toCustomer(account);
   }
 
   async withOrders(account: AccountRecord): Promise<User> {

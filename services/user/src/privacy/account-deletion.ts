@@ -145,6 +145,7 @@ export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicatio
             pendingTotp: 1,
             passkeys: 1,
             recoveryCodes: 1,
+            groups: 1,
             lastLoginAt: 1,
             deletion: 1,
           },

@@ -14,6 +14,7 @@ import { ACCOUNT, type AccountRecord, toUser } from '../accounts/account.schema.
 import { AddressesService } from '../addresses/addresses.service.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { WishlistService } from '../wishlist/wishlist.service.js';
+import { CustomerGroups } from '../groups/customer-groups.service.js';
 import { Consents } from './consents.js';
 
 const MAX_ORDER_PAGES = 50;
@@ -31,13 +32,15 @@ export class AccountExports {
     private readonly wishlists: WishlistService,
     private readonly sessions: Sessions,
     private readonly consents: Consents,
+    private readonly groups: CustomerGroups,
   ) {}
 
   /** @throws AppError UNAVAILABLE when orders or stock alerts cannot be read */
   async collect(account: AccountRecord): Promise<AccountExport> {
     const userId = String(account._id);
     const { email } = account;
-    const [addresses, wishlist, sessions, consents, orders, cart, { stockAlerts }] = await Promise.all([
+    const [groups, addresses, wishlist, sessions, consents, orders, cart, { stockAlerts }] = await Promise.all([
+      this.groups.names(account.groups ?? []),
       this.addresses.list({ id: userId, email }),
       this.wishlists.list(userId),
       this.sessions.list(account, undefined),
@@ -49,6 +52,7 @@ export class AccountExports {
     return {
       exportedAt: new Date().toISOString(),
       account: toUser(account),
+      ...(groups.size > 0 ? { groups: [...groups.values()] } : {}),
       addresses,
       wishlist,
       sessions: sessions.map(({ id, device, startedAt, lastUsedAt, expiresAt }) => ({

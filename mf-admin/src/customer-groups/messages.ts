@@ -1,0 +1,47 @@
+export const messages = {
+  title: 'Customer groups',
+  note: 'Offers can be reserved for the members of a group.',
+  what: 'customer groups',
+  loadFailed: 'The customer groups could not be loaded.',
+  empty: 'No customer groups yet.',
+  emptyText: 'Create one, add customers to it, and choose it in an offer.',
+  name: 'Name',
+  nameHint: 'Customers read it when they enter a coupon for members.',
+  description: 'Description',
+  descriptionHint: 'For staff.',
+  customers: 'Customers',
+  members: (count: number) => (count === 1 ? '1 customer' : `${count} customers`),
+  action: 'Actions',
+  add: 'Add group',
+  addTitle: 'Add group',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  editTitle: 'Edit group',
+  save: 'Save group',
+  enterName: 'Enter a name of at most 60 characters.',
+  tooLong: 'Enter at most 300 characters.',
+
+  addCustomers: 'Add customers',
+  addCustomersOf: (name: string) => `Add customers to ${name}`,
+  emails: 'Email addresses',
+  emailsHint: 'One per line, or separated by commas. At most 500 at once.',
+  file: 'Or choose a CSV file',
+  fileHint: 'Every email address in it is added to the field above.',
+  enterEmails: 'Enter at least one email address.',
+  tooMany: 'Enter at most 500 email addresses at once.',
+  unknown: (count: number) =>
+    count === 1
+      ? 'One address has no account and was left out:'
+      : `${count} addresses have no account and were left out:`,
+  close: 'Close',
+
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete ${name}`,
+  deleteTitle: (name: string) => `Delete the group ${name}?`,
+  deleteText: 'Its customers stay. Offers for this group alone will apply to nobody.',
+  keep: 'Keep group',
+
+  groupsOf: (name: string) => `Groups of ${name}`,
+  none: 'There are no groups yet. Create one under Customers, Groups.',
+  saveGroups: 'Save groups',
+};

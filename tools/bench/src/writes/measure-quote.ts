@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { CpuMeter } from '../load/processes.js';
+import { mustCall } from '../shop/http.js';
+import { createProduct, logIn, registerCustomers } from '../shop/records.js';
+import { pidsOf, type Shop } from '../shop/shop.js';
+import { median, sum } from '../statistics.js';
+
+export interface QuoteFigures {
+  turns: number;
+  /** CPU of all processes per request, ms: medians of the turns. */
+  withQuoteMs: number;
+  withoutQuoteMs: number;
+  /** Median of the differences within a turn. */
+  differenceMs: number;
+}
+
+const TURNS = 9;
+const REQUESTS_PER_TURN = 200;
+const WARM_UP_REQUESTS = 400;
+const CLIENTS = 8;
+const MS_PER_SECOND = 1_000;
+
+/**
+ * Measures what a quote costs: offers, shipping, tax and the delivery promise of a cart with three lines. The same lines
+ * are read with it (`GET /cart` with a PIN code) and without it (`POST /cart/preview`) in turns. The difference also
+ * includes reading the cart from the database.
+ */
+export async function measureQuote({ api, admin, run }: Shop, signal: AbortSignal): Promise<QuoteFigures> {
+  const owner = await logIn(api, admin);
+  const { token } = owner;
+  const code = `BENCH-${randomUUID().slice(0, 8)}`.toUpperCase();
+  const bundle = { kind: 'buy_x_get_y', buy: 2, get: 1, isStackable: true };
+  for (const body of [{ code, kind: 'percent', value: 10, isStackable: true }, bundle])
+    await mustCall(api, 'POST /offers', { body, token });
+  const customers = await registerCustomers(api, CLIENTS);
+  const lines: { productId: string; size: string; quantity: number }[] = [];
+  for (const price of [1_234.5, 2_626, 4_999]) {
+    const productId = await createProduct(api, owner, { name: 'Quoted saree', stock: 100, price });
+    lines.push({ productId, size: '', quantity: 1 });
+  }
+  for (const customer of customers) {
+    for (const body of lines) await mustCall(api, 'POST /cart/add', { body, token: customer.token });
+    await mustCall(api, 'PUT /cart/coupon', { body: { code }, token: customer.token });
+  }
+
+  const withQuote = async (client: number): Promise<void> => {
+    const { token: own = '' } = customers[client] ?? {};
+    const { quote } = await mustCall(api, 'GET /cart', { query: { pincode: '500092' }, token: own });
+    if (!quote?.discountPaise) throw new Error('the cart has no quote');
+  };
+  const withoutQuote = async (client: number): Promise<void> => {
+    const { token: own = '' } = customers[client] ?? {};
+    await mustCall(api, 'POST /cart/preview', { body: { lines }, token: own });
+  };
+  const cpuOf = async (call: (client: number) => Promise<void>, requests: number): Promise<number> => {
+    const meter = new CpuMeter(pidsOf(run()));
+    const send = async (client: number): Promise<void> => {
+      for (let request = client; request < requests; request += CLIENTS) await call(client);
+    };
+    await Promise.all(customers.map((_customer, client) => send(client)));
+    return (sum(Object.values(meter.read())) * MS_PER_SECOND) / requests;
+  };
+
+  for (const call of [withQuote, withoutQuote]) await cpuOf(call, WARM_UP_REQUESTS);
+  const turns: { quoted: number; plain: number }[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    signal.throwIfAborted();
+    const plain = await cpuOf(withoutQuote, REQUESTS_PER_TURN);
+    turns.push({ plain, quoted: await cpuOf(withQuote, REQUESTS_PER_TURN) });
+  }
+  return {
+    turns: TURNS,
+    withQuoteMs: median(turns.map(({ quoted }) => quoted)),
+    withoutQuoteMs: median(turns.map(({ plain }) => plain)),
+    differenceMs: median(turns.map(({ quoted, plain }) => quoted - plain)),
+  };
+}
