@@ -62,6 +62,15 @@ export default function AccountRoutes() {
           }
         />
         <Route
+          path="notifications"
+          element={
+            <LazyPage
+              name="notifications"
+              load={async () => (await import('./notifications/NotificationsPage.js')).NotificationsPage}
+            />
+          }
+        />
+        <Route
           path="security"
           element={
             <LazyPage

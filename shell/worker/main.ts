@@ -1,6 +1,7 @@
-// Caches public responses only; writes and all calls except public reads bypass the worker.
+// Caches public responses only; writes and all calls except public reads bypass the worker. Shows notifications.
 import type { PageReady, PageViewed, WorkerMessage } from '../src/service-worker/messages.js';
 import { boundedCaches, deleteOtherCaches } from './bounded-cache.js';
+import { openNotification, showNotification } from './push.js';
 import { requestKind } from './request-kind.js';
 import { type FetchContext, respondToFile, respondToPage, respondToPicture, respondToRead } from './strategies.js';
 import { cacheViewedPage } from './viewed-page.js';
@@ -59,3 +60,6 @@ self.addEventListener('message', (event) => {
   const trimAll = () => Promise.all(Object.values(boundedCaches).map((cache) => cache.trim()));
   event.waitUntil(cacheViewedPage(self.location.origin, viewed).then(trimAll));
 });
+
+self.addEventListener('push', showNotification);
+self.addEventListener('notificationclick', openNotification);

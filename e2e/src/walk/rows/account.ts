@@ -200,6 +200,11 @@ export const accountRows: readonly Row[] = [
     expectRefused('second-factor/totp'),
   ),
   row(
+    '/user/notifications',
+    ['Notifications', 'Orders and payment', 'Always sent', 'Mobile number', 'WhatsApp', 'Quiet hours', 'Send code'],
+    as(createShopper, '/user/notifications'),
+  ),
+  row(
     '/user/privacy',
     [
       'Your data',

@@ -26,6 +26,11 @@ export const messages = {
       text: 'Password, two-step verification, passkeys and the devices you are logged in on.',
     },
     {
+      to: '/user/notifications',
+      title: 'Notifications',
+      text: 'What we notify you about: by email, SMS, WhatsApp or in your browser, and when.',
+    },
+    {
       to: '/user/privacy',
       title: 'Your data',
       text: 'Emails from us, a copy of your data, and deleting your account.',

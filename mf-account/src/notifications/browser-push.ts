@@ -1,0 +1,44 @@
+import { call } from '@rangavalli/web-kit/data/api';
+
+export type PushState = 'unsupported' | 'not_set_up' | 'denied' | 'on' | 'off';
+
+/** Returns the worker of the shop; undefined where the browser has none. */
+const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+    ? navigator.serviceWorker.getRegistration()
+    : undefined;
+
+const keyOf = async (): Promise<string | undefined> => (await call('GET /notifications/push/key')).key;
+
+/** Returns whether this browser shows notifications of the shop, or why it cannot. */
+export async function pushState(): Promise<PushState> {
+  const registration = await worker();
+  if (!registration) return 'unsupported';
+  if (!(await keyOf())) return 'not_set_up';
+  if (Notification.permission === 'denied') return 'denied';
+  return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
+}
+
+/** Asks the visitor for the permission and subscribes this browser. @throws ApiError, or Error of the browser */
+export async function startPush(): Promise<PushState> {
+  const [registration, key] = [await worker(), await keyOf()];
+  if (!registration) return 'unsupported';
+  if (!key) return 'not_set_up';
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { keys } = subscription.toJSON();
+  const { endpoint } = subscription;
+  const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
+  await call('POST /notifications/push', { body });
+  return 'on';
+}
+
+/** Ends the subscription of this browser. */
+export async function stopPush(): Promise<PushState> {
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  if (subscription) {
+    await call('DELETE /notifications/push', { body: { endpoint: subscription.endpoint } });
+    await subscription.unsubscribe();
+  }
+  return 'off';
+}
