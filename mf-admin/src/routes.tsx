@@ -97,6 +97,15 @@ export default function AdminRoutes() {
           }
         />
         <Route
+          path="notifications"
+          element={
+            <LazyPage
+              name="notifications"
+              load={async () => (await import('./notifications/NotificationsPage.js')).NotificationsPage}
+            />
+          }
+        />
+        <Route
           path="gift-cards"
           element={
             <LazyPage name="giftCards" load={async () => (await import('./credit/GiftCardsPage.js')).GiftCardsPage} />

@@ -21,6 +21,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/offers', label: messages.offers, icon: 'card', permission: 'offers.write' },
   { to: '/admin/customers', label: messages.customers, icon: 'user', permission: 'customers.read' },
   { to: '/admin/complaints', label: messages.complaints, icon: 'list', permission: 'customers.read' },
+  { to: '/admin/notifications', label: messages.notifications, icon: 'list', permission: 'customers.read' },
   { to: '/admin/payments', label: messages.payments, icon: 'card', permission: 'payments.read' },
   { to: '/admin/cash', label: messages.cash, icon: 'card', permission: 'payments.read' },
   { to: '/admin/gift-cards', label: messages.giftCards, icon: 'card', permission: 'payments.read' },

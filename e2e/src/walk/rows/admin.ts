@@ -272,6 +272,27 @@ export const adminRows: readonly Row[] = [
     unclicked: 'other tests’ parcels',
   }),
   row('/admin/complaints', ['Complaints', 'Waiting for a reply'], asAdmin('/admin/complaints')),
+  row(
+    '/admin/notifications',
+    ['Notifications', 'Delivery log', 'Templates', 'State'],
+    asAdmin('/admin/notifications'),
+    {
+      unclicked: 'messages of other tests',
+    },
+  ),
+  row(
+    '/admin/notifications, templates',
+    ['Order placed', 'Abandoned cart', 'Marketing, with consent only'],
+    asAdmin('/admin/notifications?view=templates'),
+    { unclicked: 'the previews are clicked below' },
+  ),
+  row(
+    '/admin/notifications, preview',
+    ['Order placed', 'With sample data of the shop.', 'Phone, 360 px', 'Send a test message'],
+    asAdmin('/admin/notifications?view=templates', (page) =>
+      page.getByRole('button', { name: 'Preview Order placed' }).click(),
+    ),
+  ),
   row('/admin/gift-cards', ['Gift cards', 'Issue a gift card'], asAdmin('/admin/gift-cards')),
   row('/admin/cash', ['Cash on delivery', 'Record remittances', 'Rules', 'To be collected'], asAdmin('/admin/cash'), {
     unclicked: 'other tests’ orders',
