@@ -97,7 +97,7 @@ it('verifies the mobile number by a code', async () => {
     'POST /notifications/phone/verify': { success: true, message: 'Verified.', preferences: preferences(verified) },
   });
   await open();
-  fireEvent.change(screen.getByLabelText(/Mobile number/), { target: { value: '98480 10407' } });
+  fireEvent.change(screen.getByRole('textbox', { name: /Mobile number/ }), { target: { value: '98480 10407' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send code' }));
   fireEvent.change(await screen.findByLabelText(/Code from the SMS/), { target: { value: '048 215' } });
   api.responses['GET /notifications/preferences'] = { success: true, preferences: preferences(verified) };
