@@ -57,7 +57,9 @@ export class DelayWatches implements OnApplicationBootstrap, BeforeApplicationSh
       ...(orderNumber ? { orderNumber } : {}),
       userId,
       promisedBy: promise.to,
-      customer: { ...customer, ...(recipient ? { phone: recipient.phone } : {}) } as NonNullable<DelayWatchRecord['customer']>,
+      customer: { ...customer, ...(recipient ? { phone: recipient.phone } : {}) } as NonNullable<
+        DelayWatchRecord['customer']
+      >,
       createdAt: new Date(),
     });
   }

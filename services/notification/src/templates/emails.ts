@@ -7,7 +7,7 @@ import { orderConfirmation } from './order-confirmation.js';
 import { orderDispatched } from './order-dispatched.js';
 import { parcelMoved } from './parcel-moved.js';
 import { returnDecided } from './return-decided.js';
-import { simpleEmail } from './simple-emails.js';
+import { detailedEmail } from './detailed-emails.js';
 
 type Emails = { [K in NotificationKind]: (data: KindData[K], context: RenderContext) => EmailContent };
 
@@ -18,22 +18,22 @@ const emails: Emails = {
   password_changed: (request, { storefront }) => accountEmail(request, storefront),
   account_notice: (request, { storefront }) => accountEmail(request, storefront),
   order_placed: (order, { storefront }) => orderConfirmation(order, storefront),
-  payment_failed: (data, context) => simpleEmail('payment_failed', data, context),
+  payment_failed: (data, context) => detailedEmail('payment_failed', data, context),
   dispatched: (invoiced, { storefront }) => orderDispatched(invoiced, storefront),
   parcel_picked_up: (moved, { storefront }) => parcelMoved({ ...moved, status: 'picked_up' }, storefront),
   out_for_delivery: (moved, { storefront }) => parcelMoved({ ...moved, status: 'out_for_delivery' }, storefront),
   delivered: (moved, { storefront }) => parcelMoved({ ...moved, status: 'delivered' }, storefront),
   undelivered: (moved, { storefront }) => parcelMoved({ ...moved, status: 'undelivered' }, storefront),
-  delayed: (data, context) => simpleEmail('delayed', data, context),
-  cancelled: (data, context) => simpleEmail('cancelled', data, context),
-  refunded: (data, context) => simpleEmail('refunded', data, context),
-  return_updated: (data, context) => simpleEmail('return_updated', data, context),
+  delayed: (data, context) => detailedEmail('delayed', data, context),
+  cancelled: (data, context) => detailedEmail('cancelled', data, context),
+  refunded: (data, context) => detailedEmail('refunded', data, context),
+  return_updated: (data, context) => detailedEmail('return_updated', data, context),
   return_decided: (decided, { storefront }) => returnDecided(decided, storefront),
   back_in_stock: ({ product, ...request }, { storefront }) => backInStock(request, product, storefront),
-  pin_served: (data, context) => simpleEmail('pin_served', data, context),
-  price_drop: (data, context) => simpleEmail('price_drop', data, context),
-  review_request: (data, context) => simpleEmail('review_request', data, context),
-  abandoned_cart: (data, context) => simpleEmail('abandoned_cart', data, context),
+  pin_served: (data, context) => detailedEmail('pin_served', data, context),
+  price_drop: (data, context) => detailedEmail('price_drop', data, context),
+  review_request: (data, context) => detailedEmail('review_request', data, context),
+  abandoned_cart: (data, context) => detailedEmail('abandoned_cart', data, context),
 };
 
 /** Returns the email of a kind. */

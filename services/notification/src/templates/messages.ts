@@ -218,6 +218,47 @@ export const messages = {
       'you can request another email on its page.',
     once: "This is the only email about this item. We won't email you about it again.",
   },
+  /** Emails with facts besides the short text of their kind. */
+  details: {
+    order: 'Order',
+    amount: 'Amount',
+    refund: 'Refund to how you paid',
+    credit: 'Refund to your store credit',
+    reference: 'Bank reference (ARN)',
+    expected: 'We promised it by',
+    pincode: 'PIN code',
+    payNow: 'Pay now',
+    track: 'Track your parcel',
+    viewOrder: 'View your order',
+    viewItem: 'View the item',
+    writeReview: 'Write a review',
+    openCart: 'Open your cart',
+    subjects: {
+      payment_failed: (order: string) => `Your payment failed: order ${order}`,
+      delayed: (order: string) => `Your order ${order} is late`,
+      cancelled: (order: string) => `Your order ${order} was cancelled`,
+      refunded: (order: string) => `Refund sent: order ${order}`,
+      return_updated: (order: string) => `Your return of order ${order}`,
+      review_request: (order: string) => `How do you like your order ${order}?`,
+      price_drop: (item: string) => `Price drop: ${item}`,
+      pin_served: (pincode: string) => `We now deliver to ${pincode}`,
+    },
+    notCharged: 'If money left your account, your bank returns it within 5 to 7 business days.',
+    payHow: 'You can pay by UPI, card or net banking.',
+    sorry: 'We are sorry for the wait. You need not do anything; if you would rather cancel, write to us.',
+    restocked: 'Nothing more will be sent for this order.',
+    refundTime: 'Refunds reach UPI and cards within 3 to 5 business days, depending on your bank.',
+    arnHelp: 'If you do not see the money by then, your bank can find it by the reference.',
+    returnSteps: {
+      requested: 'We will write to you when the pickup is scheduled.',
+      pickup_scheduled: 'Please keep the items ready, unused and with their tags.',
+      received: 'We inspect returns within two business days, then refund, credit or exchange them.',
+    },
+    pinServed: 'You asked us to write when we deliver to your PIN code.',
+    priceNote: 'The price may change again, and quantities are limited.',
+    reviewNote: 'A few words on the fabric, the colour and the fit help other customers most.',
+    cartNote: 'This is the only email about this cart.',
+  },
   /** `{#var#}`: a variable of the text that is registered with the operators (DLT), and of the WhatsApp template. */
   shortMessages: {
     view: 'View details',
@@ -263,34 +304,19 @@ export const messages = {
     },
     cancelled: {
       title: 'Order cancelled',
-      pattern: `Your ${brand.name} order {#var#} was cancelled.`,
-    },
-    cancelledRefund: {
-      title: 'Order cancelled',
-      pattern: `Your ${brand.name} order {#var#} was cancelled. We are refunding {#var#} to how you paid.`,
+      pattern: `Your ${brand.name} order {#var#} was cancelled. Refund to how you paid: {#var#}.`,
     },
     refunded: {
       title: 'Refund sent',
-      pattern: `We have refunded {#var#} for your ${brand.name} order {#var#}. It takes 3 to 5 business days.`,
-    },
-    refundedArn: {
-      title: 'Refund sent',
-      pattern: `We have refunded {#var#} for your ${brand.name} order {#var#}. Your bank can find it by ARN {#var#}.`,
+      pattern: `We have refunded {#var#} for your ${brand.name} order {#var#}. Bank reference: {#var#}.`,
     },
     returnUpdated: {
-      requested: {
-        title: 'Return requested',
-        pattern: `We have received your return request for ${brand.name} order {#var#}.`,
-      },
-      pickup_scheduled: {
-        title: 'Pickup scheduled',
-        pattern: `The courier will fetch your return of ${brand.name} order {#var#}.`,
-      },
-      received: {
-        title: 'Return received',
-        pattern: `Your return of ${brand.name} order {#var#} has reached us. We will inspect it soon.`,
-      },
+      title: 'Your return',
+      pattern: `Your return of ${brand.name} order {#var#}: {#var#}. See your account for the next step.`,
     },
+    noRefund: 'none due',
+    noReference: 'follows soon',
+    returnSteps: { requested: 'requested', pickup_scheduled: 'pickup scheduled', received: 'received by us' },
     returnDecided: {
       title: 'Return accepted',
       pattern: `We have inspected and accepted your return of ${brand.name} order {#var#}.`,
@@ -314,21 +340,3 @@ export const messages = {
     },
   },
 };
-
-export interface EmailContent {
-  subject: string;
-  text: string;
-  /** Without it, the email is plain text only. */
-  html?: string;
-}
-
-export const compose = (
-  subject: string,
-  name: string | undefined,
-  paragraphs: (string | string[])[],
-): EmailContent => ({
-  subject,
-  text: [[messages.greeting(name)], ...paragraphs, messages.signature]
-    .map((paragraph) => `${[paragraph].flat().join('\n')}\n`)
-    .join('\n'),
-});

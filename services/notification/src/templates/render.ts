@@ -28,7 +28,9 @@ export function render<K extends NotificationKind, C extends NotificationChannel
     email: () => emailOf(kind, data, context),
     sms: () => {
       const short = shortMessageOf(kind, data, context);
-      return short && { text: fillPattern(short), variables: short.variables };
+      if (!short) return undefined;
+      const variables = short.variables.map(toSms);
+      return { text: fillPattern({ ...short, variables }), variables };
     },
     whatsapp: () => {
       const short = shortMessageOf(kind, data, context);
@@ -41,6 +43,13 @@ export function render<K extends NotificationKind, C extends NotificationChannel
     },
   };
   return rendered[channel]();
+}
+
+/** Operators refuse longer variables, and ₹ would halve the length of an SMS. */
+const MAX_SMS_VARIABLE = 30;
+function toSms(value: string): string {
+  const text = value.replaceAll('₹', 'Rs ');
+  return text.length > MAX_SMS_VARIABLE ? `${text.slice(0, MAX_SMS_VARIABLE - 3)}...` : text;
 }
 
 /** In which language a kind is sent. */

@@ -29,6 +29,7 @@ const of = (text: { title: string; pattern: string }, variables: string[], path?
   path,
 });
 
+// One pattern for each kind: a template of DLT and of WhatsApp is one text.
 type ShortMessages = { [K in NotificationKind]?: (data: KindData[K]) => ShortMessage };
 
 const shortMessages: ShortMessages = {
@@ -48,14 +49,14 @@ const shortMessages: ShortMessages = {
       data.trackingPath ?? orderPath(data),
     ),
   cancelled: (data) =>
-    data.refundPaise > 0
-      ? of(texts.cancelledRefund, [labelOf(data), formatPaise(data.refundPaise)], orderPath(data))
-      : of(texts.cancelled, [labelOf(data)], orderPath(data)),
+    of(
+      texts.cancelled,
+      [labelOf(data), data.refundPaise > 0 ? formatPaise(data.refundPaise) : texts.noRefund],
+      orderPath(data),
+    ),
   refunded: (data) =>
-    data.arn
-      ? of(texts.refundedArn, [formatPaise(data.amountPaise), labelOf(data), data.arn], orderPath(data))
-      : of(texts.refunded, [formatPaise(data.amountPaise), labelOf(data)], orderPath(data)),
-  return_updated: (data) => of(texts.returnUpdated[data.step], [labelOf(data)], orderPath(data)),
+    of(texts.refunded, [formatPaise(data.amountPaise), labelOf(data), data.arn ?? texts.noReference], orderPath(data)),
+  return_updated: (data) => of(texts.returnUpdated, [labelOf(data), texts.returnSteps[data.step]], orderPath(data)),
   return_decided: (data) => of(texts.returnDecided, [labelOf(data)], orderPath(data)),
   back_in_stock: ({ product }) => of(texts.backInStock, [product.name], `/product/${product._id}`),
   pin_served: ({ pincode, product }) => of(texts.pinServed, [pincode], product && `/product/${product._id}`),

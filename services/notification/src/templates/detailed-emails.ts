@@ -1,0 +1,154 @@
+import { notificationKinds } from '@rangavalli/contracts/notification-kinds';
+import { orderLabel } from '@rangavalli/contracts/order-number';
+import { formatPaise } from '@rangavalli/service-kit/money';
+import { composeEmail } from './compose-email.js';
+import type { Block, EmailContent, Item, Row } from './email-document.js';
+import type { Addressee, KindData, RenderContext } from './kind-data.js';
+import { messages } from './messages.js';
+import { actions, formatDate } from './order-blocks.js';
+import { fillPattern, shortMessageOf } from './short-messages.js';
+
+const texts = messages.details;
+const audiences = { security: 'account', orders: 'orders', marketing: 'marketing' } as const;
+
+type Detailed =
+  | 'payment_failed'
+  | 'delayed'
+  | 'cancelled'
+  | 'refunded'
+  | 'return_updated'
+  | 'pin_served'
+  | 'price_drop'
+  | 'review_request'
+  | 'abandoned_cart';
+
+/** What an email has besides the short text of its kind. */
+interface Details {
+  /** Without it, the title of the short text. */
+  subject?: string;
+  /** Number of the order, to be mentioned when asking for help. */
+  order?: string;
+  blocks: Block[];
+  action: string;
+  closing: string[];
+}
+
+const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+const facts = (...rows: (Row | undefined)[]): Block => ({
+  type: 'facts',
+  rows: rows.flatMap((row) => (row ? [row] : [])),
+});
+const labelOf = ({ orderId, orderNumber }: { orderId: string; orderNumber?: string | undefined }): string =>
+  orderLabel(orderId, orderNumber);
+const money = (label: string, paise: number): Row | undefined => (paise > 0 ? [label, formatPaise(paise)] : undefined);
+const items = (...list: Item[]): Block => ({ type: 'items', items: list });
+
+const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
+  payment_failed: (data) => ({
+    subject: texts.subjects.payment_failed(labelOf(data)),
+    order: labelOf(data),
+    blocks: [facts([texts.order, labelOf(data)], money(texts.amount, data.amountPaise))],
+    action: texts.payNow,
+    closing: [texts.payHow, texts.notCharged],
+  }),
+  delayed: (data) => ({
+    subject: texts.subjects.delayed(labelOf(data)),
+    order: labelOf(data),
+    blocks: [facts([texts.order, labelOf(data)], [texts.expected, formatDate(data.promisedBy)])],
+    action: data.trackingPath ? texts.track : texts.viewOrder,
+    closing: [texts.sorry],
+  }),
+  cancelled: (data) => ({
+    subject: texts.subjects.cancelled(labelOf(data)),
+    order: labelOf(data),
+    blocks: [
+      facts([texts.order, labelOf(data)], money(texts.refund, data.refundPaise), money(texts.credit, data.creditPaise)),
+    ],
+    action: texts.viewOrder,
+    closing: [texts.restocked, ...(data.refundPaise > 0 ? [texts.refundTime] : [])],
+  }),
+  refunded: (data) => ({
+    subject: texts.subjects.refunded(labelOf(data)),
+    order: labelOf(data),
+    blocks: [
+      facts(
+        [texts.order, labelOf(data)],
+        money(texts.amount, data.amountPaise),
+        data.arn ? [texts.reference, data.arn] : undefined,
+      ),
+    ],
+    action: texts.viewOrder,
+    closing: [texts.refundTime, ...(data.arn ? [texts.arnHelp] : [])],
+  }),
+  return_updated: (data) => ({
+    subject: texts.subjects.return_updated(labelOf(data)),
+    order: labelOf(data),
+    blocks: [facts([texts.order, labelOf(data)])],
+    action: texts.viewOrder,
+    closing: [texts.returnSteps[data.step]],
+  }),
+  pin_served: ({ pincode, product }) => ({
+    subject: texts.subjects.pin_served(pincode),
+    blocks: product ? [items({ name: product.name, details: [] })] : [facts([texts.pincode, pincode])],
+    action: texts.viewItem,
+    closing: [texts.pinServed],
+  }),
+  price_drop: ({ product, fromPaise, toPaise }) => ({
+    subject: texts.subjects.price_drop(product.name),
+    blocks: [
+      items({ name: product.name, details: [], amount: formatPaise(toPaise), amountBefore: formatPaise(fromPaise) }),
+    ],
+    action: texts.viewItem,
+    closing: [texts.priceNote],
+  }),
+  review_request: (data) => ({
+    subject: texts.subjects.review_request(labelOf(data)),
+    order: labelOf(data),
+    blocks: [items(...data.lines.map(({ name }) => ({ name, details: [] })))],
+    action: texts.writeReview,
+    closing: [texts.reviewNote],
+  }),
+  abandoned_cart: ({ lines }) => ({
+    blocks: [
+      items(
+        ...lines.map(({ name, quantity }) => ({
+          name,
+          details: [messages.orderConfirmation.sizeAndQuantity('', quantity)],
+        })),
+      ),
+    ],
+    action: texts.openCart,
+    closing: [texts.cartNote],
+  }),
+};
+
+/** Returns an email with the short text of a kind, what there is to know besides, and one button. */
+export function detailedEmail<K extends Detailed>(
+  kind: K,
+  data: KindData[K] & { customer?: Addressee },
+  { storefront, language }: RenderContext,
+): EmailContent {
+  const short = shortMessageOf(kind, data, { language });
+  if (!short) throw new Error(`no text of ${kind}`);
+  const { title, path } = short;
+  const text = fillPattern(short);
+  const { subject = title, order, blocks, action, closing } = detailsOf[kind](data);
+  const { customer } = data;
+  return composeEmail(
+    {
+      subject,
+      title,
+      preheader: text,
+      name: customer?.emailVerified ? customer.name : undefined,
+      blocks: [
+        paragraph(text),
+        ...blocks,
+        ...actions(action, path && storefront && new URL(path, storefront).href),
+        ...closing.map(paragraph),
+      ],
+      help: order ? messages.orderConfirmation.help(order) : messages.help,
+      audience: audiences[notificationKinds[kind].category],
+    },
+    storefront,
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  type NotificationKind,
+  notificationKindNames,
+  notificationKinds,
+} from '@rangavalli/contracts/notification-kinds';
+import type { KindData } from './kind-data.js';
+import { render } from './render.js';
+import { samples } from './samples.js';
+
+const context = { storefront: 'http://localhost:3000' };
+const emailOf = (kind: NotificationKind, data: KindData[NotificationKind] = samples[kind]) => {
+  const email = render(kind, 'email', data, context);
+  if (!email) throw new Error(`no email of ${kind}`);
+  return email;
+};
+/** Samples with another name of the customer. */
+const withName = (kind: NotificationKind, name: string) =>
+  JSON.parse(JSON.stringify(samples[kind]), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace('Meera', name) : value,
+  ) as KindData[NotificationKind];
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
+/** What people read in an email, without its heading, which repeats the subject. */
+function visibleTexts(html: string): string[] {
+  const body = html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<h1.*?<\/h1>/s, '')
+    .replaceAll(/<!--.*?-->/gs, '')
+    // The text beside the subject, and what fills it up.
+    .replace(/<div[^>]*display:none.*?<\/div><\/div>/s, '');
+  return body
+    .split(/<[^>]*>/)
+    .map((text) => text.replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity).trim())
+    .filter((text) => /\w/.test(text));
+}
+
+describe.each(notificationKindNames)('%s', (kind) => {
+  test('has a text for each of its channels, without gaps', () => {
+    for (const channel of notificationKinds[kind].channels) {
+      const content = render(kind, channel, samples[kind], context);
+      expect(content).toBeDefined();
+      expect(JSON.stringify(content)).not.toMatch(/undefined|null|NaN|\[object|\{#var#\}/);
+    }
+  });
+
+  test('is an email with absolute links and a subject, in the language of the shop', () => {
+    const { subject, html } = emailOf(kind);
+    expect(subject.length).toBeGreaterThan(5);
+    expect(html).toContain('lang="en-IN"');
+    const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link);
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) expect(link).toMatch(/^(https?:\/\/|mailto:|tel:)/);
+    expect(html.match(/<img(?![^>]* alt=)/)).toBeNull();
+  });
+
+  test('says the same as HTML and as plain text', () => {
+    const { text, html } = emailOf(kind);
+    const missing = visibleTexts(html).filter(
+      (part) => !text.includes(part) && !/^(Size .* · )?Quantity \d+$/.test(part),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('escapes names', () => {
+    const { html } = emailOf(kind, withName(kind, '<script>alert(1)</script>'));
+    expect(html).not.toContain('<script>');
+  });
+});
+
+test.each(
+  notificationKindNames.filter((kind) => (notificationKinds[kind].channels as readonly string[]).includes('sms')),
+)('%s is one SMS in plain Latin, with variables that operators accept', (kind) => {
+  const { text = '', variables = [] } = render(kind, 'sms', samples[kind], context) ?? {};
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect(text).toMatch(/^[\x20-\x7e]+$/);
+  for (const variable of variables) expect(variable.length).toBeLessThanOrEqual(30);
+});
+
+test('names amount, method and reference of a refund', () => {
+  const { subject, text } = emailOf('refunded');
+  expect(subject).toBe('Refund sent: order RV-26-0042174');
+  expect(text).toContain('  Amount: ₹8,499\n  Bank reference (ARN): 74332744512345678901234');
+});
+
+test('leads from a failed payment to the page that takes it again', () => {
+  expect(emailOf('payment_failed').text).toContain('Pay now:\nhttp://localhost:3000/checkout\n');
+});
+
+test('shows both prices of a price drop, and how to end such emails', () => {
+  const { text, html } = emailOf('price_drop');
+  expect(text).toContain('Kanchipuram Pattu: ₹6,999 (instead of ₹8,499)');
+  for (const body of [text, html]) expect(body).toContain('http://localhost:3000/user/notifications');
+});
+
+test('offers no choice in emails that are always sent for the safety of an account', () => {
+  expect(emailOf('password_changed').html).not.toContain('/user/notifications');
+});
+
+test('sends no name to an address that is not confirmed', () => {
+  const data = { ...samples.refunded, customer: { name: 'Meera', emailVerified: false } };
+  expect(emailOf('refunded', data).text).toMatch(/^Namaste,\n/);
+});
