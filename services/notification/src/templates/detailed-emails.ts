@@ -24,6 +24,8 @@ type Detailed =
 
 /** What an email has besides the short text of its kind. */
 interface Details {
+  /** Without it, the short text. */
+  intro?: string;
   /** Without it, the title of the short text. */
   subject?: string;
   /** Number of the order, to be mentioned when asking for help. */
@@ -45,6 +47,7 @@ const items = (...list: Item[]): Block => ({ type: 'items', items: list });
 
 const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
   payment_failed: (data) => ({
+    intro: texts.intros.payment_failed,
     subject: texts.subjects.payment_failed(labelOf(data)),
     order: labelOf(data),
     blocks: [facts([texts.order, labelOf(data)], money(texts.amount, data.amountPaise))],
@@ -52,6 +55,7 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.payHow, texts.notCharged],
   }),
   delayed: (data) => ({
+    intro: texts.intros.delayed,
     subject: texts.subjects.delayed(labelOf(data)),
     order: labelOf(data),
     blocks: [facts([texts.order, labelOf(data)], [texts.expected, formatDate(data.promisedBy)])],
@@ -59,6 +63,7 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.sorry],
   }),
   cancelled: (data) => ({
+    intro: texts.intros.cancelled,
     subject: texts.subjects.cancelled(labelOf(data)),
     order: labelOf(data),
     blocks: [
@@ -68,6 +73,7 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.restocked, ...(data.refundPaise > 0 ? [texts.refundTime] : [])],
   }),
   refunded: (data) => ({
+    intro: texts.intros.refunded,
     subject: texts.subjects.refunded(labelOf(data)),
     order: labelOf(data),
     blocks: [
@@ -81,6 +87,7 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.refundTime, ...(data.arn ? [texts.arnHelp] : [])],
   }),
   return_updated: (data) => ({
+    intro: texts.intros.return_updated[data.step],
     subject: texts.subjects.return_updated(labelOf(data)),
     order: labelOf(data),
     blocks: [facts([texts.order, labelOf(data)])],
@@ -94,6 +101,7 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.pinServed],
   }),
   price_drop: ({ product, fromPaise, toPaise }) => ({
+    intro: texts.intros.price_drop,
     subject: texts.subjects.price_drop(product.name),
     blocks: [
       items({ name: product.name, details: [], amount: formatPaise(toPaise), amountBefore: formatPaise(fromPaise) }),
@@ -109,6 +117,7 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.reviewNote],
   }),
   abandoned_cart: ({ lines }) => ({
+    intro: texts.intros.abandoned_cart,
     blocks: [
       items(
         ...lines.map(({ name, quantity }) => ({
@@ -131,17 +140,16 @@ export function detailedEmail<K extends Detailed>(
   const short = shortMessageOf(kind, data, { language });
   if (!short) throw new Error(`no text of ${kind}`);
   const { title, path } = short;
-  const text = fillPattern(short);
-  const { subject = title, order, blocks, action, closing } = detailsOf[kind](data);
+  const { intro = fillPattern(short), subject = title, order, blocks, action, closing } = detailsOf[kind](data);
   const { customer } = data;
   return composeEmail(
     {
       subject,
       title,
-      preheader: text,
+      preheader: fillPattern(short),
       name: customer?.emailVerified ? customer.name : undefined,
       blocks: [
-        paragraph(text),
+        paragraph(intro),
         ...blocks,
         ...actions(action, path && storefront && new URL(path, storefront).href),
         ...closing.map(paragraph),
