@@ -32,6 +32,15 @@ export default function AdminRoutes() {
           }
         />
         <Route
+          path="phone-orders/new"
+          element={
+            <LazyPage
+              name="phoneOrder"
+              load={async () => (await import('./phone-orders/PhoneOrderPage.js')).PhoneOrderPage}
+            />
+          }
+        />
+        <Route
           path="holds"
           element={<LazyPage name="holds" load={async () => (await import('./holds/HoldsPage.js')).HoldsPage} />}
         />

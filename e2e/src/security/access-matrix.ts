@@ -268,6 +268,39 @@ export const matrix: { [K in CallKey]: Row<K> } = {
       body: { paymentId: payment.razorpay_payment_id, reason: 'access matrix' },
     }),
   },
+  'POST /orders/payment-link': {
+    request: () => ({ body: { orderNumber: 'f'.repeat(24) } }),
+    verdicts: allOf('POST /orders/payment-link', 'hidden'),
+  },
+  'GET /orders/payment-links': {},
+  'POST /payments/links': {
+    request: () => ({ body: { orderNumber: 'f'.repeat(24) } }),
+    verdicts: allOf('POST /payments/links', 'hidden'),
+  },
+  'POST /orders/phone': {
+    request: ({ product }) => ({
+      body: {
+        requestId: randomUUID(),
+        customer: { email: 'access.matrix@example.com', name: 'Access Matrix', phone: '9848012345' },
+        lines: [{ productId: 'f'.repeat(24), size: product.sizes?.[0] ?? '', quantity: 1 }],
+        billing: {
+          fullName: 'Access Matrix',
+          phone: '9848012345',
+          address: '1 Road',
+          city: 'Hyderabad',
+          pincode: '500001',
+          country: 'India',
+        },
+        method: 'link',
+      },
+    }),
+    verdicts: allOf('POST /orders/phone', 'hidden'),
+  },
+  'GET /payments/links': {},
+  'POST /payments/links/{id}/cancel': {
+    request: ({ orderId }) => ({ params: { id: orderId } }),
+    verdicts: allOf('POST /payments/links/{id}/cancel', 'hidden'),
+  },
   'GET /payments/approvals': {},
   'POST /payments/approvals/{id}/approve': {
     request: () => missing,

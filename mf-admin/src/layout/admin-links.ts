@@ -15,6 +15,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/search', label: messages.search, icon: 'search', permission: 'products.write' },
   { to: '/admin/orders', label: messages.orders, icon: 'cart', permission: 'orders.read' },
   { to: '/admin/dispatch', label: messages.dispatch, icon: 'box', permission: 'orders.write' },
+  { to: '/admin/phone-orders/new', label: messages.phoneOrder, icon: 'cart', permission: 'orders.write' },
   { to: '/admin/returns', label: messages.returns, icon: 'box', permission: 'orders.read' },
   { to: '/admin/holds', label: messages.holds, icon: 'clock', permission: 'holds.read' },
   { to: '/admin/delivery', label: messages.delivery, icon: 'pin', permission: 'delivery.write' },

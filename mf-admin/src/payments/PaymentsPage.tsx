@@ -4,12 +4,13 @@ import { Page } from '../layout/Page.js';
 import { Tabs } from '../layout/Tabs.js';
 import { Approvals } from './Approvals.js';
 import { DeadLetters } from './DeadLetters.js';
+import { Links } from './Links.js';
 import { messages } from './messages.js';
 import { PaymentList } from './PaymentList.js';
 import { RefundLimits } from './RefundLimits.js';
 import { Webhooks } from './Webhooks.js';
 
-/** Payments with problems first; further views: all payments, refund approvals and limits, webhooks, dead letters. */
+/** Payments with problems first; further views: all payments, links, refund approvals and limits, webhooks, dead letters. */
 export function PaymentsPage() {
   const [params] = useSearchParams();
   const mayOperate = usePermissions()('operations.read');
@@ -20,6 +21,7 @@ export function PaymentsPage() {
     <Page title={messages.title}>
       <Tabs label={messages.viewsLabel} path="/admin/payments" views={views} view={view} />
       {(view === 'attention' || view === 'all') && <PaymentList key={view} problemsOnly={view === 'attention'} />}
+      {view === 'links' && <Links />}
       {view === 'approvals' && <Approvals />}
       {view === 'limits' && <RefundLimits />}
       {view === 'webhooks' && <Webhooks />}

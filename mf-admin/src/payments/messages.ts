@@ -1,3 +1,4 @@
+import type { AdminPaymentLink } from '@rangavalli/contracts/entities/payment-link';
 import type { RefundApproval } from '@rangavalli/contracts/entities/refund-approval';
 import type { PaymentDetails, PaymentProblem, WebhookDelivery } from '@rangavalli/contracts/entities/payments-admin';
 
@@ -47,11 +48,46 @@ export const messages = {
   views: {
     attention: 'Needs attention',
     all: 'All',
+    links: 'Payment links',
     approvals: 'Refund approvals',
     limits: 'Refund limits',
     webhooks: 'Webhooks',
     dead: 'Dead letters',
   },
+  linkStates: {
+    requested: 'Being created',
+    open: 'Not paid',
+    paid: 'Paid',
+    expired: 'Expired',
+    cancelled: 'Cancelled',
+  } satisfies Record<AdminPaymentLink['state'], string>,
+  linksWhat: 'payment links',
+  linkState: 'State of the link',
+  allLinks: 'All payment links',
+  linksFailed: 'The payment links could not be loaded.',
+  noLinks: 'No payment links',
+  noLinksText: 'Links that customers request or that you send appear here.',
+  sentBy: 'Sent by',
+  byCustomer: 'Customer',
+  validUntil: 'Valid until',
+  copyLink: 'Copy link',
+  copyLinkOf: (order: string) => `Copy the payment link of order ${order}`,
+  copied: 'Copied',
+  copyFailed: (url: string) => `The link could not be copied: ${url}`,
+  cancelLink: 'Cancel link',
+  cancelLinkOf: (order: string) => `Cancel the payment link of order ${order}`,
+  refundAtBank: ({
+    speed,
+    arn,
+    isProcessed,
+  }: Pick<PaymentDetails['refunds'][number], 'speed' | 'arn' | 'isProcessed'>) =>
+    [
+      speed && (speed === 'instant' ? 'instant refund' : 'normal speed'),
+      isProcessed ? 'sent to the bank' : speed && 'pending at Razorpay',
+      arn && `bank reference (ARN) ${arn}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   viewsLabel: 'Payment views',
   what: 'payments',
   search: 'Search by order number or Razorpay ID',

@@ -32,10 +32,12 @@ export function paymentTimeline(
   ];
   return [
     ...timed.toSorted((one, other) => one.at.localeCompare(other.at)),
-    ...refunds.map(({ paymentId, amount: refunded, state, reason, razorpayRefundId, attempts }) => ({
+    ...refunds.map(({ paymentId, amount: refunded, state, reason, razorpayRefundId, attempts, ...bank }) => ({
       key: `refund ${paymentId}`,
       what: messages.refundState(formatRupees(refunded), state),
-      note: [reason, messages.attempts(attempts), razorpayRefundId].filter(Boolean).join(' · '),
+      note: [reason, messages.attempts(attempts), razorpayRefundId, messages.refundAtBank(bank)]
+        .filter(Boolean)
+        .join(' · '),
     })),
     { key: 'order', what: messages.orderIs(orderState(order)), note: order && formatRupees(order.amount) },
   ];

@@ -34,6 +34,7 @@ import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
 import { CouponBox } from '../coupon/CouponBox.js';
 import { OrderMessages, type OrderTexts } from './OrderMessages.js';
+import { PayLater } from './PayLater.js';
 import { OrderSummary } from './OrderSummary.js';
 import { type Method, pinOf, priceOf } from './payment-choice.js';
 import { PaymentChoice } from './PaymentChoice.js';
@@ -251,6 +252,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
               payment.note ??
               (!session && confirmation.isSent ? messages.codeNeeded : '')}
           </p>
+          {payment.unpaidOrder && !busy && <PayLater orderNumber={payment.unpaidOrder} />}
           {!payment.problem?.unconfirmed && (
             <Button type="submit" wide busy={busy}>
               {isCod || price?.payNow === 0

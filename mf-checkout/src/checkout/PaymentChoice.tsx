@@ -54,6 +54,8 @@ export function PaymentChoice({
   const saving = cod && online ? cod.totalAmount - cod.fee - online.totalAmount : 0;
   const hasCash = cod && cod.reason !== 'disabled';
   if (!hasCash && credit === 0) return null;
+  const emiNote = online?.hasEmi ? messages.payOnlineEmiNote : messages.payOnlineNote;
+  const onlineNote = saving >= 1 ? messages.payOnlineSaving(formatRupees(saving)) : emiNote;
   const card = (name: Method, label: string, note?: string, isAvailable = true) => (
     <label className={css.card}>
       <input
@@ -85,11 +87,7 @@ export function PaymentChoice({
       )}
       {hasCash && !isCovered && (
         <fieldset className={css.saved} aria-labelledby="payment-heading">
-          {card(
-            'online',
-            messages.payOnline,
-            saving >= 1 ? messages.payOnlineSaving(formatRupees(saving)) : messages.payOnlineNote,
-          )}
+          {card('online', messages.payOnline, onlineNote)}
           {part?.isAvailable &&
             card(
               'part',

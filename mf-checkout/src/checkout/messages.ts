@@ -25,6 +25,7 @@ export const messages = {
   payOnline: 'Pay online',
   payOnlineSaving: (saving: string) => `UPI, cards, netbanking. You save ${saving}.`,
   payOnlineNote: 'UPI, cards, netbanking',
+  payOnlineEmiNote: 'UPI, cards, netbanking. EMI available on cards',
   cash: 'Cash on delivery',
   cashWithFee: (fee: string) => `Cash on delivery (+ ${fee})`,
   cashNote: 'We email you a code to confirm your order.',
@@ -53,6 +54,13 @@ export const messages = {
   windowClosed:
     'The payment window was closed. Your details are saved; pay when you are ready. ' +
     'If money was debited, you get your order within minutes or a full refund within 3–5 business days.',
+  payLater: 'Pay later: email me a link',
+  sendingLink: 'Sending…',
+  linkSent: (until: string) =>
+    `We have emailed you a payment link, valid until ${until}. We place your order when your payment arrives. ` +
+    'Your items are reserved until this checkout ends; if one sells out after that, we refund you in full.',
+  upiApps: 'Pay with a UPI app',
+  upiQr: 'Scan the QR code with any UPI app',
   declined: 'The payment was declined.',
   paymentFailed: (reason: string) =>
     `Payment failed. ${reason} Your details are saved; you can try again. ` +

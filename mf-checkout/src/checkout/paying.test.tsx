@@ -73,6 +73,31 @@ describe('paying', () => {
     expect(payButton().disabled).toBe(false);
   });
 
+  it('after a failed payment a link for later can be emailed', async () => {
+    const link = {
+      orderId: 'f'.repeat(24),
+      amount: 4999,
+      url: 'https://rzp.io/i/abc',
+      expiresAt: '2026-11-26T10:00:00.000Z',
+    };
+    const api = shop({
+      'POST /payments/create-order': {
+        success: true,
+        order: { id: 'order_1', amount: 499900, currency: 'INR' },
+        orderId: 'f'.repeat(24),
+        orderNumber: 'RV-26-0042174',
+        totalAmount: 4999,
+        expiresAt: '2026-11-25T10:15:00.000Z',
+      },
+      'POST /orders/payment-link': { success: true, message: 'We have emailed you a payment link.', link },
+    });
+    await pressPay();
+    await act(async () => opened[0]?.options.modal.ondismiss());
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay later: email me a link' }));
+    expect(await screen.findByText(/We have emailed you a payment link, valid until/)).toBeTruthy();
+    expect(api.requestsTo('POST /orders/payment-link')[0]?.body).toEqual({ orderNumber: 'RV-26-0042174' });
+  });
+
   it('a changed total is explained, and the cart is read again', async () => {
     const api = shop({
       'POST /payments/create-order': errorResponse(409, 'TOTAL_CHANGED', 'Prices have changed since you looked.', {

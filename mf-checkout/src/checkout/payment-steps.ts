@@ -6,6 +6,7 @@ import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, type ApiError } from '@rangavalli/web-kit/data/api-error';
 import type { Method } from './payment-choice.js';
+import { isPhone, windowOptions } from './window-options.js';
 import { loadRazorpay, openRazorpay, type PaymentOutcome } from './razorpay.js';
 
 export interface Purchase {
@@ -35,8 +36,6 @@ export const VERIFY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000];
 /** Longer than the gateway's own deadlines of 15 and 20 s, ms. */
 const START_DEADLINE_MS = 18_000;
 export const VERIFY_DEADLINE_MS = 23_000;
-/** Specification §7. */
-const PLACEHOLDER_PHONE = '9999999999';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -100,8 +99,8 @@ export async function confirmCredit({ checkout: { orderId, orderNumber = orderId
 }
 
 export function openPaymentWindow(
-  { keyId, checkout: { order } }: StartedPayment,
-  { fullName, email, phone }: Billing,
+  { keyId, checkout: { order, expiresAt } }: StartedPayment,
+  billing: Billing,
 ): Promise<PaymentOutcome> {
   return openRazorpay({
     key: keyId,
@@ -110,7 +109,7 @@ export function openPaymentWindow(
     currency: order.currency,
     name: brand.name,
     theme: { color: brand.themeColour },
-    prefill: { name: fullName, email, contact: phone || PLACEHOLDER_PHONE },
+    ...windowOptions(billing, expiresAt, { isPhone: isPhone(), now: Date.now() }),
   });
 }
 

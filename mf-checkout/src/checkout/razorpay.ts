@@ -10,9 +10,24 @@ export interface RazorpayOptions {
   currency: PaymentOrder['currency'];
   name: string;
   theme: { color: string };
-  prefill: { name: string; email: string; contact: string };
+  prefill: { name: string; email: string; contact: string; method?: 'upi' };
+  /** What the customer cannot change in the window. */
+  readonly: { name?: boolean; email?: boolean; contact?: boolean };
+  /** Stores no cards of shoppers at Razorpay. */
+  remember_customer: false;
+  retry: { enabled: boolean; max_count: number };
+  /** Seconds until the window closes by itself. */
+  timeout?: number;
+  config: { display: DisplayConfig };
   handler: (response: PaymentResponse) => void;
   modal: { ondismiss: () => void };
+}
+
+/** Which methods the window shows, and in what order. */
+export interface DisplayConfig {
+  blocks: Record<string, { name: string; instruments: { method: string; flows?: string[] }[] }>;
+  sequence: string[];
+  preferences: { show_default_blocks: boolean };
 }
 
 interface RazorpayWindow {

@@ -27,6 +27,8 @@ interface State {
   /** Shown after the window was closed without a payment. */
   note?: string;
   billingErrors?: BillingErrors;
+  /** The number of an order that was not paid: a link can be emailed for it. */
+  unpaidOrder?: string;
 }
 
 export interface Payment extends State {
@@ -85,7 +87,8 @@ export function usePayment(onCartChanged: () => void): Payment {
       const outcome = await openPaymentWindow(started, purchase.billing);
       if (outcome.kind === 'paid') return await confirm({ ...purchase, response: outcome.response });
       const note = outcome.failure ? messages.paymentFailed(outcome.failure) : messages.windowClosed;
-      setState({ phase: 'idle', note });
+      const { orderNumber } = started.checkout;
+      setState({ phase: 'idle', note, ...(orderNumber ? { unpaidOrder: orderNumber } : {}) });
     } catch (thrown) {
       stop(checkoutProblem(thrown), thrown instanceof ApiError ? billingErrorsFrom(thrown.details) : undefined);
     }

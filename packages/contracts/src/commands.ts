@@ -197,6 +197,26 @@ export const commands = {
     }),
   },
   /**
+   * Returns the open payment link of an unpaid order, made at the first request. `staff` sent it; without, the customer
+   * requested it. Errors: PAYMENT_NOT_FOUND, PAYMENT_MISMATCH, PAYMENT_LINK_CLOSED, PAYMENT_PROVIDER_FAILED.
+   */
+  'rpc.payment.link.create': {
+    request: z.object({
+      orderId: objectId,
+      orderNumber: orderNumber.optional(),
+      userId: objectId,
+      amountPaise: paise,
+      customer: z.object({
+        name: z.string().max(50).optional(),
+        email: z.string().optional(),
+        contact: z.string().optional(),
+      }),
+      staff: z.object({ id: objectId, name: z.string(), role: staffRole, email: z.string() }).optional(),
+      expiresAt: instant,
+    }),
+    reply: z.object({ url: z.url(), expiresAt: instant }),
+  },
+  /**
    * Reserves store credit for a checkout, all or nothing, once per order. A reservation that was released can be made
    * again. Errors: CREDIT_INSUFFICIENT.
    */
@@ -385,6 +405,14 @@ export const commands = {
     reply: z.object({
       groups: z.array(z.object({ groupId: objectId, name: z.string(), isMember: z.boolean() })),
     }),
+  },
+  /**
+   * The account of a customer on the phone, created without a password if there is none. Errors: EMAIL_TAKEN when the
+   * address is of staff or reserved.
+   */
+  'rpc.user.customer.ensure': {
+    request: z.object({ email, name: z.string(), phone: z.string() }),
+    reply: z.object({ userId: objectId, name: z.string(), emailVerified: z.boolean() }),
   },
   /** Newest first; `before` is the last id of the previous page. */
   'rpc.order.customer.export': {

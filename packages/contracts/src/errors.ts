@@ -171,6 +171,11 @@ export const errors = {
   ORDER_CHANGED: { status: 409, message: 'This order was changed by someone else. Please reload the page.' },
   PAYMENT_SIGNATURE_INVALID: { status: 400, message: 'Payment verification failed.' },
   PAYMENT_MISMATCH: { status: 409, message: 'This payment does not belong to this order.' },
+  PAYMENT_LINK_NOT_FOUND: { status: 404, message: 'This order has no payment link.' },
+  PAYMENT_LINK_CLOSED: {
+    status: 409,
+    message: 'This order cannot be paid by a link any more. It is paid, or its link has ended.',
+  },
   PAYMENT_NOT_CAPTURED: { status: 402, message: 'The payment has not been completed.' },
   PAYMENT_REFUNDED: {
     status: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditFacts, fulfilmentAuditFacts } from './entities/audit.js';
+import { paymentLinkState } from './entities/payment-link.js';
 import { orderPromise, orderStatus } from './entities/order.js';
 import { courier, shipmentStatus } from './entities/shipment.js';
 import { staffRole } from './entities/user.js';
@@ -122,7 +123,11 @@ export const events = {
       payment: z.object({ method: z.literal('cod'), duePaise: paise }).optional(),
     }),
   },
-  'order.expired': { version: 1, data: z.object({ ...orderFacts, holdId: z.string() }) },
+  'order.expired': {
+    version: 1,
+    /** `isWithdrawn`: replaced by another checkout or released by the shop; its payment link is cancelled. */
+    data: z.object({ ...orderFacts, holdId: z.string(), isWithdrawn: z.boolean().optional() }),
+  },
   /** The payment arrived after the stock was gone: it is refunded. */
   'order.unfulfillable': {
     version: 1,
@@ -211,6 +216,19 @@ export const events = {
       amountPaise: paise,
       /** The bank's reference, once it has one. */
       arn: z.string().optional(),
+    }),
+  },
+  /** The payment link of an order was created (`open`) or has ended. */
+  'payment.link.changed': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      amountPaise: paise,
+      state: paymentLinkState,
+      url: z.string(),
+      expiresAt: instant,
+      customer: z.object({ name: z.string().optional(), email: email.optional() }),
     }),
   },
   // One subject per owner of actions: the NATS permissions keep other services from publishing it.

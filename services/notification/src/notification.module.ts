@@ -21,6 +21,7 @@ import { Notifier } from './notices/notifier.service.js';
 import type { NotificationConfig } from './notification.config.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrderNoticesConsumer } from './orders/order-notices.consumer.js';
+import { PaymentLinkConsumer } from './orders/payment-link.consumer.js';
 import { PhoneVerification } from './preferences/phone-verification.service.js';
 import { PREFERENCE, preferenceSchema } from './preferences/preference.schema.js';
 import { PreferencesController } from './preferences/preferences.controller.js';
@@ -59,6 +60,7 @@ import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
     EmailController,
     OrderNoticesConsumer,
     WaitlistConsumer,
+    PaymentLinkConsumer,
     StockAlertsController,
     CatalogConsumer,
     CustomersController,

@@ -19,6 +19,12 @@ function readTaxRules(text: string, context: z.RefinementCtx): z.output<typeof t
 export const orderConfig = serviceConfig.extend({
   /** How long a checkout holds its stock, seconds. */
   HOLD_TTL_S: z.coerce.number().int().min(1).max(86_400).default(900),
+  /** Checkout mentions EMI on cards from this sum, paise; 0 never does. */
+  EMI_FROM_PAISE: z.coerce.number().int().min(0).default(500_000),
+  /** How long a phone order holds its stock, seconds; its payment link ends with the hold. */
+  PAYMENT_LINK_HOLD_S: z.coerce.number().int().min(1_200).max(172_800).default(86_400),
+  /** How long a payment link is valid, seconds. Razorpay's least is 15 minutes. */
+  PAYMENT_LINK_VALID_S: z.coerce.number().int().min(1_200).max(604_800).default(86_400),
   /** Pause between two sweeps for orders whose `dueAt` has passed, ms. */
   SWEEP_MS: z.coerce.number().int().min(50).default(1_000),
   /** Least pause between two counts of the days whose orders changed, ms; longer while a count takes long. */

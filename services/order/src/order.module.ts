@@ -18,6 +18,9 @@ import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutSaga } from './checkout/checkout.saga.js';
 import { EventsConsumer } from './checkout/events.consumer.js';
 import { OpenCheckouts } from './checkout/open-checkouts.service.js';
+import { PaymentLinksController } from './checkout/payment-links.controller.js';
+import { OrderPaymentLinks } from './checkout/payment-links.service.js';
+import { PhoneOrders } from './checkout/phone-orders.service.js';
 import { PaymentVerification } from './checkout/payment-verification.service.js';
 import { Sweeper } from './checkout/sweeper.js';
 import { Deliveries } from './delivery/deliveries.service.js';
@@ -88,6 +91,7 @@ import { OrderStore } from './store/order.store.js';
     CashController,
     ComplaintsController,
     CheckoutController,
+    PaymentLinksController,
     EventsConsumer,
     HoldsController,
     InvoicesConsumer,
@@ -116,6 +120,8 @@ import { OrderStore } from './store/order.store.js';
     StockHolds,
     CheckoutSaga,
     OpenCheckouts,
+    OrderPaymentLinks,
+    PhoneOrders,
     HoldLimits,
     HoldsAdmin,
     PlacementService,

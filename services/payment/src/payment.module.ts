@@ -12,6 +12,8 @@ import { CreditController } from './credit/credit.controller.js';
 import { GIFT_CARD, giftCardSchema } from './credit/gift-card.schema.js';
 import { GiftCards } from './credit/gift-cards.service.js';
 import { StoreCredits } from './credit/store-credit.service.js';
+import { PaymentLinksController } from './links/payment-links.controller.js';
+import { PaymentLinks } from './links/payment-links.service.js';
 import type { PaymentConfig } from './payment.config.js';
 import { Captures } from './payments/captures.service.js';
 import { PAYMENT, paymentSchema } from './payments/payment.schema.js';
@@ -55,6 +57,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     PaymentsAdminController,
     RefundApprovalsController,
     CreditController,
+    PaymentLinksController,
   ],
   providers: [
     RazorpayClient,
@@ -68,6 +71,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     RefundApprovals,
     RefundGauges,
     CaptureGauges,
+    PaymentLinks,
     Webhooks,
     DeliveryLog,
     WebhookDeliveries,

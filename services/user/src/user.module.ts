@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
 import { ACCOUNT, accountSchema } from './accounts/account.schema.js';
 import { AccountsController } from './accounts/accounts.controller.js';
+import { PhoneCustomersController } from './accounts/phone-customers.controller.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { ShopAccounts } from './accounts/shop-accounts.js';
 import { ADDRESS_BOOK, addressBookSchema } from './addresses/address-book.schema.js';
@@ -81,6 +82,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
   ],
   controllers: [
     AccountsController,
+    PhoneCustomersController,
     LoginsController,
     StepUpController,
     SecondFactorController,

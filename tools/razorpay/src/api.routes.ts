@@ -1,21 +1,40 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Config } from './config.js';
-import { RazorpayError } from './errors.js';
+import { badRequest, RazorpayError } from './errors.js';
 import type { Ledger } from './ledger.js';
-import { type ListQuery, listQuery, newCapture, newOrder, newRefund, parse, refundKey } from './requests.js';
+import type { PaymentLinks } from './payment-links.js';
+import {
+  linkChanges,
+  type ListQuery,
+  listQuery,
+  newCapture,
+  newOrder,
+  newPaymentLink,
+  newRefund,
+  parse,
+  refundKey,
+} from './requests.js';
 import { equalSecrets } from './signatures.js';
 import type { Store } from './store.js';
 
 const idParam = z.object({ id: z.string() });
 const refundParams = idParam.extend({ refund: z.string() });
+const notifyParams = idParam.extend({
+  medium: z.enum(['email', 'sms'], { error: 'The medium must be email or sms.' }),
+});
+const linkQuery = listQuery.extend({ reference_id: z.string().optional(), payment_id: z.string().optional() });
 const readId = (params: unknown) => parse(idParam, params).id;
 
 export function registerApi(
   app: FastifyInstance,
-  { config, store, ledger }: { config: Config; store: Store; ledger: Ledger },
+  { config, store, ledger, links }: { config: Config; store: Store; ledger: Ledger; links: PaymentLinks },
 ): void {
   app.addHook('onRequest', basicAuth(config));
+  // The SDK sends POST requests without a body as an empty form.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
 
   app.post('/v1/orders', ({ body }) => ledger.createOrder(parse(newOrder, body)));
   app.get('/v1/orders', async ({ query }) => {
@@ -54,6 +73,29 @@ export function registerApi(
 
   app.get('/v1/refunds', async ({ query }) => page([...store.refunds.values()], parse(listQuery, query)));
   app.get('/v1/refunds/:id', async ({ params }) => ledger.refundById(readId(params)));
+
+  app.post('/v1/payment_links', async ({ body, host }) =>
+    links.create(parse(newPaymentLink, body), config.PUBLIC_URL ?? `http://${host}`),
+  );
+  app.get('/v1/payment_links', async ({ query }) => {
+    const { reference_id, payment_id, ...filter } = parse(linkQuery, query);
+    const found = [...store.links.values()].filter(
+      (link) =>
+        (reference_id === undefined || link.reference_id === reference_id) &&
+        (payment_id === undefined || link.payments?.some((payment) => payment.payment_id === payment_id)),
+    );
+    return { payment_links: page(found, filter).items };
+  });
+  app.get('/v1/payment_links/:id', async ({ params }) => links.find(readId(params)));
+  app.patch('/v1/payment_links/:id', async ({ params, body }) => links.edit(readId(params), parse(linkChanges, body)));
+  app.post('/v1/payment_links/:id/cancel', async ({ params }) => links.cancel(readId(params)));
+  app.post('/v1/payment_links/:id/notify_by/:medium', async ({ params }) => {
+    const { id, medium } = parse(notifyParams, params);
+    const { customer } = links.find(id);
+    if (!customer[medium === 'email' ? 'email' : 'contact'])
+      throw badRequest(`The customer of this payment link has no address for ${medium}.`);
+    return { success: true };
+  });
 }
 
 function basicAuth({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config): onRequestHookHandler {

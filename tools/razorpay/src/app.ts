@@ -8,8 +8,10 @@ import { badRequest, RazorpayError } from './errors.js';
 import { EventWriter } from './events.js';
 import { Faults } from './faults.js';
 import { Ledger } from './ledger.js';
+import { registerLinkPages } from './link.routes.js';
+import { PaymentLinks } from './payment-links.js';
 import { registerSimulation } from './simulate.routes.js';
-import { Store } from './store.js';
+import { type Change, Store } from './store.js';
 
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
@@ -22,27 +24,34 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   const faults = new Faults();
   const deliveries = new DeliveryQueue(store, config, app.log);
   const events = new EventWriter(config, accountId(config.RAZORPAY_KEY_ID));
-  const ledger = new Ledger(store, events, {
+  const settings = {
     refundProcessMs: config.REFUND_PROCESS_MS,
     defaultWebhookMode: () => faults.settings.webhook,
-    onCommit: (changes) => {
+    refundOutcome: () => faults.settings.refund,
+    commit: (changes: Change[]) => {
+      store.commit(changes);
       for (const [table, record] of changes) if (table === 'deliveries') deliveries.schedule(record);
     },
-  });
+  };
+  const links = new PaymentLinks(store, events, settings);
+  const ledger = new Ledger(store, events, links, settings);
 
   setErrorResponses(app);
   faults.install(app);
   for (const path of ['/health/live', '/health/ready']) app.get(path, async () => ({ status: 'ok' }));
-  await app.register(async (scope) => registerApi(scope, { config, store, ledger }));
+  await app.register(async (scope) => registerApi(scope, { config, store, ledger, links }));
   registerCheckout(app, { config, ledger });
-  registerSimulation(app, { config, store, ledger, faults, deliveries });
+  registerLinkPages(app, { config, ledger, links });
+  registerSimulation(app, { config, store, ledger, links, faults, deliveries });
 
   app.addHook('onReady', async () => {
     for (const delivery of store.deliveries.values()) deliveries.schedule(delivery);
     ledger.schedulePendingRefunds();
+    links.scheduleExpiries();
   });
   app.addHook('onClose', async () => {
     ledger.stop();
+    links.stop();
     await deliveries.stop();
     await store.close();
   });

@@ -1,6 +1,6 @@
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'card' | 'evt' | 'dlv'): string {
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'card' | 'plink' | 'evt' | 'dlv'): string {
   const characters = Array.from({ length: 14 }, () => BASE62[Math.floor(Math.random() * BASE62.length)]);
   return `${prefix}_${characters.join('')}`;
 }
@@ -20,9 +20,12 @@ export interface Order {
   currency: 'INR';
   receipt: string | null;
   offer_id: string | null;
+  /** Offers that the payment window may show; only in orders that were created with them. */
+  offers?: string[];
   status: 'created' | 'attempted' | 'paid';
   attempts: number;
   partial_payment?: boolean;
+  first_payment_min_amount?: number;
   notes: Notes;
   created_at: number;
 }
@@ -50,7 +53,7 @@ export interface Payment {
   order_id: string;
   invoice_id: null;
   international: boolean;
-  method: 'card' | 'upi' | 'netbanking' | 'wallet';
+  method: 'card' | 'upi' | 'netbanking' | 'wallet' | 'emi';
   amount_refunded: number;
   refund_status: null | 'partial' | 'full';
   captured: boolean;
@@ -60,7 +63,10 @@ export interface Payment {
   bank: string | null;
   wallet: string | null;
   vpa: string | null;
-  upi?: { vpa: string };
+  upi?: { payer_account_type: 'bank_account'; vpa: string; flow: 'collect' | 'intent' };
+  /** `rate` is hundredths of a percent per year, `duration` months. */
+  emi?: { issuer: string; type: 'credit'; rate: number; duration: number };
+  offer_id?: string;
   email: string;
   contact: string;
   notes: Notes;
@@ -92,6 +98,49 @@ export interface Refund {
   speed_requested: 'normal' | 'optimum';
 }
 
+/** A payment of a payment link, as the link lists it. */
+export interface LinkPayment {
+  amount: number;
+  created_at: number;
+  method: Payment['method'];
+  payment_id: string;
+  plink_id: string;
+  status: 'captured';
+  updated_at: number;
+}
+
+export interface PaymentLink {
+  id: string;
+  accept_partial: boolean;
+  amount: number;
+  amount_paid: number;
+  callback_method: string;
+  callback_url: string;
+  cancelled_at: number;
+  created_at: number;
+  currency: 'INR';
+  customer: { name?: string | undefined; email?: string | undefined; contact?: string | undefined };
+  description: string;
+  /** Unix seconds; 0 expires after six months. */
+  expire_by: number;
+  expired_at: number;
+  first_min_partial_amount: number;
+  notes: Record<string, string> | null;
+  notify: { email: boolean; sms: boolean; whatsapp: boolean };
+  /** Absent until the hosted page was opened. */
+  order_id?: string;
+  payments: LinkPayment[] | null;
+  reference_id: string;
+  reminder_enable: boolean;
+  reminders: [] | { status: 'pending' | 'in_progress' | 'failed' };
+  short_url: string;
+  status: 'created' | 'partially_paid' | 'expired' | 'cancelled' | 'paid';
+  updated_at: number;
+  upi_link: boolean;
+  user_id: string;
+  whatsapp_link: boolean;
+}
+
 export interface RefundKey {
   id: string;
   request: string;
@@ -105,6 +154,12 @@ export const eventNames = [
   'order.paid',
   'refund.created',
   'refund.processed',
+  'refund.failed',
+  'refund.speed_changed',
+  'payment_link.paid',
+  'payment_link.partially_paid',
+  'payment_link.expired',
+  'payment_link.cancelled',
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
@@ -112,6 +167,7 @@ export type EventName = (typeof eventNames)[number];
 export interface WebhookEvent {
   id: string;
   event: EventName;
+  /** Of the payment; of the link when the event has no payment. */
   payment_id: string;
   body: string;
   created_at: number;

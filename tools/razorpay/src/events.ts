@@ -5,6 +5,7 @@ import {
   newId,
   type Order,
   type Payment,
+  type PaymentLink,
   type Refund,
   unixSeconds,
   type WebhookEvent,
@@ -18,7 +19,11 @@ export class EventWriter {
     private readonly accountId: string,
   ) {}
 
-  write(event: EventName, entities: { refund?: Refund; payment: Payment; order?: Order }, mode: WebhookMode): Change[] {
+  write(
+    event: EventName,
+    entities: { refund?: Refund; payment?: Payment; order?: Order; payment_link?: PaymentLink },
+    mode: WebhookMode,
+  ): Change[] {
     const createdAt = unixSeconds();
     const present = Object.entries(entities);
     const envelope = {
@@ -32,7 +37,7 @@ export class EventWriter {
     const record: WebhookEvent = {
       id: newId('evt').slice('evt_'.length),
       event,
-      payment_id: entities.payment.id,
+      payment_id: entities.payment?.id ?? entities.payment_link?.id ?? '',
       body: JSON.stringify(envelope),
       created_at: createdAt,
     };

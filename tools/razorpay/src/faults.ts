@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RazorpayError } from './errors.js';
-import { webhookMode } from './requests.js';
+import { refundOutcome, webhookMode } from './requests.js';
 
 const SERVER_ERROR_DESCRIPTION =
   'We are facing some trouble completing your request at the moment. Please try again shortly.';
@@ -24,6 +24,8 @@ export const faultSettings = z.object({
   rules: z.array(rule).default([]),
   /** Default of `/simulate/pay`. */
   webhook: webhookMode.default('once'),
+  /** What becomes of refunds; `pending` leaves them to `/simulate/refunds`. */
+  refund: refundOutcome.default('processed'),
 });
 type Rule = z.infer<typeof rule>;
 

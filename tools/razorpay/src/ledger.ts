@@ -1,8 +1,9 @@
 import { newId, type Order, type Payment, type Refund, unixSeconds } from './entities.js';
 import { badRequest, RazorpayError, unknownId } from './errors.js';
 import type { EventWriter } from './events.js';
+import type { PaymentLinks } from './payment-links.js';
 import { charges, newBankPayment } from './payments.js';
-import type { NewCapture, NewOrder, NewPayment, NewRefund, WebhookMode } from './requests.js';
+import type { NewCapture, NewOrder, NewPayment, NewRefund, RefundOutcome, WebhookMode } from './requests.js';
 import type { Change, Store } from './store.js';
 
 /**
@@ -16,10 +17,12 @@ export class Ledger {
   constructor(
     private readonly store: Store,
     private readonly events: EventWriter,
+    private readonly links: PaymentLinks,
     private readonly settings: {
       refundProcessMs: number;
-      onCommit: (changes: Change[]) => void;
+      commit: (changes: Change[]) => void;
       defaultWebhookMode: () => WebhookMode;
+      refundOutcome: () => RefundOutcome;
     },
   ) {}
 
@@ -39,6 +42,10 @@ export class Ledger {
       status: 'created',
       attempts: 0,
       ...(input.partial_payment === undefined ? {} : { partial_payment: input.partial_payment }),
+      ...(input.first_payment_min_amount === undefined
+        ? {}
+        : { first_payment_min_amount: input.first_payment_min_amount }),
+      ...(input.offers === undefined ? {} : { offers: input.offers }),
       notes: input.notes,
       created_at: unixSeconds(),
     };
@@ -60,15 +67,18 @@ export class Ledger {
 
   /**
    * Attempts a payment in checkout with the requested `outcome`.
-   * @throws {RazorpayError} 400 for an unknown or paid order, or an amount that the order does not accept
+   * @param isLate whether the attempt began while the payment link of the order was open
+   * @throws {RazorpayError} 400 for an unknown or paid order, a closed payment link, an amount or an offer that the
+   *   order does not accept
    */
-  async pay(input: NewPayment): Promise<Payment> {
+  async pay(input: NewPayment, isLate = false): Promise<Payment> {
     const order = this.order(input.order_id);
     if (order.status === 'paid') throw alreadyPaid(order);
+    if (!isLate) this.links.requirePayable(order.id);
     const amount = input.amount ?? order.amount_due;
-    if (amount > order.amount_due || (amount !== order.amount_due && !order.partial_payment)) {
-      throw badRequest('Your payment amount is different from your order amount.', 'amount');
-    }
+    requireAcceptedAmount(order, amount);
+    if (input.offer_id !== undefined && !order.offers?.includes(input.offer_id))
+      throw badRequest('The offer is not applicable to this order.', 'offer_id');
     const mode = input.webhook ?? this.settings.defaultWebhookMode();
     const payment = newBankPayment(order, input, amount);
     const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 };
@@ -147,13 +157,13 @@ export class Ledger {
   }
 
   schedulePendingRefunds(): void {
-    if (this.#isStopped) return;
+    if (this.#isStopped || this.settings.refundOutcome() === 'pending') return;
     for (const { id, status, created_at } of this.store.refunds.values()) {
       if (status !== 'pending' || this.#refundTimers.has(id)) continue;
       const delay = created_at * 1000 + this.settings.refundProcessMs - Date.now();
       this.#refundTimers.set(
         id,
-        setTimeout(() => this.#processRefund(id), Math.max(0, delay)),
+        setTimeout(() => this.#endRefund(id), Math.max(0, delay)),
       );
     }
   }
@@ -163,7 +173,62 @@ export class Ledger {
     for (const timer of this.#refundTimers.values()) clearTimeout(timer);
   }
 
-  #processRefund(id: string): void {
+  /**
+   * Ends a pending refund, or reports that an instant refund continues at normal speed.
+   * @throws {RazorpayError} 400 for a refund that is not pending, or no instant one
+   */
+  settleRefund(id: string, outcome: Exclude<RefundOutcome, 'pending'>): Refund {
+    const refund = this.refundById(id);
+    if (refund.status !== 'pending') throw badRequest(`The refund is ${refund.status} already.`);
+    if (outcome === 'failed') return this.#failRefund(refund);
+    if (outcome === 'speed_changed') return this.#changeSpeed(refund);
+    clearTimeout(this.#refundTimers.get(id));
+    return this.#processRefund(id);
+  }
+
+  /** The amount returns to the payment, which can be refunded again. */
+  #failRefund(pending: Refund): Refund {
+    clearTimeout(this.#refundTimers.get(pending.id));
+    this.#refundTimers.delete(pending.id);
+    const refund: Refund = { ...pending, status: 'failed' };
+    const paid = this.payment(refund.payment_id);
+    const amount_refunded = paid.amount_refunded - refund.amount;
+    const payment: Payment = {
+      ...paid,
+      amount_refunded,
+      refund_status: amount_refunded === 0 ? null : 'partial',
+      status: 'captured',
+    };
+    this.#commit([
+      ['payments', payment],
+      ['refunds', refund],
+      ...this.events.write('refund.failed', { refund, payment }, this.settings.defaultWebhookMode()),
+    ]);
+    return refund;
+  }
+
+  #changeSpeed(instant: Refund): Refund {
+    if (instant.speed_processed !== 'instant') throw badRequest('The refund is processed at normal speed.');
+    const refund: Refund = { ...instant, speed_processed: 'normal' };
+    const payment = this.payment(refund.payment_id);
+    this.#commit([
+      ['refunds', refund],
+      ...this.events.write('refund.speed_changed', { refund, payment }, this.settings.defaultWebhookMode()),
+    ]);
+    return refund;
+  }
+
+  #endRefund(id: string): void {
+    this.#refundTimers.delete(id);
+    const outcome = this.settings.refundOutcome();
+    const refund = this.refundById(id);
+    if (outcome === 'pending' || refund.status !== 'pending') return;
+    if (outcome === 'speed_changed' && refund.speed_processed === 'instant') this.#changeSpeed(refund);
+    if (outcome === 'failed') this.#failRefund(refund);
+    else this.#processRefund(id);
+  }
+
+  #processRefund(id: string): Refund {
     this.#refundTimers.delete(id);
     const arn = String(Math.floor(Math.random() * 1e12)).padStart(23, '7');
     const refund: Refund = { ...this.refundById(id), status: 'processed', acquirer_data: { arn } };
@@ -172,6 +237,7 @@ export class Ledger {
       ['refunds', refund],
       ...this.events.write('refund.processed', { refund, payment }, this.settings.defaultWebhookMode()),
     ]);
+    return refund;
   }
 
   #captured(order: Order, payment: Payment, mode: WebhookMode): { payment: Payment; changes: Change[] } {
@@ -192,19 +258,26 @@ export class Ledger {
         ...(updated.status === 'paid'
           ? this.events.write('order.paid', { payment: captured, order: updated }, mode)
           : []),
+        ...this.links.recordPayment(updated, captured, mode),
       ],
     };
   }
 
   #commit(changes: Change[]): void {
-    this.store.commit(changes);
-    this.settings.onCommit(changes);
+    this.settings.commit(changes);
   }
 }
 
 function known<Entity>(entity: Entity | undefined): Entity {
   if (entity === undefined) throw unknownId();
   return entity;
+}
+
+function requireAcceptedAmount(order: Order, amount: number): void {
+  if (amount > order.amount_due || (amount !== order.amount_due && !order.partial_payment))
+    throw badRequest('Your payment amount is different from your order amount.', 'amount');
+  const least = order.amount_paid === 0 ? (order.first_payment_min_amount ?? 0) : 0;
+  if (amount < least) throw badRequest('The amount is less than the minimum first payment amount.', 'amount');
 }
 
 function alreadyPaid(order: Order): RazorpayError {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Card, newId, type Order, type Payment, unixSeconds } from './entities.js';
 import { type ErrorBody, RazorpayError } from './errors.js';
 import type { NewPayment } from './requests.js';
@@ -12,7 +13,7 @@ export function charges(amount: number): { fee: number; tax: number } {
 const DECLINED = {
   code: 'BAD_REQUEST_ERROR',
   description:
-    "Your payment didn't go through unchanged declined by the bank. Try another payment method or contact your bank.",
+    "Your payment didn't go through as it was declined by the bank. Try another payment method or contact your bank.",
   source: 'bank',
   step: 'payment_authorization',
   reason: 'payment_failed',
@@ -21,7 +22,7 @@ const DECLINED = {
 export function newBankPayment(order: Order, input: NewPayment, amount: number): Payment {
   const failed = input.outcome === 'failed';
   const error = failed ? DECLINED : undefined;
-  const card = input.method === 'card' ? cardOf(input) : undefined;
+  const card = input.method === 'card' || input.method === 'emi' ? cardOf(input) : undefined;
   const vpa = input.method === 'upi' ? (input.vpa ?? 'success@razorpay') : null;
   return {
     id: newId('pay'),
@@ -39,10 +40,12 @@ export function newBankPayment(order: Order, input: NewPayment, amount: number):
     description: input.description ?? null,
     card_id: card?.id ?? null,
     ...(card && { card }),
-    bank: input.method === 'netbanking' ? (input.bank ?? 'HDFC') : null,
+    bank: input.method === 'netbanking' || input.method === 'emi' ? (input.bank ?? 'HDFC') : null,
     wallet: input.method === 'wallet' ? 'airtelmoney' : null,
     vpa,
-    ...(vpa !== null && { upi: { vpa } }),
+    ...(vpa !== null && { upi: { payer_account_type: 'bank_account', vpa, flow: input.flow } }),
+    ...(input.method === 'emi' && { emi: { issuer: input.bank ?? 'HDFC', type: 'credit', ...input.emi } }),
+    ...(input.offer_id !== undefined && { offer_id: input.offer_id }),
     email: input.email,
     contact: input.contact,
     notes: input.notes,
@@ -73,10 +76,10 @@ function cardOf(input: NewPayment): Card {
     name: input.card?.name ?? '',
     last4: input.card?.last4 ?? '1111',
     network: input.card?.network ?? 'Visa',
-    type: 'debit',
-    issuer: null,
+    type: input.method === 'emi' ? 'credit' : 'debit',
+    issuer: input.method === 'emi' ? (input.bank ?? 'HDFC') : null,
     international: false,
-    emi: false,
+    emi: input.method === 'emi',
     sub_type: 'consumer',
     token_iin: null,
   };
@@ -84,7 +87,11 @@ function cardOf(input: NewPayment): Card {
 
 function acquirerData(method: NewPayment['method'], failed: boolean): Record<string, string | null> {
   const reference = failed ? null : String(Math.floor(Math.random() * 1e12)).padStart(12, '0');
-  if (method === 'upi') return { rrn: reference };
+  if (method === 'upi') return { rrn: reference, upi_transaction_id: failed ? null : upiTransactionId() };
   if (method === 'netbanking') return { bank_transaction_id: reference };
-  return method === 'card' ? { auth_code: reference?.slice(0, 6) ?? null } : { transaction_id: reference };
+  return method === 'card' || method === 'emi'
+    ? { auth_code: reference?.slice(0, 6) ?? null }
+    : { transaction_id: reference };
 }
+
+const upiTransactionId = (): string => randomBytes(16).toString('hex').toUpperCase();

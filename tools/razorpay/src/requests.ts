@@ -40,6 +40,8 @@ export const newOrder = z.object({
   receipt,
   notes,
   partial_payment: flag.optional(),
+  first_payment_min_amount: paise.optional(),
+  offers: z.array(z.string().regex(/^offer_\w{14}$/, 'The offer id is invalid.')).optional(),
   unique_receipt: flag.default(false),
 });
 export type NewOrder = z.infer<typeof newOrder>;
@@ -72,12 +74,53 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
+export const LINK_MIN_SECONDS = 15 * 60;
+export const LINK_MAX_SECONDS = 183 * 24 * 60 * 60;
+
+export const newPaymentLink = z.object({
+  amount: paise.refine((amount) => amount >= 100, 'The amount must be atleast INR 1.00'),
+  currency: currency.default('INR'),
+  accept_partial: flag.default(false),
+  first_min_partial_amount: paise.default(0),
+  description: z.string().max(2048, 'The description may not be greater than 2048 characters.').default(''),
+  reference_id: z.string().max(40, 'The reference id may not be greater than 40 characters.').default(''),
+  customer: z
+    .object({
+      name: z.string().max(50).optional(),
+      email: z.email('The customer email must be a valid email address.').optional(),
+      contact: z.string().max(20).optional(),
+    })
+    .default({}),
+  expire_by: z.coerce.number().int().default(0),
+  notify: z
+    .object({ email: flag.default(false), sms: flag.default(false), whatsapp: flag.default(false) })
+    .default({ email: false, sms: false, whatsapp: false }),
+  reminder_enable: flag.default(false),
+  notes,
+  callback_url: z.union([z.literal(''), z.url('The callback url format is invalid.')]).default(''),
+  callback_method: z.enum(['', 'get'], { error: 'The callback method must be get.' }).default(''),
+  upi_link: flag.default(false),
+});
+export type NewPaymentLink = z.infer<typeof newPaymentLink>;
+
+/** Without the defaults of a new link: what is missing stays. */
+export const linkChanges = z.object({
+  accept_partial: flag.optional(),
+  reference_id: z.string().max(40, 'The reference id may not be greater than 40 characters.').optional(),
+  expire_by: z.coerce.number().int().optional(),
+  reminder_enable: flag.optional(),
+});
+export type LinkChanges = z.infer<typeof linkChanges>;
+
 export const webhookMode = z.enum(['once', 'twice', 'late', 'never']);
 export type WebhookMode = z.infer<typeof webhookMode>;
 
+export const refundOutcome = z.enum(['processed', 'failed', 'speed_changed', 'pending']);
+export type RefundOutcome = z.infer<typeof refundOutcome>;
+
 export const newPayment = z.object({
   order_id: z.string(),
-  method: z.enum(['card', 'upi', 'netbanking', 'wallet']).default('card'),
+  method: z.enum(['card', 'upi', 'netbanking', 'wallet', 'emi']).default('card'),
   /** `authorized` leaves the capture to the API. */
   outcome: z.enum(['captured', 'authorized', 'failed']).default('captured'),
   webhook: webhookMode.optional(),
@@ -89,6 +132,11 @@ export const newPayment = z.object({
     .object({ name: z.string().max(60).default(''), last4: z.string().regex(/^\d{4}$/), network: z.string().max(20) })
     .optional(),
   vpa: z.string().max(100).optional(),
+  flow: z.enum(['collect', 'intent']).default('collect'),
+  emi: z
+    .object({ rate: z.number().int().min(0), duration: z.number().int().min(3).max(24) })
+    .default({ rate: 1500, duration: 6 }),
+  offer_id: z.string().optional(),
   bank: z.string().max(10).optional(),
   notes,
 });

@@ -7,7 +7,8 @@ import { badRequest } from './errors.js';
 import { newDelivery } from './events.js';
 import { type Faults, faultSettings } from './faults.js';
 import type { Ledger } from './ledger.js';
-import { newPayment, parse } from './requests.js';
+import type { PaymentLinks } from './payment-links.js';
+import { newPayment, parse, refundOutcome } from './requests.js';
 import type { Store } from './store.js';
 
 const replayRequest = z
@@ -15,20 +16,47 @@ const replayRequest = z
     event_id: z.string().optional(),
     payment_id: z.string().optional(),
     times: z.number().int().min(1).max(100).default(1),
-    order: z.enum(['forward', 'reverse']).default('forward'),
+    order: z.enum(['forward', 'reverse', 'shuffled']).default('forward'),
   })
   .refine(({ event_id, payment_id }) => event_id ?? payment_id, 'Either event_id or payment_id is required.');
+
+const payRequest = newPayment.extend({
+  order_id: z.string().optional(),
+  payment_link_id: z.string().optional(),
+  /** The attempt began before the payment link expired or was cancelled. */
+  late: z.boolean().default(false),
+});
+const refundRequest = z.object({ refund_id: z.string(), outcome: refundOutcome.exclude(['pending']) });
+const linkRequest = z.object({ payment_link_id: z.string() });
 
 const REPLAY_INTERVAL_MS = 150;
 
 export function registerSimulation(
   app: FastifyInstance,
-  dependencies: { config: Config; store: Store; ledger: Ledger; faults: Faults; deliveries: DeliveryQueue },
+  dependencies: {
+    config: Config;
+    store: Store;
+    ledger: Ledger;
+    links: PaymentLinks;
+    faults: Faults;
+    deliveries: DeliveryQueue;
+  },
 ): void {
-  const { config, store, ledger, faults, deliveries } = dependencies;
+  const { config, store, ledger, links, faults, deliveries } = dependencies;
 
-  app.post('/simulate/pay', async ({ body }) =>
-    checkoutResponse(await ledger.pay(parse(newPayment, body)), config.RAZORPAY_KEY_SECRET),
+  app.post('/simulate/pay', async ({ body }) => {
+    const { payment_link_id, late, ...payment } = parse(payRequest, body);
+    const order_id = payment_link_id === undefined ? (payment.order_id ?? '') : links.order(payment_link_id).id;
+    return checkoutResponse(await ledger.pay({ ...payment, order_id }, late), config.RAZORPAY_KEY_SECRET);
+  });
+
+  app.post('/simulate/refunds', async ({ body }) => {
+    const { refund_id, outcome } = parse(refundRequest, body);
+    return ledger.settleRefund(refund_id, outcome);
+  });
+
+  app.post('/simulate/payment_links/expire', async ({ body }) =>
+    links.expire(parse(linkRequest, body).payment_link_id),
   );
 
   app.post('/simulate/faults', async ({ body }) => {
@@ -43,6 +71,7 @@ export function registerSimulation(
     );
     if (events.length === 0) throw badRequest('No event is known by this id.');
     if (order === 'reverse') events.reverse();
+    if (order === 'shuffled') events.sort(() => Math.random() - 0.5);
     const now = Date.now();
     const added = events.flatMap(({ id }, index) =>
       Array.from({ length: times }, () => newDelivery(id, now + index * REPLAY_INTERVAL_MS)),
@@ -57,6 +86,7 @@ export function registerSimulation(
       orders: [...store.orders.values()],
       payments: [...store.payments.values()],
       refunds: [...store.refunds.values()],
+      links: [...store.links.values()],
       events: [...store.events.values()].map(({ body, ...event }) => ({ ...event, sent: JSON.parse(body) as unknown })),
       deliveries: [...store.deliveries.values()],
     };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Delivery, Order, Payment, Refund, RefundKey, WebhookEvent } from './entities.js';
+import type { Delivery, Order, Payment, PaymentLink, Refund, RefundKey, WebhookEvent } from './entities.js';
 import { Journal } from './journal.js';
 
-type Tables = Pick<Store, 'orders' | 'payments' | 'refunds' | 'refundKeys' | 'events' | 'deliveries'>;
+type Tables = Pick<Store, 'orders' | 'payments' | 'refunds' | 'refundKeys' | 'links' | 'events' | 'deliveries'>;
 type TableRecord<Name extends keyof Tables> = Tables[Name] extends Map<string, infer Item> ? Item : never;
 
 export type Change = { [Name in keyof Tables]: readonly [Name, TableRecord<Name>] }[keyof Tables];
@@ -16,16 +16,18 @@ export class Store {
   readonly payments = new Map<string, Payment>();
   readonly refunds = new Map<string, Refund>();
   readonly refundKeys = new Map<string, RefundKey>();
+  readonly links = new Map<string, PaymentLink>();
   readonly events = new Map<string, WebhookEvent>();
   readonly deliveries = new Map<string, Delivery>();
   readonly receipts = new Set<string>();
+  readonly #linkIds = new Map<string, string>();
   #journal!: Journal<Change[]>;
 
   static async open(dataDir: string): Promise<Store> {
     const path = join(dataDir, 'journal.jsonl');
     const store = new Store();
     for (const changes of await Journal.read<Change[]>(path)) store.#apply(changes);
-    const tables = ['orders', 'payments', 'refunds', 'refundKeys', 'events', 'deliveries'] as const;
+    const tables = ['orders', 'payments', 'refunds', 'refundKeys', 'links', 'events', 'deliveries'] as const;
     const records = tables.flatMap((table) => [...store[table].values()].map((record) => [[table, record] as Change]));
     store.#journal = await Journal.replace(path, records);
     return store;
@@ -37,6 +39,10 @@ export class Store {
     this.#journal.append(changes);
   }
 
+  linkOfOrder(orderId: string): PaymentLink | undefined {
+    return this.links.get(this.#linkIds.get(orderId) ?? '');
+  }
+
   close(): Promise<void> {
     return this.#journal.close();
   }
@@ -45,6 +51,7 @@ export class Store {
     for (const [table, record] of changes) {
       (this[table] as Map<string, typeof record>).set(record.id, record);
       if (table === 'orders' && record.receipt !== null) this.receipts.add(record.receipt);
+      if (table === 'links' && record.order_id !== undefined) this.#linkIds.set(record.order_id, record.id);
     }
   }
 }

@@ -250,6 +250,10 @@ export const adminRows: readonly Row[] = [
     ['Paid', '₹2,469', 'Pending'],
     withOrder(({ order }) => `/admin/payments?view=all&q=${order}`),
   ),
+  row('/admin/payments, links', ['Payments', 'State of the link'], asAdmin('/admin/payments?view=links'), {
+    unclicked: 'other tests’ links',
+  }),
+  row('/admin/phone-orders/new', ['New phone order', 'Find a product'], asAdmin('/admin/phone-orders/new')),
   row('/admin/payments, no matches', ['No payments found.'], asAdmin('/admin/payments?view=all&q=zzzzqq')),
   row('/admin/payments, approvals', ['Payments', 'Status'], asAdmin('/admin/payments?view=approvals'), {
     unclicked: 'other tests’ refunds',

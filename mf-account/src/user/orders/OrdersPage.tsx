@@ -18,6 +18,7 @@ import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Table } from '@rangavalli/web-kit/ui/Table';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { messages } from './messages.js';
+import { PendingPayments } from './PendingPayments.js';
 import { statusTone, summarizeItems } from './order-progress.js';
 import css from './OrdersPage.module.css';
 
@@ -53,6 +54,7 @@ export function OrdersPage() {
           </div>
         </>
       )}
+      {userId && <PendingPayments key={userId} />}
       {orders?.length === 0 && (
         <EmptyState title={messages.noOrders} text={messages.noOrdersText}>
           <ButtonLink to="/all">{messages.browse}</ButtonLink>

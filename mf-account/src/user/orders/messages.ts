@@ -1,4 +1,8 @@
 export const messages = {
+  pendingPayments: 'Waiting for your payment',
+  pendingPayment: (order: string, amount: string) => `Order ${order}: ${amount}.`,
+  payableUntil: (time: string) => `You can pay until ${time}.`,
+  payNow: 'Pay now',
   title: 'My Orders',
   columns: ['Order ID', 'Date', 'Total', 'Status', 'Action'],
   loading: 'Loading…',

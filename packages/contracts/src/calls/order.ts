@@ -12,18 +12,24 @@ import {
 } from '../entities/order.js';
 import { orderConfirmation } from '../entities/cash.js';
 import { holdsQuery, stockHold } from '../entities/holds.js';
+import { couponCode } from '../entities/offer.js';
+import { pendingPaymentLink } from '../entities/payment-link.js';
 import { paymentOrder, paymentResponse } from '../entities/payment.js';
 import { refundOutcome } from '../entities/refund-approval.js';
 import { paymentMethods } from '../payment-methods.js';
 import {
   done,
+  email,
+  line,
   MAX_LIST_LENGTH,
+  normalisedPhone,
   objectId,
   ok,
   orderNumber,
   orderReference,
   pageInfo,
   pageQuery,
+  quantity,
   rupees,
 } from '../primitives.js';
 
@@ -40,6 +46,15 @@ const orderId = z.object({ orderId: orderReference });
 const newestOrders = z.object({ limit: z.coerce.number().int().min(1).max(MAX_LIST_LENGTH).optional() });
 /** Compared at most, never trusted (rule 2). */
 const claims = { cart: sentCart.optional(), billing: billing.optional(), totalAmount: z.number().optional() };
+
+const linkErrors = [
+  'VALIDATION_FAILED',
+  'ORDER_NUMBER_INVALID',
+  'ORDER_NOT_FOUND',
+  'PAYMENT_LINK_CLOSED',
+  'PAYMENT_PROVIDER_FAILED',
+  'UNAVAILABLE',
+] as const;
 
 export const orderCalls = defineCalls('order', {
   'POST /payments/create-order': {
@@ -95,6 +110,73 @@ export const orderCalls = defineCalls('order', {
       'CREDIT_INSUFFICIENT',
       'RATE_LIMITED',
       'PAYMENT_PROVIDER_FAILED',
+      'UNAVAILABLE',
+    ],
+  },
+  'POST /orders/payment-link': {
+    summary: 'Email the caller a payment link for a checkout that was not paid; an order has one link',
+    access: 'customer',
+    idempotent: true,
+    deadlineMs: 15_000,
+    body: z.object({ orderNumber: orderReference }),
+    response: done.extend({ link: pendingPaymentLink }),
+    errors: linkErrors,
+  },
+  'GET /orders/payment-links': {
+    summary: "List the caller's payment links that can still be paid, at most 10",
+    access: 'customer',
+    response: ok.extend({ links: z.array(pendingPaymentLink).max(10) }),
+  },
+  'POST /payments/links': {
+    summary: 'Email the customer of an unpaid order a payment link; an order has one link',
+    access: 'orders.write',
+    idempotent: true,
+    deadlineMs: 15_000,
+    body: z.object({ orderNumber: orderReference }),
+    response: done.extend({ link: pendingPaymentLink }),
+    errors: linkErrors,
+  },
+  'POST /orders/phone': {
+    summary: 'Take an order on the phone: hold the stock and email a payment link, or place it with cash on delivery',
+    access: 'orders.write',
+    idempotent: true,
+    deadlineMs: 20_000,
+    /** `requestId`: of the form, the same when it is sent again. */
+    body: z.object({
+      requestId: z.uuid(),
+      customer: z.object({ email, name: line(50), phone: normalisedPhone }),
+      lines: z
+        .array(z.object({ productId: objectId, size: z.string().max(40), quantity }))
+        .min(1)
+        .max(20),
+      billing: billing.omit({ email: true }),
+      coupon: couponCode.optional(),
+      method: z.enum(['link', 'cod']),
+      note: orderMessages.note,
+    }),
+    response: done.extend({
+      orderId: objectId,
+      orderNumber: orderNumber.optional(),
+      totalAmount: z.number(),
+      isPlaced: z.boolean(),
+      link: pendingPaymentLink.optional(),
+    }),
+    errors: [
+      'VALIDATION_FAILED',
+      'EMAIL_TAKEN',
+      'PIN_NOT_SERVED',
+      'COUPON_USED_UP',
+      'COUPON_USED_BY_YOU',
+      'OUT_OF_STOCK',
+      'INSUFFICIENT_STOCK',
+      'PRODUCT_NOT_FOUND',
+      'CHECKOUT_IN_PROGRESS',
+      'CHECKOUT_ENDED',
+      'HOLD_LIMIT',
+      'COD_NOT_AVAILABLE',
+      'PAYMENT_LINK_CLOSED',
+      'PAYMENT_PROVIDER_FAILED',
+      'ORDER_NOT_FOUND',
       'UNAVAILABLE',
     ],
   },

@@ -8,6 +8,7 @@ import {
   webhookDelivery,
 } from '../entities/payments-admin.js';
 import { approvalsQuery, paymentSettings, refundApproval, refundOutcome } from '../entities/refund-approval.js';
+import { adminPaymentLink, paymentLinksQuery } from '../entities/payment-link.js';
 import { done, line, ok, orderReference, pageInfo } from '../primitives.js';
 
 const approvalId = z.object({
@@ -115,6 +116,29 @@ export const paymentCalls = defineCalls('payment', {
     body: paymentSettings,
     response: done.extend({ settings: paymentSettings }),
     errors: ['VALIDATION_FAILED'],
+  },
+  'GET /payments/links': {
+    summary: 'List payment links, those of the newest orders first',
+    access: 'payments.read',
+    query: paymentLinksQuery,
+    response: ok.extend({ links: z.array(adminPaymentLink), ...pageInfo }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'POST /payments/links/{id}/cancel': {
+    summary: "Cancel a payment link; `id` is the order's id or number",
+    access: 'orders.write',
+    idempotent: true,
+    deadlineMs: 20_000,
+    params: z.object({ id: orderReference }),
+    response: done.extend({ link: adminPaymentLink }),
+    errors: [
+      'ORDER_NUMBER_INVALID',
+      'PAYMENT_NOT_FOUND',
+      'PAYMENT_LINK_NOT_FOUND',
+      'PAYMENT_LINK_CLOSED',
+      'PAYMENT_PROVIDER_FAILED',
+      'UNAVAILABLE',
+    ],
   },
   'GET /payments/deliveries': {
     summary: 'List webhook deliveries and their outcomes, newest first',

@@ -70,6 +70,8 @@ export const methodOffer = z
     /** How the total is shared; what is missing is nothing. */
     creditAmount: z.number().optional(),
     payNow: z.number().optional(),
+    /** Cards offer EMI for this sum. */
+    hasEmi: z.boolean().optional(),
     dueOnDelivery: z.number().optional(),
   })
   .meta({ id: 'PaymentMethodOffer' });

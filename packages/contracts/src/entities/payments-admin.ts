@@ -31,6 +31,10 @@ export const paymentDetails = z
         state: z.enum(['awaiting_approval', 'rejected', 'requested', 'done', 'failed']),
         reason: z.string(),
         razorpayRefundId: z.string().optional(),
+        /** As Razorpay last reported them: `normal` or `instant`; the bank's reference; whether the bank has it. */
+        speed: z.string().optional(),
+        arn: z.string().optional(),
+        isProcessed: z.boolean().optional(),
         attempts: z.int(),
         nextAt: instant.optional(),
       }),

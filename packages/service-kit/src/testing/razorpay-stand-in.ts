@@ -66,6 +66,11 @@ export class RazorpayStandIn {
     return this.post('/simulate/webhooks/replay', { payment_id: paymentId, ...options });
   }
 
+  /** Calls a simulation of the stand-in that has no method of its own. */
+  simulate<T>(path: string, body: object): Promise<T> {
+    return this.post(path, body);
+  }
+
   api(path: string, body: object): Promise<{ id: string }> {
     return this.post(path, body, {
       authorization: `Basic ${Buffer.from(`${KEYS.RAZORPAY_KEY_ID}:${KEYS.RAZORPAY_KEY_SECRET}`).toString('base64')}`,

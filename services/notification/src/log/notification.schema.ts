@@ -17,6 +17,7 @@ const templateKinds = {
   'order-dispatched': 'dispatched',
   'parcel-moved': 'delivered',
   'return-decided': 'return_decided',
+  'payment-link': 'payment_failed',
   'back-in-stock': 'back_in_stock',
   'stock-alert-confirmation': 'account_notice',
   'password-reset': 'account_notice',

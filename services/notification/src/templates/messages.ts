@@ -55,6 +55,14 @@ export const messages = {
     invoice: (number: string, date: string) => `Tax invoice ${number} of ${date}`,
     view: 'View order and invoice',
   },
+  paymentLink: {
+    subject: (order: string) => `Pay for your ${brand.name} order ${order}`,
+    title: 'Your payment link',
+    intro: (order: string, amount: string) => `Your order ${order} for ${amount} is not paid yet.`,
+    valid: (until: string) => `You can pay with the link below until ${until} (IST).`,
+    stock: 'We place your order when your payment arrives. If an item has sold out by then, we refund you in full.',
+    view: 'Pay now',
+  },
   parcelMoved: {
     statuses: {
       picked_up: {

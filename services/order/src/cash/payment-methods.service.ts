@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CartLine } from '@rangavalli/contracts/commands';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
@@ -6,6 +6,8 @@ import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { OrderConfig } from '../order.config.js';
 import type { QuoteLine } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import { creditShare, onlineShareOf, sharesOf } from '../checkout/payment-shares.js';
@@ -24,6 +26,7 @@ export class PaymentMethods {
     private readonly checks: CodChecks,
     private readonly deliveries: Deliveries,
     private readonly credit: OrderCredit,
+    @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
   /** @throws AppError CART_EMPTY, PIN_NOT_SERVED, PERSONALISATION_INVALID, UNAVAILABLE */
@@ -70,7 +73,9 @@ export class PaymentMethods {
       feePaise,
       balancePaise = 0,
     }: { totalPaise: number; feePaise: number; balancePaise?: number | undefined },
-  ): Promise<Pick<MethodOffer, 'method' | 'fee' | 'totalAmount' | 'creditAmount' | 'payNow' | 'dueOnDelivery'>> {
+  ): Promise<
+    Pick<MethodOffer, 'method' | 'fee' | 'totalAmount' | 'creditAmount' | 'payNow' | 'dueOnDelivery' | 'hasEmi'>
+  > {
     const creditPaise = creditShare(balancePaise, totalPaise);
     const order = {
       ...(method === 'online' ? {} : { method }),
@@ -85,7 +90,13 @@ export class PaymentMethods {
       totalAmount: paiseToRupees(totalPaise),
       ...sharesOf(order),
       ...(payNowPaise > 0 ? { payNow: paiseToRupees(payNowPaise) } : {}),
+      ...(this.hasEmi(payNowPaise) ? { hasEmi: true } : {}),
     };
+  }
+
+  private hasEmi(payNowPaise: number): boolean {
+    const { EMI_FROM_PAISE: fromPaise } = this.config;
+    return fromPaise > 0 && payNowPaise >= fromPaise;
   }
 
   /** At the catalog's current prices, without products that no longer exist. */

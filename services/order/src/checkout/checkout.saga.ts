@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { orderLabel } from '@rangavalli/contracts/order-number';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { CodChecks } from '../cash/cod-checks.service.js';
 import { OrderCredit } from '../credit/order-credit.service.js';
@@ -14,6 +18,7 @@ import { HoldLimits } from '../holds/hold-limits.service.js';
 import type { HoldPlan } from '../holds/hold-plan.js';
 import { holdTermsOf } from '../orders/order-search.js';
 import { OfferUses } from '../offers/offer-uses.service.js';
+import type { OrderConfig } from '../order.config.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import { type Capture, PlacementService } from '../placement/placement.service.js';
 import { priceLines, StockHolds } from '../stock/stock-holds.js';
@@ -22,6 +27,7 @@ import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { onlineShareOf } from './payment-shares.js';
 import {
   costsAsExpected,
+  type Customer,
   OpenCheckouts,
   PAYMENT_ORDER_DEADLINE_MS,
   type RequestedCart,
@@ -59,6 +65,7 @@ export class CheckoutSaga {
     private readonly deliveries: Deliveries,
     private readonly uses: OfferUses,
     private readonly credit: OrderCredit,
+    @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
   /**
@@ -82,9 +89,47 @@ export class CheckoutSaga {
     if (order.phase === 'checkout') return this.reuse(order);
 
     const plan = await this.planHold(order);
+    const opened = await this.open(order, cart, plan);
+    await this.limits.record(opened, plan);
+    return opened;
+  }
+
+  /**
+   * Opens a checkout that staff compose for a customer on the phone. It holds its stock for `PAYMENT_LINK_HOLD_S`.
+   * Idempotent by `requestId`.
+   * @throws AppError as `beginCheckout`, but for the total and the limits of accounts
+   */
+  async beginPhoneOrder(
+    customer: Customer,
+    form: CheckoutForm & Pick<RequestedCart, 'lines' | 'coupon'>,
+    request: { requestId: string; staff: Identity },
+  ): Promise<OrderRecord> {
+    const units = form.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    this.limits.checkUnits({ emailVerified: true }, units);
+    const delivery = await this.deliveries.find(form.billing, form.lines);
+    const cart = { ...form, delivery };
+    const order = await this.checkouts.createPhoneOrder(customer, cart, request);
+    if (order.phase !== 'opening') return order;
+    const expiresAt = new Date(Date.now() + this.config.PAYMENT_LINK_HOLD_S * 1_000);
+    const audit = createAuditEvent(request.staff, {
+      action: 'order.taken_by_phone',
+      subject: 'order',
+      subjectId: String(order._id),
+      label: orderLabel(String(order._id), order.orderNumber),
+      changes: [],
+    });
+    return this.open(order, cart, { expiresAt, renewals: 0 }, [audit]);
+  }
+
+  /** Holds, prices and opens an order in `opening`; ends it on an error. */
+  private async open(
+    order: OrderRecord,
+    cart: RequestedCart,
+    { expiresAt: holdExpiresAt, renewals }: Pick<HoldPlan, 'expiresAt' | 'renewals'>,
+    events: Envelope[] = [],
+  ): Promise<OrderRecord> {
     const { holdId } = order;
     const orderId = String(order._id);
-    const { expiresAt: holdExpiresAt, renewals } = plan;
     let opened: OrderRecord | null;
     try {
       const held = await this.stock.hold(order, holdExpiresAt);
@@ -108,15 +153,13 @@ export class CheckoutSaga {
           searchTerms: holdTermsOf(order, priced),
         },
         dueAt: holdExpiresAt,
+        events,
       });
     } catch (error) {
       await this.checkouts.abandon(order);
       throw error;
     }
-    if (opened) {
-      await this.limits.record(opened, plan);
-      return opened;
-    }
+    if (opened) return opened;
     // The order was ended as stale, possibly before the hold was taken.
     await this.checkouts.releaseReservations(order);
     throw new AppError('CHECKOUT_IN_PROGRESS');

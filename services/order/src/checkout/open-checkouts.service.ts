@@ -20,6 +20,7 @@ import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { OfferUses } from '../offers/offer-uses.service.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
+import { withdrawals } from '../store/order-state.js';
 import { OrderStore, purchaseOf, type TransitionChange } from '../store/order.store.js';
 
 export const PAYMENT_ORDER_DEADLINE_MS = 6_000;
@@ -28,12 +29,13 @@ const POLL_MS = 150;
 /** The process of an older `opening` order has stopped. */
 const STALE_OPENING_MS = HOLD_DEADLINE_MS + PAYMENT_ORDER_DEADLINE_MS + 500;
 const RELEASE_RETRY_MS = 5_000;
+const MAX_LINKED = 10;
 
 export interface RequestedCart {
   lines: CartLine[];
   coupon?: string | undefined;
-  /** The total that the customer saw. */
-  expectedPaise: number;
+  /** The total that the customer saw; not compared when missing. */
+  expectedPaise?: number | undefined;
   method?: 'cod' | 'part' | undefined;
   /** Whether to spend store credit. */
   useCredit?: boolean | undefined;
@@ -51,6 +53,8 @@ export interface RequestedCart {
 
 /** What a request sends beside the total. */
 export type CheckoutForm = Omit<RequestedCart, 'lines' | 'coupon' | 'delivery' | 'expectedPaise'>;
+
+export type Customer = Pick<Identity, 'id' | 'name' | 'email' | 'emailVerified'>;
 
 @Injectable()
 export class OpenCheckouts {
@@ -74,7 +78,10 @@ export class OpenCheckouts {
     const cartKey = hashCart(cart.lines, cart.coupon);
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
       const created = buildOpeningOrder(caller, cart, cartKey, await this.numbers.next());
-      if (await this.store.create(created)) return created;
+      if (await this.store.create(created)) {
+        await this.withdrawLinked(created);
+        return created;
+      }
       const current = await this.store.findOne({ userId: caller.id, open: true });
       if (!current) continue;
       if (current.phase === 'opening') {
@@ -88,6 +95,43 @@ export class OpenCheckouts {
       }
     }
     throw new AppError('CHECKOUT_IN_PROGRESS');
+  }
+
+  /** An ended checkout of the same cart is no longer paid by its link, so that nobody pays for the same cart twice. */
+  private async withdrawLinked({ userId, cartKey }: OrderRecord): Promise<void> {
+    const ended = await this.store.model
+      .find({ userId, cartKey, 'paymentLink.expiresAt': { $gt: new Date() }, phase: 'expired' })
+      .limit(MAX_LINKED)
+      .lean<OrderRecord[]>()
+      .exec();
+    for (const order of ended)
+      await this.store.update(order._id, {
+        guard: { phase: 'expired' },
+        set: { isWithdrawn: true },
+        unset: ['paymentLink'],
+        events: [createOrderExpired(order, true)],
+      });
+  }
+
+  /**
+   * Returns a new order in `opening` beside the customer's own checkout, or the one of the same request.
+   * @throws AppError CHECKOUT_IN_PROGRESS while another request opens it; UNAVAILABLE
+   */
+  async createPhoneOrder(
+    customer: Customer,
+    cart: RequestedCart,
+    { requestId, staff }: { requestId: string; staff: Pick<Identity, 'id' | 'name'> },
+  ): Promise<OrderRecord> {
+    const orderNumber = await this.numbers.next();
+    const opening = buildOpeningOrder(customer, cart, hashCart(cart.lines, cart.coupon), orderNumber);
+    const created = { ...opening, requestId, takenBy: { id: staff.id, name: staff.name } };
+    delete created.open;
+    if (await this.store.create(created)) return created;
+    const existing = await this.store.findOne({ requestId });
+    if (!existing) throw new AppError('UNAVAILABLE');
+    // Another process opens it.
+    if (existing.phase === 'opening') throw new AppError('CHECKOUT_IN_PROGRESS');
+    return existing;
   }
 
   /**
@@ -110,7 +154,7 @@ export class OpenCheckouts {
     const ended = await this.store.transition(order._id, how, {
       guard: { ...guard, holdId: order.holdId },
       dueAt: new Date(Date.now() + RELEASE_RETRY_MS),
-      events: [...(how === 'fail' ? [] : [createOrderExpired(order)]), ...events],
+      events: [...(how === 'fail' ? [] : [createOrderExpired(order, withdrawals.includes(how))]), ...events],
       ...(by ? { by } : {}),
     });
     if (!ended) return null;
@@ -187,6 +231,7 @@ export const costsAsExpected = (
   { totalPaise, codFeePaise, hash }: Quote,
   { expectedPaise, quoteHash = hash }: Pick<RequestedCart, 'expectedPaise' | 'quoteHash'>,
 ): boolean =>
+  expectedPaise === undefined ||
   (totalPaise === expectedPaise && hash === quoteHash) ||
   (codFeePaise > 0 && totalPaise - codFeePaise === expectedPaise);
 
@@ -201,7 +246,7 @@ const present = (texts: Pick<RequestedCart, 'note' | 'giftMessage'>): Pick<Order
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 
 function buildOpeningOrder(
-  caller: Identity,
+  caller: Customer,
   { lines, coupon, method, useCredit, billing, delivery, note, giftMessage, network }: RequestedCart,
   cartKey: string,
   orderNumber: string,

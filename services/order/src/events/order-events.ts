@@ -38,8 +38,12 @@ const chargesOf = ({ discountPaise, shippingPaise, codFeePaise, roundOffPaise }:
 
 const deliveryOf = ({ email: _email, gstin: _gstin, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
 
-export const createOrderExpired = (order: OrderRecord): Envelope<'order.expired'> =>
-  createEvent('order.expired', { ...idsOf(order), holdId: order.holdId });
+export const createOrderExpired = (order: OrderRecord, isWithdrawn = false): Envelope<'order.expired'> =>
+  createEvent('order.expired', {
+    ...idsOf(order),
+    holdId: order.holdId,
+    ...(isWithdrawn ? { isWithdrawn } : {}),
+  });
 
 /** Requests the refund of a payment without an order. Idempotent. */
 export const createOrderUnfulfillable = (

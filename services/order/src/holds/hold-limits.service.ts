@@ -48,7 +48,7 @@ export class HoldLimits {
   }
 
   /** @throws AppError HOLD_LIMIT when a cart has more units than the account may hold at once */
-  checkUnits({ emailVerified }: Identity, units: number): void {
+  checkUnits({ emailVerified }: Pick<Identity, 'emailVerified'>, units: number): void {
     if (this.isOff) return;
     const { HOLD_MAX_UNITS, HOLD_MAX_UNITS_UNVERIFIED } = this.config;
     const maxUnits = emailVerified ? HOLD_MAX_UNITS : Math.min(HOLD_MAX_UNITS, HOLD_MAX_UNITS_UNVERIFIED);

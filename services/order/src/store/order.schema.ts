@@ -87,6 +87,12 @@ export interface OrderRecord extends OutboxFields {
   /** The checkout was replaced or released: it can no longer be paid, a late payment is refunded. */
   isWithdrawn?: true;
   razorpayOrderId?: string;
+  /** The open payment link, with which the customer can pay later. */
+  paymentLink?: { url: string; expiresAt: Date };
+  hasEndedLink?: true;
+  /** Of a phone order: the request that made it, and who took it. */
+  requestId?: string;
+  takenBy?: { id: string; name: string };
   payment?: OrderPayment;
   paymentState: z.infer<typeof paymentState>;
   /** Online when missing. `part`: an advance online, the rest in cash. */
@@ -181,6 +187,10 @@ export const orderSchema = new Schema<OrderRecord>(
     network: String,
     isWithdrawn: Boolean,
     razorpayOrderId: String,
+    paymentLink: { type: new Schema({ url: requiredString, expiresAt: requiredDate }, noIds) },
+    hasEndedLink: Boolean,
+    requestId: String,
+    takenBy: { type: new Schema({ id: requiredString, name: requiredString }, noIds) },
     payment: { type: new Schema(payment, noIds) },
     paymentState: { type: String, enum: paymentState.options, required: true },
     method: { type: String, enum: ['cod', 'part'] },
@@ -241,6 +251,11 @@ orderSchema.index(
   { 'returns.id': 1 },
   { name: 'return_by_id', partialFilterExpression: { 'returns.id': { $exists: true } } },
 );
+const hasLink = { 'paymentLink.expiresAt': { $exists: true } };
+orderSchema.index(
+  { userId: 1, 'paymentLink.expiresAt': -1 },
+  { name: 'payment_links', partialFilterExpression: hasLink },
+);
 orderSchema.index({ searchTerms: 1 }, { name: orderIndexes.placedByTerm, ...placed });
 for (const [field, name] of [
   ['razorpayOrderId', 'razorpay_order'],
@@ -248,6 +263,8 @@ for (const [field, name] of [
   ['dueAt', 'due'],
 ] as const)
   orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
+const hasRequestId = { requestId: { $exists: true } };
+orderSchema.index({ requestId: 1 }, { name: 'phone_request', unique: true, partialFilterExpression: hasRequestId });
 const hasNumber = { orderNumber: { $exists: true } };
 orderSchema.index({ orderNumber: 1 }, { name: 'order_number', unique: true, partialFilterExpression: hasNumber });
 orderSchema.index(

@@ -139,7 +139,7 @@ export class OrderStore {
     if (!set?.lease) unset.push('lease');
     if (placeablePhases.includes(to)) unset.push('purgeAt');
     else if (!openPhases.includes(to)) unset.push('network');
-    if (to === 'placed') unset.push('confirmation');
+    if (to === 'placed') unset.push('confirmation', 'paymentLink');
     const isUnpaid = to === 'expired' || to === 'failed';
     const order = await this.update(id, {
       ...change,

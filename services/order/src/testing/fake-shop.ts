@@ -33,6 +33,7 @@ type Subject = Extract<
   | `rpc.fulfilment.${string}`
   | 'rpc.notification.email.send'
   | 'rpc.user.groups.get'
+  | 'rpc.user.customer.ensure'
 >;
 type Promised = CommandReply<'rpc.fulfilment.promise.get'>;
 
@@ -44,7 +45,7 @@ export const promised = (shipping: { chargePaise: number; freeFromPaise?: number
   shipping,
 });
 
-/** Cart, catalog, fulfilment, customer groups and emails in memory. */
+/** Cart, catalog, fulfilment, customer groups, emails and the accounts of customers on the phone in memory. */
 export class FakeShop {
   readonly products = new Map<string, Product>();
   readonly holds = new Map<string, Hold>();
@@ -54,6 +55,8 @@ export class FakeShop {
   readonly coupons = new Map<string, string>();
   /** Customer groups by id. */
   readonly groups = new Map<string, { name: string; members: Set<string> }>();
+  /** Ids of accounts, by email. */
+  readonly accounts = new Map<string, string>();
   /** By PIN code; all others are served free of charge. */
   readonly promises = new Map<string, Promised>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
@@ -74,6 +77,11 @@ export class FakeShop {
         return group ? [{ groupId, name: group.name, isMember: group.members.has(userId) }] : [];
       }),
     }));
+    this.serve('rpc.user.customer.ensure', ({ email, name }) => {
+      const userId = this.accounts.get(email) ?? createId();
+      this.accounts.set(email, userId);
+      return { userId, name, emailVerified: false };
+    });
     this.serve('rpc.fulfilment.promise.get', ({ pincode }) => this.promises.get(pincode) ?? promised());
     this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.serve('rpc.catalog.stock.release', ({ holdId }) => {

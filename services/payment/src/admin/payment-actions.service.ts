@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { PaymentLinks } from '../links/payment-links.service.js';
 import { Captures } from '../payments/captures.service.js';
 import { buildCapturedEvent, buildPaymentAuditEvent, buildRefundedEvent } from '../payments/payment-events.js';
 import { isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
@@ -22,6 +23,7 @@ export class PaymentActions {
     private readonly store: PaymentStore,
     private readonly razorpay: RazorpayClient,
     private readonly captures: Captures,
+    private readonly links: PaymentLinks,
     private readonly refunds: Refunds,
     private readonly approvals: RefundApprovals,
     private readonly matching: OrderMatching,
@@ -39,6 +41,7 @@ export class PaymentActions {
     try {
       for (const current of await this.razorpay.paymentsOfOrder(before.razorpayOrderId))
         await this.captures.apply(await this.payments.getRecord(orderId), current);
+      if (before.link) await this.links.refresh(await this.payments.getRecord(orderId));
       await this.refunds.synchronise(await this.payments.getRecord(orderId));
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;

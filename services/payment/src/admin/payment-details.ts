@@ -1,7 +1,7 @@
 import type { PaymentDetails, PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { QueryFilter } from 'mongoose';
-import { AMOUNT_MISMATCH, hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
+import { AMOUNT_MISMATCH, hasRefunds, type PaymentRecord, type RefundRecord } from '../payments/payment.schema.js';
 import type { OrderState } from './order-matching.service.js';
 
 /** Finds the payments with a problem. An amount mismatch ends when the money has been refunded. */
@@ -33,6 +33,22 @@ function problemsOf({ refunds }: PaymentRecord, isWithoutOrder: boolean): Paymen
   return (Object.keys(found) as PaymentProblem[]).filter((problem) => found[problem]);
 }
 
+function toRefundDetails(refund: RefundRecord): PaymentDetails['refunds'][number] {
+  const { paymentId, amountPaise, state, reason, razorpayRefundId, attempts, nextAt, speed, arn, isProcessed } = refund;
+  return {
+    paymentId,
+    amount: paiseToRupees(amountPaise),
+    state,
+    reason,
+    ...(razorpayRefundId ? { razorpayRefundId } : {}),
+    ...(speed ? { speed } : {}),
+    ...(arn ? { arn } : {}),
+    ...(isProcessed ? { isProcessed } : {}),
+    attempts,
+    ...(state === 'requested' ? { nextAt: nextAt.toISOString() } : {}),
+  };
+}
+
 export function toPaymentDetails(
   payment: PaymentRecord,
   isWithoutOrder: boolean,
@@ -55,15 +71,7 @@ export function toPaymentDetails(
       currency,
       at: at.toISOString(),
     })),
-    refunds: payment.refunds.map(({ paymentId, amountPaise, state, reason, razorpayRefundId, attempts, nextAt }) => ({
-      paymentId,
-      amount: paiseToRupees(amountPaise),
-      state,
-      reason,
-      ...(razorpayRefundId ? { razorpayRefundId } : {}),
-      attempts,
-      ...(state === 'requested' ? { nextAt: nextAt.toISOString() } : {}),
-    })),
+    refunds: payment.refunds.map((refund) => toRefundDetails(refund)),
     failures: payment.failures.map(({ paymentId, reason, at }) => ({ paymentId, reason, at: at.toISOString() })),
     ...(order
       ? {

@@ -6,6 +6,7 @@ import { Counter } from 'prom-client';
 import type { RazorpayPayment } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
+import { isOpenLink } from '../links/link.schema.js';
 import { buildCapturedEvent, buildFailedEvent } from './payment-events.js';
 import {
   AMOUNT_MISMATCH,
@@ -147,6 +148,8 @@ export class Captures {
       'captured',
     );
     if (updated) captures.inc();
+    // The reconciler cancels the link of an order that was paid otherwise.
+    if (isOpenLink(updated?.link)) await this.store.update(orderId, {}, { $set: { nextCheckAt: new Date() } });
     const current = updated ?? (await this.refundIfUnstored(orderId, capture));
     return current ? findCapture(current, captured.id) : undefined;
   }

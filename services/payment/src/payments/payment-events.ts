@@ -1,9 +1,11 @@
 import type { AuditActionName } from '@rangavalli/contracts/entities/audit';
+import { email } from '@rangavalli/contracts/primitives';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { type AuditActor, createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { formatPaise } from '@rangavalli/service-kit/money';
+import type { LinkRecord } from '../links/link.schema.js';
 import type { CaptureRecord, PaymentRecord, RefundRecord } from './payment.schema.js';
 
 const factsOf = ({ _id: orderId, userId, razorpayOrderId }: PaymentRecord, razorpayPaymentId: string) => ({
@@ -46,6 +48,23 @@ export const buildRefundedEvent = (
     amountPaise,
     ...(arn ? { arn } : {}),
   });
+
+export const buildLinkChangedEvent = (
+  { _id: orderId, orderNumber, userId, amountPaise }: PaymentRecord,
+  { state, url = '', expiresAt, customer }: LinkRecord,
+): Envelope<'payment.link.changed'> => {
+  const address = email.safeParse(customer.email).data;
+  return createEvent('payment.link.changed', {
+    orderId,
+    userId,
+    ...(orderNumber ? { orderNumber } : {}),
+    amountPaise,
+    state,
+    url,
+    expiresAt: expiresAt.toISOString(),
+    customer: { ...(customer.name ? { name: customer.name } : {}), ...(address ? { email: address } : {}) },
+  });
+};
 
 type AuditedPayment = Pick<PaymentRecord, '_id' | 'orderNumber'>;
 

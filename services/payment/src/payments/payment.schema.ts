@@ -1,6 +1,7 @@
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema } from 'mongoose';
-import type { RazorpayPayment } from '../razorpay/entities.js';
+import { type LinkRecord, linkSchema } from '../links/link.schema.js';
+import type { RazorpayPayment, RazorpayRefund } from '../razorpay/entities.js';
 
 export const PAYMENT = 'Payment';
 export const CURRENCY = 'INR';
@@ -53,6 +54,10 @@ export interface RefundRecord {
   state: (typeof refundStates)[number];
   reason: string;
   razorpayRefundId?: string;
+  /** As Razorpay last reported them: `normal` or `instant`, the bank's reference, and whether the bank has it. */
+  speed?: string;
+  arn?: string;
+  isProcessed?: boolean;
   /** Increased before each request to Razorpay, so that a crash does not hide one. */
   attempts: number;
   nextAt: Date;
@@ -77,6 +82,8 @@ export interface PaymentRecord extends OutboxFields {
   refunds: RefundRecord[];
   failures: { paymentId: string; reason: string; at: Date }[];
   webhookEvents: string[];
+  /** Of the customer who pays later, or of a phone order. */
+  link?: LinkRecord;
   nextCheckAt?: Date;
   checks: number;
   /** Whether captured money has an order: `unchecked` until the order service was queried. */
@@ -126,6 +133,9 @@ export const paymentSchema = new Schema<PaymentRecord>(
         state: { type: String, enum: refundStates, required: true },
         reason: text,
         razorpayRefundId: String,
+        speed: String,
+        arn: String,
+        isProcessed: Boolean,
         attempts: { type: Number, required: true },
         nextAt: date,
         requestedAt: Date,
@@ -134,6 +144,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
     ],
     failures: [{ _id: false, paymentId: text, reason: text, at: date }],
     webhookEvents: [String],
+    link: { type: linkSchema },
     nextCheckAt: Date,
     checks: { type: Number, default: 0 },
     orderMatch: { type: String, enum: orderMatches },
@@ -159,6 +170,10 @@ export const hasRoomForRefund = { [`refunds.${MAX_MONEY_ENTRIES - 1}`]: isAbsent
 export const isFull = ({ captures, refunds }: PaymentRecord): boolean =>
   captures.length >= MAX_MONEY_ENTRIES || refunds.length >= MAX_MONEY_ENTRIES;
 
+/** Whether a Razorpay order is the one of the checkout or of the payment link. */
+export const isOrderOf = ({ razorpayOrderId, link }: PaymentRecord, orderId: string | null | undefined): boolean =>
+  Boolean(orderId) && (orderId === razorpayOrderId || orderId === link?.razorpayOrderId);
+
 /** Whether money of a Razorpay payment is stored, as captured or as refunded. */
 export const hasEntry = ({ captures, refunds }: PaymentRecord, paymentId: string): boolean =>
   [...captures, ...refunds].some((entry) => entry.paymentId === paymentId);
@@ -175,6 +190,8 @@ paymentSchema.index({ 'refunds.approval.requestedAt': -1 }, { partialFilterExpre
 paymentSchema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 paymentSchema.index({ 'captures.paymentId': 1 }, { partialFilterExpression: hasCaptures });
 paymentSchema.index({ 'failures.paymentId': 1 }, { partialFilterExpression: hasFailures });
+for (const field of ['link.createdAt', 'link.referenceId', 'link.razorpayOrderId'])
+  paymentSchema.index({ [field]: 1 }, { partialFilterExpression: { [field]: isPresent } });
 paymentSchema.index(...outboxIndex);
 
 /** Whether money is or will be returned. */
@@ -189,6 +206,17 @@ export const buildRefund = (paymentId: string, amountPaise: number, reason: stri
   attempts: 0,
   nextAt: new Date(),
   requestedAt: new Date(),
+});
+
+/** Returns what Razorpay reports about the progress of a refund. */
+export const refundProgress = ({
+  speed_processed: speed,
+  acquirer_data: acquirer,
+  status,
+}: RazorpayRefund): Pick<RefundRecord, 'speed' | 'arn' | 'isProcessed'> => ({
+  ...(speed ? { speed } : {}),
+  ...(acquirer?.arn ? { arn: acquirer.arn } : {}),
+  ...(status === 'processed' ? { isProcessed: true } : {}),
 });
 
 export const buildCapture = ({ id, method, amount, currency }: RazorpayPayment): CaptureRecord => ({

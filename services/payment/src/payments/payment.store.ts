@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import type { PaymentLinkState } from '@rangavalli/contracts/entities/payment-link';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -30,7 +31,8 @@ type PaymentOutcome =
   | 'refund_approved'
   | 'refund_rejected'
   | 'refunded'
-  | 'refund_failed';
+  | 'refund_failed'
+  | `link_${PaymentLinkState}`;
 
 /** Every write is one guarded update of one document with its events in it (invariants 5, 6). */
 @Injectable()
@@ -57,6 +59,16 @@ export class PaymentStore {
   /** Like `findByRazorpayOrder`, but the captures of other processes may be missing. */
   async findCached(razorpayOrderId: string): Promise<PaymentRecord | null> {
     return this.cache.get(razorpayOrderId) ?? this.findByRazorpayOrder(razorpayOrderId);
+  }
+
+  async findByLinkOrder(razorpayOrderId: string): Promise<PaymentRecord | null> {
+    return this.keep(
+      await this.model.findOne({ 'link.razorpayOrderId': razorpayOrderId }).lean<PaymentRecord>().exec(),
+    );
+  }
+
+  async findByLinkReference(referenceId: string): Promise<PaymentRecord | null> {
+    return this.keep(await this.model.findOne({ 'link.referenceId': referenceId }).lean<PaymentRecord>().exec());
   }
 
   /** Inserts a payment without events. @returns false when the order has one already */

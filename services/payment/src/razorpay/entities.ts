@@ -25,11 +25,23 @@ export const razorpayPayment = z.object({
 });
 export type RazorpayPayment = z.infer<typeof razorpayPayment>;
 
+export const razorpayLink = z.object({
+  id: z.string(),
+  amount: z.coerce.number().int(),
+  reference_id: z.string(),
+  short_url: z.url({ protocol: /^https?$/ }),
+  /** Absent until the customer has opened the link. */
+  order_id: z.string().nullish(),
+  status: z.string(),
+});
+export type RazorpayLink = z.infer<typeof razorpayLink>;
+
 export const razorpayRefund = z.object({
   id: z.string(),
   payment_id: z.string(),
   amount: z.coerce.number().int(),
   status: z.enum(['pending', 'processed', 'failed']),
+  speed_processed: z.string().nullish(),
   receipt: z.string().nullish(),
   /** Once the bank has processed it. */
   acquirer_data: z.object({ arn: z.string().nullish() }).nullish().catch(undefined),

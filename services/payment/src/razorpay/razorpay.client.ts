@@ -7,9 +7,11 @@ import Razorpay from 'razorpay';
 import { z } from 'zod';
 import type { PaymentConfig } from '../payment.config.js';
 import {
+  type RazorpayLink,
   type RazorpayOrder,
   type RazorpayPayment,
   type RazorpayRefund,
+  razorpayLink,
   razorpayOrder,
   razorpayPayment,
   razorpayRefund,
@@ -40,6 +42,14 @@ const axiosError = z.object({
   }),
 });
 const collection = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+
+interface NewLink {
+  referenceId: string;
+  amountPaise: number;
+  currency: string;
+  customer: { name?: string | undefined; email?: string | undefined; contact?: string | undefined };
+  expiresAt: Date;
+}
 
 /**
  * Razorpay's SDK with a configurable base URL, a timeout (its own is infinite), errors for missing responses (it
@@ -87,6 +97,44 @@ export class RazorpayClient implements OnApplicationShutdown {
 
   async ordersByReceipt(receipt: string): Promise<RazorpayOrder[]> {
     return (await this.request(collection(razorpayOrder), () => this.sdk.orders.all({ receipt }))).items;
+  }
+
+  order(id: string): Promise<RazorpayOrder> {
+    return this.request(razorpayOrder, () => this.sdk.orders.fetch(id));
+  }
+
+  /** Creates a payment link. Razorpay accepts a reference once. Its own messages and reminders stay off. */
+  createLink({ referenceId, amountPaise, currency, customer, expiresAt }: NewLink): Promise<RazorpayLink> {
+    const { name, email, contact } = customer;
+    return this.request(razorpayLink, () =>
+      this.sdk.paymentLink.create({
+        amount: amountPaise,
+        currency,
+        accept_partial: false,
+        reference_id: referenceId,
+        description: `Order ${referenceId}`,
+        customer: { ...(name ? { name } : {}), ...(email ? { email } : {}), ...(contact ? { contact } : {}) },
+        expire_by: Math.floor(expiresAt.getTime() / 1_000),
+        notify: { email: false, sms: false },
+        reminder_enable: false,
+      }),
+    );
+  }
+
+  link(id: string): Promise<RazorpayLink> {
+    return this.request(razorpayLink, () => this.sdk.paymentLink.fetch(id));
+  }
+
+  cancelLink(id: string): Promise<RazorpayLink> {
+    return this.request(razorpayLink, () => this.sdk.paymentLink.cancel(id));
+  }
+
+  async linksByReference(referenceId: string): Promise<RazorpayLink[]> {
+    const query: { reference_id: string } & Parameters<Razorpay['paymentLink']['all']>[0] = {
+      reference_id: referenceId,
+    };
+    const found = z.object({ payment_links: z.array(razorpayLink) });
+    return (await this.request(found, () => this.sdk.paymentLink.all(query))).payment_links;
   }
 
   payment(id: string): Promise<RazorpayPayment> {

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.config.js';
 import { Captures } from '../payments/captures.service.js';
 import { isPresent, type PaymentRecord } from '../payments/payment.schema.js';
+import { isOpenLink } from '../links/link.schema.js';
+import { PaymentLinks } from '../links/payment-links.service.js';
 import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { Refunds } from '../refunds/refunds.service.js';
@@ -28,6 +30,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly store: PaymentStore,
     private readonly razorpay: RazorpayClient,
     private readonly captures: Captures,
+    private readonly links: PaymentLinks,
     refunds: Refunds,
     @Inject(CONFIG) private readonly config: PaymentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -66,15 +69,28 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       for (const current of await this.razorpay.paymentsOfOrder(claimed.razorpayOrderId))
         await this.captures.apply(claimed, current);
+      if (claimed.link) await this.checkLink(claimed);
     } catch (error) {
       this.logger.warn({ err: error, orderId: payment._id }, 'payment check failed, will retry');
     }
   }
 
-  private scheduleNextCheck({ _id, nextCheckAt, checks, createdAt }: PaymentRecord): Promise<PaymentRecord | null> {
+  /** A paid order needs no more checks once its link is closed. */
+  private async checkLink(payment: PaymentRecord): Promise<void> {
+    const { _id, captures, link } = await this.links.refresh(payment);
+    if (captures.length > 0 && !isOpenLink(link)) await this.store.update(_id, {}, { $unset: { nextCheckAt: 1 } });
+  }
+
+  private scheduleNextCheck({
+    _id,
+    nextCheckAt,
+    checks,
+    createdAt,
+    link,
+  }: PaymentRecord): Promise<PaymentRecord | null> {
     const pause = Math.min(MAX_PAUSE_MS, this.config.RECONCILE_AFTER_MS * 2 ** Math.min(checks, 12));
     const next = new Date(Date.now() + pause);
-    const isLast = next.getTime() - createdAt.getTime() > GIVE_UP_AFTER_MS;
+    const isLast = next.getTime() - (link?.expiresAt ?? createdAt).getTime() > GIVE_UP_AFTER_MS;
     return this.store.update(
       _id,
       { nextCheckAt, checks },

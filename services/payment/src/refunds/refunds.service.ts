@@ -16,6 +16,7 @@ import {
   hasRoomForRefund,
   isFull,
   type PaymentRecord,
+  refundProgress,
   type RefundRecord,
 } from '../payments/payment.schema.js';
 import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
@@ -108,7 +109,11 @@ export class Refunds {
   }
 
   private async findCaptureAtRazorpay(payment: PaymentRecord, paymentId: string): Promise<CaptureRecord | undefined> {
-    const made = await this.razorpay.paymentsOfOrder(payment.razorpayOrderId);
+    const linked = payment.link?.razorpayOrderId;
+    const made = [
+      ...(await this.razorpay.paymentsOfOrder(payment.razorpayOrderId)),
+      ...(linked ? await this.razorpay.paymentsOfOrder(linked) : []),
+    ];
     const found = made.find(({ id, status }) => id === paymentId && (status === 'captured' || status === 'refunded'));
     return found && buildCapture(found);
   }
@@ -155,8 +160,8 @@ export class Refunds {
       );
       return;
     }
-    const { arn } = refund.acquirer_data ?? {};
-    const event = buildRefundedEvent(payment, { paymentId, razorpayRefundId, amountPaise: amount, arn });
+    const progress = refundProgress(refund);
+    const event = buildRefundedEvent(payment, { paymentId, razorpayRefundId, amountPaise: amount, ...progress });
     const publish = { outbox: { $each: [event] } };
     const known = payment.refunds.find((one) => one.paymentId === paymentId);
     if (!known) {
@@ -171,8 +176,17 @@ export class Refunds {
       await this.store.update(
         payment._id,
         { refunds: { $elemMatch: { paymentId, state: known.state } } },
-        { $set: { 'refunds.$.state': 'done', 'refunds.$.razorpayRefundId': razorpayRefundId }, $push: publish },
+        {
+          $set: { 'refunds.$.state': 'done', 'refunds.$.razorpayRefundId': razorpayRefundId, ...inEntry(progress) },
+          $push: publish,
+        },
         'refunded',
+      );
+    } else if (known.razorpayRefundId === razorpayRefundId && Object.keys(progress).length > 0) {
+      await this.store.update(
+        payment._id,
+        { refunds: { $elemMatch: { paymentId, razorpayRefundId } } },
+        { $set: inEntry(progress) },
       );
     }
   }
@@ -256,8 +270,13 @@ export class Refunds {
   }
 }
 
-const buildManualRefund = ({ id, payment_id: paymentId, amount }: RazorpayRefund): RefundRecord => ({
-  ...buildRefund(paymentId, amount, 'made at Razorpay'),
+/** Sets fields of the entry that the filter has found. */
+const inEntry = (fields: Partial<RefundRecord>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`refunds.$.${name}`, value]));
+
+const buildManualRefund = (refund: RazorpayRefund): RefundRecord => ({
+  ...buildRefund(refund.payment_id, refund.amount, 'made at Razorpay'),
   state: 'done',
-  razorpayRefundId: id,
+  razorpayRefundId: refund.id,
+  ...refundProgress(refund),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { razorpayPayment, razorpayRefund } from '../razorpay/entities.js';
+import { razorpayLink, razorpayPayment, razorpayRefund } from '../razorpay/entities.js';
 
 const entity = <T extends z.ZodType>(shape: T) => z.object({ entity: shape });
 
@@ -9,8 +9,15 @@ export const webhookEvent = z.discriminatedUnion('event', [
     payload: z.object({ payment: entity(razorpayPayment) }),
   }),
   z.object({
-    event: z.enum(['refund.created', 'refund.processed', 'refund.failed']),
+    event: z.enum(['refund.created', 'refund.processed', 'refund.failed', 'refund.speed_changed']),
     payload: z.object({ refund: entity(razorpayRefund), payment: entity(razorpayPayment) }),
+  }),
+  z.object({
+    event: z.enum(['payment_link.paid', 'payment_link.expired', 'payment_link.cancelled']),
+    payload: z.object({
+      payment_link: entity(razorpayLink.pick({ id: true, reference_id: true })),
+      payment: entity(razorpayPayment).optional(),
+    }),
   }),
 ]);
 export type WebhookEvent = z.infer<typeof webhookEvent>;

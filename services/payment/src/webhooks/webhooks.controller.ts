@@ -81,6 +81,8 @@ export class WebhooksController {
 function idsOf(body: { event: string }): Pick<LoggedDelivery, 'razorpayOrderId' | 'razorpayPaymentId'> {
   const parsed = webhookEvent.safeParse(body);
   if (!parsed.success) return {};
-  const { id, order_id: orderId } = parsed.data.payload.payment.entity;
+  const payment = parsed.data.payload.payment?.entity;
+  if (!payment) return {};
+  const { id, order_id: orderId } = payment;
   return { razorpayPaymentId: id, ...(orderId ? { razorpayOrderId: orderId } : {}) };
 }

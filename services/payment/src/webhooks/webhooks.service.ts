@@ -3,8 +3,9 @@ import type { WebhookDelivery } from '@rangavalli/contracts/entities/payments-ad
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { linkPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Logger } from 'pino';
+import { PaymentLinks } from '../links/payment-links.service.js';
 import { Captures } from '../payments/captures.service.js';
-import { type PaymentRecord, pushWebhookEvent } from '../payments/payment.schema.js';
+import { isOrderOf, type PaymentRecord, pushWebhookEvent } from '../payments/payment.schema.js';
 import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
@@ -23,6 +24,7 @@ export class Webhooks {
     private readonly razorpay: RazorpayClient,
     private readonly captures: Captures,
     private readonly refunds: Refunds,
+    private readonly links: PaymentLinks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -42,10 +44,13 @@ export class Webhooks {
       );
       return { outcome: 'unreadable' };
     }
-    const { id: razorpayPaymentId, order_id: razorpayOrderId } = parsed.data.payload.payment.entity;
-    const ids = { razorpayPaymentId, ...(razorpayOrderId ? { razorpayOrderId } : {}) };
-    const find = isReplay ? 'findByRazorpayOrder' : 'findCached';
-    const payment = razorpayOrderId ? await this.store[find](razorpayOrderId) : null;
+    const reported = parsed.data.payload.payment?.entity;
+    const razorpayOrderId = reported?.order_id;
+    const ids = {
+      ...(reported ? { razorpayPaymentId: reported.id } : {}),
+      ...(razorpayOrderId ? { razorpayOrderId } : {}),
+    };
+    const payment = await this.findPayment(parsed.data, isReplay);
     if (!payment) {
       this.logger.warn({ event: body.event, eventId, razorpayOrderId }, 'webhook event of an unknown order');
       return { outcome: 'ignored', ...ids };
@@ -66,21 +71,32 @@ export class Webhooks {
     return { outcome: 'handled', ...result };
   }
 
+  private async findPayment({ payload }: WebhookEvent, isReplay: boolean): Promise<PaymentRecord | null> {
+    if ('payment_link' in payload) return this.store.findByLinkReference(payload.payment_link.entity.reference_id);
+    const razorpayOrderId = payload.payment.entity.order_id;
+    if (!razorpayOrderId) return null;
+    const find = isReplay ? 'findByRazorpayOrder' : 'findCached';
+    return (await this.store[find](razorpayOrderId)) ?? this.links.findByRazorpayOrder(razorpayOrderId);
+  }
+
   /**
    * Applies what Razorpay has now: an event is only a hint, because anyone with the webhook secret can sign one.
    * @returns `stored` when the event id needs no write of its own, `unknown` when Razorpay has no such thing
    */
   private async apply(
     payment: PaymentRecord,
-    { event, payload }: WebhookEvent,
+    { payload }: WebhookEvent,
     eventId: string | undefined,
   ): Promise<'stored' | 'unstored' | 'unknown'> {
+    if ('payment_link' in payload) {
+      await this.links.refresh(payment);
+      return 'unstored';
+    }
     const { id } = payload.payment.entity;
-    if (event === 'refund.created' || event === 'refund.processed' || event === 'refund.failed')
-      return this.applyRefund(payment, id, payload.refund.entity.id);
+    if ('refund' in payload) return this.applyRefund(payment, id, payload.refund.entity.id);
     if (payment.captures.some(({ paymentId }) => paymentId === id)) return 'stored';
     const current = await this.find(() => this.razorpay.payment(id));
-    if (current?.order_id !== payment.razorpayOrderId) return 'unknown';
+    if (!current || !isOrderOf(payment, current.order_id)) return 'unknown';
     return (await this.captures.apply(payment, current, eventId)) ? 'stored' : 'unstored';
   }
 
@@ -90,7 +106,7 @@ export class Webhooks {
     refundId: string,
   ): Promise<'unstored' | 'unknown'> {
     const current = await this.find(() => this.razorpay.payment(paymentId));
-    if (current?.order_id !== payment.razorpayOrderId) return 'unknown';
+    if (!isOrderOf(payment, current?.order_id)) return 'unknown';
     const refund = (await this.razorpay.refundsOf(paymentId)).find(({ id }) => id === refundId);
     if (!refund) return 'unknown';
     const latest = (await this.store.findById(payment._id)) ?? payment;

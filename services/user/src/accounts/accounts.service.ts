@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { Customer, User } from '@rangavalli/contracts/entities/user';
+import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
@@ -152,6 +153,24 @@ export class AccountsService implements OnModuleInit {
     };
     await this.verification.assertNotReserved(email);
     return (await this.insert(account, noticeVersion)) ? account : undefined;
+  }
+
+  /**
+   * Returns the account of an address, creating it for an order on the phone. Its owner logs in with an emailed code,
+   * which confirms the address.
+   * @throws AppError EMAIL_TAKEN when the address belongs to staff, or is reserved for an account that has changed it
+   */
+  async ensureCustomer({ email, name, phone }: Record<'email' | 'name' | 'phone', string>): Promise<AccountRecord> {
+    const find = () => this.accounts.findOne({ email, deletedAt: { $exists: false } }).lean<AccountRecord>();
+    const existing = await find();
+    if (existing && isStaff(existing.role)) throw new AppError('EMAIL_TAKEN');
+    if (existing) return existing;
+    await this.verification.assertNotReserved(email);
+    const account = { ...buildCustomer({ name, email }), phone, phoneDigits: phoneDigitsOf(phone) };
+    if (await this.insert(account, undefined)) return account;
+    const created = await find();
+    if (!created) throw new AppError('EMAIL_TAKEN');
+    return created;
   }
 
   private async create({

@@ -1,0 +1,37 @@
+import type { EventData } from '@rangavalli/contracts/events';
+import { orderLabel } from '@rangavalli/contracts/order-number';
+import { formatPaise } from '@rangavalli/service-kit/money';
+import { composeEmail } from './compose-email.js';
+import type { EmailContent } from './email-document.js';
+import { messages } from './messages.js';
+import { actions } from './order-blocks.js';
+
+const texts = messages.paymentLink;
+const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+
+/**
+ * Returns the email with the link that pays for an order. It names nobody: the address may not be confirmed.
+ * @param storefront the shop's address, for the links of the footer
+ */
+export function paymentLink(data: EventData<'payment.link.changed'>, storefront?: string): EmailContent {
+  const { orderId, orderNumber, amountPaise, url, expiresAt } = data;
+  const label = orderLabel(orderId, orderNumber);
+  const intro = texts.intro(label, formatPaise(amountPaise));
+  return composeEmail(
+    {
+      subject: texts.subject(label),
+      title: texts.title,
+      preheader: intro,
+      name: undefined,
+      blocks: [
+        { type: 'paragraph', text: intro },
+        { type: 'paragraph', text: texts.valid(time.format(new Date(expiresAt))) },
+        ...actions(texts.view, url),
+        { type: 'paragraph', text: texts.stock },
+      ],
+      help: messages.orderConfirmation.help(label),
+      audience: 'orders',
+    },
+    storefront,
+  );
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventData } from '@rangavalli/contracts/events';
+import type { PendingPaymentLink } from '@rangavalli/contracts/entities/payment-link';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
+import type { OrderConfig } from '../order.config.js';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS } from './open-checkouts.service.js';
+import { onlineShareOf } from './payment-shares.js';
+
+/** Razorpay's own least is 15 minutes. */
+const LEAST_VALID_MS = 20 * 60_000;
+const MAX_PENDING = 10;
+/** Razorpay accepts names of so many characters. */
+const MAX_NAME = 50;
+
+/**
+ * Payment links of unpaid orders. A link does not extend the hold: like every late payment, its money places the order
+ * while stock and prices allow, and is refunded otherwise. A replaced or released checkout has no link to pay.
+ */
+@Injectable()
+export class OrderPaymentLinks {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly commands: Commands,
+    private readonly checkouts: OpenCheckouts,
+    @Inject(CONFIG) private readonly config: OrderConfig,
+  ) {}
+
+  /**
+   * Emails the customer a link for a checkout that was not paid. Idempotent: an order has one link.
+   * @throws AppError ORDER_NUMBER_INVALID, ORDER_NOT_FOUND; PAYMENT_LINK_CLOSED when the order cannot be paid by a link
+   *   any more; PAYMENT_PROVIDER_FAILED
+   */
+  async request(caller: Identity, reference: string): Promise<PendingPaymentLink> {
+    const order = await this.store.findByReference(reference);
+    if (!order || order.userId !== caller.id) throw new AppError('ORDER_NOT_FOUND');
+    return this.create(order);
+  }
+
+  /**
+   * Sends the link of any unpaid order, for staff. Idempotent.
+   * @throws AppError as `request`
+   */
+  async send(staff: Identity, reference: string): Promise<PendingPaymentLink> {
+    const order = await this.store.findByReference(reference);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    return this.create(order, staff);
+  }
+
+  /** @throws AppError PAYMENT_LINK_CLOSED, PAYMENT_PROVIDER_FAILED */
+  async create(order: OrderRecord, staff?: Identity): Promise<PendingPaymentLink> {
+    const amountPaise = onlineShareOf(order);
+    if (!isPayableByLink(order) || amountPaise === 0) throw new AppError('PAYMENT_LINK_CLOSED');
+    const { _id, orderNumber, userId, customer, billing } = order;
+    const contact = billing?.phone;
+    const name = (billing?.fullName ?? customer.name).slice(0, MAX_NAME);
+    const { url, expiresAt } = await this.commands.request(
+      'rpc.payment.link.create',
+      {
+        orderId: String(_id),
+        ...(orderNumber ? { orderNumber } : {}),
+        userId,
+        amountPaise,
+        customer: { name, email: customer.email, ...(contact ? { contact } : {}) },
+        ...(staff ? { staff: { id: staff.id, name: staff.name, role: staffRoleOf(staff), email: staff.email } } : {}),
+        expiresAt: this.endOf(order).toISOString(),
+      },
+      PAYMENT_ORDER_DEADLINE_MS,
+    );
+    const paymentLink = { url, expiresAt: new Date(expiresAt) };
+    await this.store.update(_id, { guard: { phase: order.phase }, set: { paymentLink } });
+    return toPending({ ...order, paymentLink });
+  }
+
+  /** The link of a phone order ends with its hold. */
+  private endOf({ takenBy, holdExpiresAt }: OrderRecord): Date {
+    const least = Date.now() + LEAST_VALID_MS;
+    if (takenBy && holdExpiresAt) return new Date(Math.max(least, holdExpiresAt.getTime()));
+    return new Date(Date.now() + this.config.PAYMENT_LINK_VALID_S * 1_000);
+  }
+
+  /** Returns the links that the customer can still pay, newest first. */
+  async listPending(userId: string): Promise<PendingPaymentLink[]> {
+    const orders = await this.store.model
+      .find({
+        userId,
+        'paymentLink.expiresAt': { $gt: new Date() },
+        phase: { $in: ['checkout', 'expired'] },
+        isWithdrawn: { $exists: false },
+      })
+      .sort({ 'paymentLink.expiresAt': -1 })
+      .limit(MAX_PENDING)
+      .lean<OrderRecord[]>()
+      .exec();
+    return orders.map((order) => toPending(order));
+  }
+
+  /** Follows the link's state. Idempotent; a link that has ended never opens again. */
+  async follow({ orderId, state, url, expiresAt }: EventData<'payment.link.changed'>): Promise<void> {
+    if (state === 'requested') return;
+    if (state === 'open') {
+      await this.store.update(orderId, {
+        guard: {
+          phase: { $in: ['checkout', 'expired'] },
+          paymentLink: { $exists: false },
+          hasEndedLink: { $exists: false },
+        },
+        set: { paymentLink: { url, expiresAt: new Date(expiresAt) } },
+      });
+      return;
+    }
+    const order = await this.store.update(orderId, { set: { hasEndedLink: true }, unset: ['paymentLink'] });
+    // Staff cancelled the link of a phone order, which cannot be paid otherwise.
+    if (state === 'cancelled' && order?.takenBy && order.phase === 'checkout') await this.checkouts.end(order, 'release');
+  }
+}
+
+const isPayableByLink = ({ phase, isWithdrawn, method, hasEndedLink }: OrderRecord): boolean =>
+  (phase === 'checkout' || phase === 'expired') && !isWithdrawn && method !== 'cod' && !hasEndedLink;
+
+function staffRoleOf({ role }: Identity): Exclude<Identity['role'], 'user'> {
+  if (role === 'user') throw new AppError('FORBIDDEN');
+  return role;
+}
+
+function toPending({ _id, orderNumber, paymentLink, ...order }: OrderRecord): PendingPaymentLink {
+  if (!paymentLink) throw new AppError('PAYMENT_LINK_CLOSED');
+  return {
+    orderId: String(_id),
+    ...(orderNumber ? { orderNumber } : {}),
+    amount: paiseToRupees(onlineShareOf(order)),
+    url: paymentLink.url,
+    expiresAt: paymentLink.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { createId } from '../testing/fake-shop.js';
+import { billing, type Checkout, OrderFixture } from '../testing/order-fixture.js';
+
+const staff = buildIdentity({ id: createId(), role: 'owner', name: 'Priya', email: 'priya@example.com' });
+const { email: _, ...address } = billing;
+
+let fixture: OrderFixture;
+beforeAll(async () => {
+  fixture = await OrderFixture.start();
+});
+afterAll(() => fixture.stop());
+
+const requestLink = ({ as, orderId }: Checkout) =>
+  fixture.service.call('POST /orders/payment-link', { body: { orderNumber: orderId } }, as);
+const linkAtRazorpay = async (url: string): Promise<string> => {
+  const { links } = (await fixture.razorpay.state()) as unknown as { links: { id: string; short_url: string }[] };
+  return links.find(({ short_url }) => short_url === url)?.id ?? '';
+};
+const pay = async (url: string, more: object = {}) =>
+  fixture.razorpay.simulate<{ razorpay_payment_id: string }>('/simulate/pay', {
+    payment_link_id: await linkAtRazorpay(url),
+    method: 'upi',
+    ...more,
+  });
+const phaseOf = async (orderId: string) => (await fixture.findRecord(orderId)).phase;
+const expire = async (checkout: Checkout) => {
+  await fixture.shop.expire(checkout.orderId);
+  await eventually(async () => expect(await phaseOf(checkout.orderId)).toBe('expired'));
+};
+const refundsOf = async (paymentId: string): Promise<number[]> =>
+  (await fixture.razorpay.state()).refunds.filter((one) => one.payment_id === paymentId).map(({ amount }) => amount);
+
+describe('a payment link for a failed payment', () => {
+  it('places the order when it is paid, and is listed until then', async () => {
+    const checkout = await fixture.begin();
+    const first = await requestLink(checkout);
+    expect(first.status).toBe(200);
+    expect((await requestLink(checkout)).body.link).toEqual(first.body.link);
+    const list = () => fixture.service.call('GET /orders/payment-links', {}, checkout.as);
+    expect((await list()).body.links).toEqual([first.body.link]);
+    await pay(first.body.link.url, { webhook: 'twice' });
+    await eventually(async () => expect(await phaseOf(checkout.orderId)).toBe('placed'));
+    expect((await list()).body.links).toEqual([]);
+    expect(fixture.shop.holdStates(checkout.orderId)).toEqual(['sold']);
+  });
+
+  it('is not for other customers, and not for an order that is placed', async () => {
+    const checkout = await fixture.begin();
+    const other = { ...checkout, as: fixture.buildCustomer() };
+    expect((await requestLink(other)).body.code).toBe('ORDER_NOT_FOUND');
+    expect((await requestLink(await fixture.place())).body.code).toBe('PAYMENT_LINK_CLOSED');
+  });
+
+  it('places the order after the hold has expired while there is stock, and is refunded once without', async () => {
+    const kept = await fixture.begin();
+    const lost = await fixture.begin({ productId: fixture.shop.addProduct({ stock: 1 }) });
+    const [keptLink, lostLink] = [await requestLink(kept), await requestLink(lost)];
+    await Promise.all([expire(kept), expire(lost)]);
+    fixture.shop.setStock(lost.productId, 0);
+    await pay(keptLink.body.link.url);
+    const { razorpay_payment_id: refunded } = await pay(lostLink.body.link.url);
+    await eventually(async () => expect(await phaseOf(kept.orderId)).toBe('placed'));
+    await eventually(async () => expect(await phaseOf(lost.orderId)).toBe('refunded'));
+    expect(await refundsOf(refunded)).toEqual([250_000]);
+  });
+
+  it('that is paid beside the checkout itself is refunded once', async () => {
+    const checkout = await fixture.begin();
+    const { body } = await requestLink(checkout);
+    await fixture.verify(checkout.as, await fixture.razorpay.pay(checkout.razorpayOrderId));
+    const { razorpay_payment_id: second } = await pay(body.link.url, { late: true, webhook: 'twice' });
+    await eventually(async () => expect(await refundsOf(second)).toEqual([250_000]));
+    expect(await phaseOf(checkout.orderId)).toBe('placed');
+  });
+});
+
+it('of a replaced checkout, or of the same cart that is bought again, is cancelled', async () => {
+  const replaced = await fixture.begin();
+  const links = [await requestLink(replaced)];
+  await fixture.begin({ as: replaced.as, quantity: 2 });
+  const again = await fixture.begin();
+  links.push(await requestLink(again));
+  await expire(again);
+  await fixture.begin({ as: again.as, productId: again.productId });
+  await eventually(async () => {
+    const state = (await fixture.razorpay.state()) as unknown as { links: { short_url: string; status: string }[] };
+    const statuses = links.map(({ body }) => state.links.find((link) => link.short_url === body.link.url)?.status);
+    expect(statuses).toEqual(['cancelled', 'cancelled']);
+  });
+  const { razorpay_payment_id: late } = await pay(links[1]?.body.link.url ?? '', { late: true });
+  await eventually(async () => expect(await refundsOf(late)).toEqual([250_000]));
+});
+
+describe('a phone order', () => {
+  const take = (productId: string, more: object = {}) =>
+    fixture.service.call(
+      'POST /orders/phone',
+      {
+        body: {
+          requestId: randomUUID(),
+          customer: { email: 'meera@example.com', name: 'Meera Nair', phone: '9876543210' },
+          lines: [{ productId, size: '', quantity: 2 }],
+          billing: address,
+          method: 'link' as const,
+          ...more,
+        },
+      },
+      staff,
+    );
+
+  it('is held for a day beside the own checkout of the customer, and placed when its link is paid', async () => {
+    const productId = fixture.shop.addProduct({ stock: 5 });
+    const first = await take(productId);
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ totalAmount: 5_000, isPlaced: false });
+    const { orderId, link } = first.body;
+    const { userId, holdExpiresAt, takenBy } = await fixture.findRecord(orderId);
+    expect(takenBy).toEqual({ id: staff.id, name: 'Priya' });
+    expect((holdExpiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(86_000_000);
+    await fixture.begin({ as: buildIdentity({ id: userId }), productId });
+    expect(await phaseOf(orderId)).toBe('checkout');
+    expect(fixture.shop.stock(productId)).toBe(2);
+    await pay(link?.url ?? '');
+    await eventually(async () => expect(await phaseOf(orderId)).toBe('placed'));
+  });
+
+  it('is one order for a form that is sent a hundred times', async () => {
+    const productId = fixture.shop.addProduct({ stock: 300 });
+    const requestId = randomUUID();
+    await Promise.allSettled(Array.from({ length: 100 }, () => take(productId, { requestId })));
+    const again = await take(productId, { requestId });
+    expect(again.status).toBe(200);
+    expect(await fixture.model.countDocuments({ requestId })).toBe(1);
+    expect(fixture.shop.stock(productId)).toBe(298);
+  });
+
+  it('leaves nothing behind when an item is out of stock or the PIN code is wrong', async () => {
+    const productId = fixture.shop.addProduct({ stock: 1 });
+    expect((await take(productId)).body.code).toBe('INSUFFICIENT_STOCK');
+    expect((await take(productId, { billing: { ...address, pincode: '999999' } })).status).toBe(400);
+    expect(fixture.shop.stock(productId)).toBe(1);
+  });
+});
