@@ -127,7 +127,13 @@ export const natsAccess = {
   user: {
     publishes: ['user.registered', 'user.revoked', 'user.deleted', 'audit.user.recorded'],
     consumes: ['order.placed', 'order.status.changed'],
-    serves: ['rpc.user.session.check', 'rpc.user.contact.get', 'rpc.user.wishlist.find', 'rpc.user.groups.get', 'rpc.user.customer.ensure'],
+    serves: [
+      'rpc.user.session.check',
+      'rpc.user.contact.get',
+      'rpc.user.wishlist.find',
+      'rpc.user.groups.get',
+      'rpc.user.customer.ensure',
+    ],
     requests: [
       'rpc.notification.email.send',
       'rpc.notification.customer.export',

@@ -116,7 +116,8 @@ export class OrderPaymentLinks {
     }
     const order = await this.store.update(orderId, { set: { hasEndedLink: true }, unset: ['paymentLink'] });
     // Staff cancelled the link of a phone order, which cannot be paid otherwise.
-    if (state === 'cancelled' && order?.takenBy && order.phase === 'checkout') await this.checkouts.end(order, 'release');
+    if (state === 'cancelled' && order?.takenBy && order.phase === 'checkout')
+      await this.checkouts.end(order, 'release');
   }
 }
 
