@@ -1,6 +1,4 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { CustomerDetailPage } from './customers/CustomerDetailPage.js';
-import { CustomersPage } from './customers/CustomersPage.js';
 import { DashboardPage } from './dashboard/DashboardPage.js';
 import { AdminLayout } from './layout/AdminLayout.js';
 import { LazyPage } from './layout/LazyPage.js';
@@ -63,8 +61,24 @@ export default function AdminRoutes() {
             />
           }
         />
-        <Route path="customers" element={<CustomersPage />} />
-        <Route path="customers/:id" element={<CustomerDetailPage />} />
+        <Route
+          path="customers"
+          element={
+            <LazyPage
+              name="customers"
+              load={async () => (await import('./customers/customer-pages.js')).CustomersPage}
+            />
+          }
+        />
+        <Route
+          path="customers/:id"
+          element={
+            <LazyPage
+              name="customer"
+              load={async () => (await import('./customers/customer-pages.js')).CustomerDetailPage}
+            />
+          }
+        />
         <Route
           path="payments"
           element={

@@ -43,6 +43,8 @@ export const messages = {
     payments: 'the payments',
     payment: 'the payment',
     cash: 'the cash',
+    customers: 'the customers',
+    customer: 'the customer',
     customerGroups: 'the customer groups',
     complaints: 'the complaints',
     notifications: 'the notifications',

@@ -9,7 +9,7 @@ const offerStates = ['scheduled', 'running', 'ended'] as const;
 
 /** In upper case. */
 export const couponCode = z
-  .string()
+  .string('Enter the code of a coupon.')
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,29}$/, 'Use 3 to 30 letters, digits, hyphens and underscores.');
@@ -29,7 +29,7 @@ export function offerTime(text: string, which: 'start' | 'end'): Date {
 const terms = {
   kind: z.enum(offerKinds),
   /** Percent; rupees for `amount`. Of the units that one gets for `buy_x_get_y`, 100 when missing. */
-  value: z.number().min(0).max(10_000_000).optional(),
+  value: z.number().min(0, 'must not be negative').max(10_000_000).optional(),
   /** Units to buy, and units to get at the reduced price: the cheapest ones. */
   buy: z.int().min(1).max(20).optional(),
   get: z.int().min(1).max(20).optional(),
@@ -39,7 +39,7 @@ const terms = {
   perCustomer: z.int().min(1).max(100).optional(),
 };
 
-/** Without categories and tags it is for all products; with both for products that have one of each. */
+/** Without categories and tags it is for all products; with both for those with one of the categories or tags. */
 export const offerInput = z
   .object({
     ...terms,
