@@ -21,14 +21,15 @@ describe('the admin area', () => {
     [
       'owner',
       'Dashboard, Products, Reviews, Search, Orders, Dispatch, Returns, Reserved stock, Delivery, Offers, Customers, ' +
-        'Complaints, Payments, Cash, Gift cards, Invoices, Shop details, Staff, Audit log, System, Go to Home',
+        'Complaints, Notifications, Payments, Cash, Gift cards, Invoices, Shop details, Staff, Audit log, System, ' +
+        'Go to Home',
     ],
     ['catalogue', 'Products, Reviews, Search, Reserved stock, Shop details, Go to Home'],
     ['fulfilment', 'Dashboard, Orders, Dispatch, Returns, Reserved stock, Delivery, Shop details, Go to Home'],
     [
       'support',
-      'Dashboard, Orders, Dispatch, Returns, Reserved stock, Customers, Complaints, Payments, Cash, Gift cards, ' +
-        'Shop details, Go to Home',
+      'Dashboard, Orders, Dispatch, Returns, Reserved stock, Customers, Complaints, Notifications, ' +
+        'Payments, Cash, Gift cards, Shop details, Go to Home',
     ],
     [
       'accountant',
