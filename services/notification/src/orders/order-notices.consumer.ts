@@ -21,6 +21,10 @@ const isAnnounced = (status: ShipmentStatus): status is AnnouncedStatus => Objec
 
 type Customer = EventData<'order.invoiced'>['customer'];
 
+/** A new consumer gets the events of the last 14 days too, which customers have long known about. */
+const MAX_AGE_MS = 3 * 86_400_000;
+const isOld = ({ time }: Pick<Envelope, 'time'>): boolean => Date.now() - Date.parse(time) > MAX_AGE_MS;
+
 /** Messages about placed orders, their parcels and returns: each once, however often its event is delivered. */
 @Controller()
 export class OrderNoticesConsumer {
@@ -80,6 +84,7 @@ export class OrderNoticesConsumer {
   async cancelled(@Payload() event: Envelope<'order.cancelled'>): Promise<void> {
     const { orderId, orderNumber, userId, holdId, razorpayPaymentId, amountPaise, creditPaise = 0 } = event.data;
     await this.delays.end(orderId);
+    if (isOld(event)) return;
     const customer = event.data.customer ?? (await this.customers.find(userId));
     if (!customer) return;
     await this.send(event, {
@@ -93,6 +98,7 @@ export class OrderNoticesConsumer {
   /** Of a cancelled order, a return, or a payment that no order uses. */
   @EventPattern('payment.refunded')
   async refunded(@Payload() event: Envelope<'payment.refunded'>): Promise<void> {
+    if (isOld(event)) return;
     const { orderId, orderNumber, userId, razorpayRefundId, amountPaise, arn } = event.data;
     const customer = await this.customers.find(userId);
     if (!customer) return;
