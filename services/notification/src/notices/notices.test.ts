@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CatalogProduct, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
+import webPush from 'web-push';
 import { DELAY_WATCH } from '../delays/delay-watch.schema.js';
 import { DelayWatches } from '../delays/delay-watches.service.js';
 import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
@@ -23,6 +24,7 @@ import { Notifier } from './notifier.service.js';
 const PHONE = '9848010407';
 const MOBILE = `91${PHONE}`;
 
+const vapid = webPush.generateVAPIDKeys();
 const consenting = new Set([randomBytes(12).toString('hex')]);
 const product: CatalogProduct = {
   _id: 'b'.repeat(24),
@@ -44,6 +46,8 @@ beforeAll(async () => {
   standIn = await MessageStandIn.start();
   service = await startTestNotification({
     ...standIn.env,
+    VAPID_PUBLIC_KEY: vapid.publicKey,
+    VAPID_PRIVATE_KEY: vapid.privateKey,
     // Tests look for due messages themselves.
     NOTIFICATION_POLL_MS: '3600000',
     DELAY_SWEEP_MS: '3600000',
@@ -160,7 +164,7 @@ describe('one message per event', () => {
       attempts: 1,
       steps: [
         { channel: 'whatsapp', outcome: 'skipped', reason: 'not opted in' },
-        { channel: 'push', outcome: 'skipped', reason: 'not set up' },
+        { channel: 'push', outcome: 'skipped', reason: 'no subscribed browser' },
         { channel: 'sms', outcome: 'sent' },
       ],
     });
@@ -356,6 +360,27 @@ test('an order without an address for any channel is skipped, and the log says w
     state: 'skipped',
     steps: expect.arrayContaining([expect.objectContaining({ channel: 'email', reason: 'no address' })]),
   });
+});
+
+test('web push goes to the subscribed browsers; one that ended its subscription is forgotten', async () => {
+  const someone = { ...customer, id: randomBytes(12).toString('hex') };
+  const subscribe = (endpoint: string) => {
+    const curve = createECDH('prime256v1');
+    curve.generateKeys();
+    const keys = { p256dh: curve.getPublicKey().toString('base64url'), auth: randomBytes(16).toString('base64url') };
+    return service.call('POST /notifications/push', { body: { endpoint, keys } }, someone);
+  };
+  expect((await subscribe(`${standIn.process.url}/push/phone`)).status).toBe(200);
+  expect((await subscribe(`${standIn.process.url}/push/expired-laptop`)).status).toBe(200);
+  expect((await subscribe('https://internal.example/push')).body.code).toBe('VALIDATION_FAILED');
+  const moved = buildMoved({ userId: someone.id, customer: {} });
+  await service.publish('order.parcel.moved', moved);
+  await handled('order.parcel.moved');
+  const pushed = (await standIn.messages()).filter(({ channel }) => channel === 'push');
+  expect(pushed.map(({ to }) => to)).toEqual(['phone']);
+  expect(await find(idOf(moved))).toMatchObject({ state: 'sent', channel: 'push' });
+  const { preferences } = (await service.call('GET /notifications/preferences', {}, someone)).body;
+  expect(preferences.pushSubscriptions).toBe(1);
 });
 
 test('a lower price has one email per customer who wishes for the product and has consented to marketing', async () => {
