@@ -3,7 +3,7 @@ import type { NotificationKind } from '@rangavalli/contracts/notification-kinds'
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
-import { ChannelError, type Receiver } from '../channels/channel.js';
+import { ChannelError } from '../channels/channel.js';
 import { Channels } from '../channels/channels.js';
 import { toMobile } from '../channels/phone.js';
 import type { NotificationRecord, NotificationStep, StepOutcome } from '../log/notification.schema.js';
