@@ -10,7 +10,7 @@ import { PaymentList } from './PaymentList.js';
 import { RefundLimits } from './RefundLimits.js';
 import { Webhooks } from './Webhooks.js';
 
-/** Payments with problems first; further views: all payments, links, refund approvals and limits, webhooks, dead letters. */
+/** Payments with problems first; further views: all, links, refund approvals and limits, webhooks, dead letters. */
 export function PaymentsPage() {
   const [params] = useSearchParams();
   const mayOperate = usePermissions()('operations.read');

@@ -9,13 +9,13 @@ import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
 
 const SHOWN = 5;
-const MIN_LETTERS = 2;
+const MIN_LENGTH = 2;
 
 /** Finds products by name and adds them. */
 export function ProductPicker({ onAdd }: { onAdd: (product: Product) => void }) {
   const [text, setText] = useState('');
   const q = text.trim();
-  const { data, error } = useQuery(q.length < MIN_LETTERS ? undefined : `phone order products ${q}`, (signal) =>
+  const { data, error } = useQuery(q.length < MIN_LENGTH ? undefined : `phone order products ${q}`, (signal) =>
     call('GET /products/getAll', { query: { q, limit: SHOWN } }, { signal }),
   );
   return (

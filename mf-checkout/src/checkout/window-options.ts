@@ -15,7 +15,7 @@ type WindowOptions = Pick<
 >;
 
 /** Phones have the UPI apps themselves; a desktop shows a QR code that a phone scans. */
-export function displayConfig(isPhone: boolean): DisplayConfig {
+function displayConfig(isPhone: boolean): DisplayConfig {
   const flows = isPhone ? ['intent', 'collect'] : ['qr', 'collect'];
   return {
     blocks: { upi: { name: isPhone ? messages.upiApps : messages.upiQr, instruments: [{ method: 'upi', flows }] } },

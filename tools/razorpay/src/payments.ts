@@ -13,7 +13,7 @@ export function charges(amount: number): { fee: number; tax: number } {
 const DECLINED = {
   code: 'BAD_REQUEST_ERROR',
   description:
-    "Your payment didn't go through as it was declined by the bank. Try another payment method or contact your bank.",
+    "Your payment didn't go through because the bank declined it. Try another payment method or contact your bank.",
   source: 'bank',
   step: 'payment_authorization',
   reason: 'payment_failed',

@@ -44,4 +44,5 @@ export const allowedPhrases: readonly string[] = [
   'blouse pieces?',
   'PCS[ -]PIECES',
   'ask[ -]pass',
+  'remember[ _]customer',
 ];
