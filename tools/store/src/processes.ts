@@ -30,6 +30,7 @@ export const PROCESS_NAMES = [
   'razorpay',
   'messages',
   'cloudinary',
+  'couriers',
   'gateway',
   'shell',
   ...REMOTES,
@@ -97,6 +98,7 @@ export const programs = {
   razorpay: 'tools/razorpay/dist/main.js',
   messages: 'tools/messages/dist/main.js',
   cloudinary: 'tools/cloudinary/dist/main.js',
+  couriers: 'tools/couriers/dist/main.js',
   database: 'tools/database/dist/main.js',
 };
 
@@ -159,6 +161,7 @@ export function processesOf(context: StoreContext): ProcessDefinition[] {
     ...(razorpayEnv(context).RAZORPAY_API_URL ? [razorpayProcess(context)] : []),
     ...(hasLiveMessages(context) ? [] : [messagesProcess(context)]),
     ...(settings.CLOUDINARY_URL ? [] : [cloudinaryProcess(context)]),
+    ...(hasCourierStandIns(settings) ? [couriersProcess(context)] : []),
     ...withInstances(context, gatewayProcess(context, remoteUrls), 1),
     ...withInstances(context, nodeProcess(context, 'shell', 'frontend', shellEnv), 1),
     ...REMOTES.map((name) =>
@@ -338,6 +341,39 @@ function razorpayEnv({ settings, secrets, ports }: StoreContext) {
   };
 }
 
+/** With an account of one courier, none is a stand-in. In production a shop without accounts types numbers in. */
+const hasCourierStandIns = ({ SHIPROCKET_EMAIL, DELHIVERY_TOKEN, NODE_ENV, STAND_INS }: StoreSettings): boolean =>
+  !SHIPROCKET_EMAIL && !DELHIVERY_TOKEN && (NODE_ENV !== 'production' || STAND_INS === 'allowed');
+
+function courierEnv({ settings, secrets, ports }: StoreContext): Environment {
+  const polling = { COURIER_POLL_MS: process.env['COURIER_POLL_MS'] };
+  if (!hasCourierStandIns(settings)) {
+    const { SHIPROCKET_EMAIL, SHIPROCKET_PASSWORD, SHIPROCKET_PICKUP_LOCATION, SHIPROCKET_WEBHOOK_KEY } = settings;
+    const { DELHIVERY_TOKEN, DELHIVERY_PICKUP_LOCATION, DELHIVERY_WEBHOOK_KEY } = settings;
+    return {
+      SHIPROCKET_EMAIL,
+      SHIPROCKET_PASSWORD,
+      SHIPROCKET_PICKUP_LOCATION,
+      SHIPROCKET_WEBHOOK_KEY,
+      DELHIVERY_TOKEN,
+      DELHIVERY_PICKUP_LOCATION,
+      DELHIVERY_WEBHOOK_KEY,
+      ...polling,
+    };
+  }
+  const { password, token, shiprocketKey, delhiveryKey } = secrets.couriers;
+  return {
+    SHIPROCKET_EMAIL: 'api@rangavalli.example',
+    SHIPROCKET_PASSWORD: password,
+    SHIPROCKET_API_URL: local(ports.couriers),
+    SHIPROCKET_WEBHOOK_KEY: shiprocketKey,
+    DELHIVERY_TOKEN: token,
+    DELHIVERY_API_URL: local(ports.couriers),
+    DELHIVERY_WEBHOOK_KEY: delhiveryKey,
+    ...polling,
+  };
+}
+
 export function mediaEnv({ settings, secrets, ports, storefront }: StoreContext) {
   if (settings.CLOUDINARY_URL)
     return { CLOUDINARY_URL: settings.CLOUDINARY_URL, MEDIA_URL: 'https://res.cloudinary.com' };
@@ -353,6 +389,7 @@ function serviceEnv(context: StoreContext, name: ServiceName): Environment {
   const { signing, accepted } = secrets.identity;
   const own: Partial<Record<ServiceName, Environment>> = {
     payment: razorpayEnv(context),
+    fulfilment: courierEnv(context),
     catalog: { ...mediaEnv(context), NODE_OPTIONS: CATALOG_NODE_OPTIONS },
     user: {
       ACCOUNTS_FILE: paths.accounts,
@@ -434,6 +471,16 @@ const messagesProcess = (context: StoreContext): ProcessDefinition =>
     WHATSAPP_PHONE_ID: context.secrets.messages.phoneId,
     WHATSAPP_APP_SECRET: context.secrets.messages.appSecret,
     WHATSAPP_WEBHOOK_URL: `${local(context.settings.PORT)}/api/notifications/whatsapp/webhook`,
+  });
+
+const couriersProcess = (context: StoreContext): ProcessDefinition =>
+  nodeProcess(context, 'couriers', 'stand-in', {
+    ...courierEnv(context),
+    DATA_DIR: path.join(context.paths.dataDir, 'couriers'),
+    PUBLIC_URL: local(context.ports.couriers),
+    SHIPROCKET_WEBHOOK_URL: `${local(context.settings.PORT)}/api/shipments/webhook/sr`,
+    DELHIVERY_WEBHOOK_URL: `${local(context.settings.PORT)}/api/shipments/webhook/dl`,
+    ADVANCE_MS: process.env['COURIERS_ADVANCE_MS'],
   });
 
 function cloudinaryProcess(context: StoreContext): ProcessDefinition {

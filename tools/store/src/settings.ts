@@ -29,7 +29,14 @@ const schema = z.object({
   /** Accepted too while a rotation runs. */
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: z.string().optional(),
   CLOUDINARY_URL: z.string().optional(),
-  /** With NODE_ENV=production, stand-ins for Razorpay and Cloudinary are refused unless they are allowed. */
+  SHIPROCKET_EMAIL: z.string().optional(),
+  SHIPROCKET_PASSWORD: z.string().optional(),
+  SHIPROCKET_PICKUP_LOCATION: z.string().optional(),
+  SHIPROCKET_WEBHOOK_KEY: z.string().optional(),
+  DELHIVERY_TOKEN: z.string().optional(),
+  DELHIVERY_PICKUP_LOCATION: z.string().optional(),
+  DELHIVERY_WEBHOOK_KEY: z.string().optional(),
+  /** With NODE_ENV=production, stand-ins for Razorpay, couriers and Cloudinary are refused unless they are allowed. */
   STAND_INS: z.enum(['allowed', 'refused']).default('refused'),
   /** One key a line, the first of which encrypts; by default a file of DATA_DIR. */
   BACKUP_KEY_FILE: z.string().optional(),

@@ -57,7 +57,7 @@ export function containerSecrets(present: Variables = {}): Record<string, string
   };
 }
 
-/** Returns what replaces Razorpay's and Cloudinary's settings where the stand-ins run, with the demo products. */
+/** Returns what replaces the settings of Razorpay, Cloudinary and couriers where the stand-ins run, with the demo products. */
 export function standInSettings(): Record<string, string> {
   const key = String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1');
   const secret = createRandomKey();
@@ -69,6 +69,13 @@ export function standInSettings(): Record<string, string> {
     RAZORPAY_WEBHOOK_SECRET: createWebhookSecret(),
     RAZORPAY_API_URL: 'http://razorpay:3000',
     RAZORPAY_CHECKOUT_URL: 'http://localhost:8081/v1/checkout.js',
+    SHIPROCKET_EMAIL: 'api@rangavalli.example',
+    SHIPROCKET_PASSWORD: createRandomKey(),
+    SHIPROCKET_API_URL: 'http://couriers:3000',
+    SHIPROCKET_WEBHOOK_KEY: createWebhookSecret(),
+    DELHIVERY_TOKEN: createRandomKey(),
+    DELHIVERY_API_URL: 'http://couriers:3000',
+    DELHIVERY_WEBHOOK_KEY: createWebhookSecret(),
     CLOUDINARY_API_KEY: key,
     CLOUDINARY_API_SECRET: secret,
     CLOUDINARY_URL: `cloudinary://${key}:${secret}@${STAND_IN_CLOUD}?upload_prefix=http://cloudinary:3000`,

@@ -52,6 +52,13 @@ const secretsSchema = z.object({
     vapidPublicKey: z.string(),
     vapidPrivateKey: z.string(),
   }),
+  /** Accounts at the stand-in of the couriers, and the keys of its webhooks. */
+  couriers: z.object({
+    password: z.string(),
+    token: z.string(),
+    shiprocketKey: z.string(),
+    delhiveryKey: z.string(),
+  }),
   nats: natsPasswords,
   natsSlot: slot,
   natsPrevious: z.object({ slot, passwords: natsPasswords }).optional(),
@@ -146,6 +153,7 @@ export function secretsOf(paths: DataPaths): Secrets {
       verifyToken: random(18),
       ...createVapidKeys(),
     },
+    couriers: { password: random(16), token: random(20), shiprocketKey: random(24), delhiveryKey: random(24) },
     natsSlot: 'a',
     databaseSlot: 'a',
     shellKey: createRandomKey(),

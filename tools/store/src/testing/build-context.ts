@@ -20,6 +20,7 @@ export const buildSecrets = (overrides: Partial<Secrets> = {}): Secrets => ({
   },
   cloudinary: { cloudName: 'rangavalli', apiKey: '1', apiSecret: 'two' },
   nats: Object.fromEntries(natsUsers.map((user) => [user, `password-of-${user}`])) as Secrets['nats'],
+  couriers: { password: 'courier', token: 'token', shiprocketKey: 'sr-key', delhiveryKey: 'dl-key' },
   natsSlot: 'a',
   database: Object.fromEntries(databaseUsers.map((user) => [user, `database-of-${user}`])) as Secrets['database'],
   databaseSlot: 'a',

@@ -7,7 +7,7 @@ import { compose, composeEnvironment, interpolate, serviceOf } from './compose-f
 import { type Deployed, dockerfileOf, imageEnv, instructionsOf, packagesOf, read, readYaml } from './slices.js';
 
 /** The stand-ins, and what creates the demo products with them. */
-const standIns = ['razorpay', 'cloudinary', 'seed'].map((name) => ({
+const standIns = ['razorpay', 'cloudinary', 'couriers', 'seed'].map((name) => ({
   name,
   folder: `tools/${name}`,
   kind: 'stand-in' as const,
