@@ -203,6 +203,17 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: () => ({ body: { courier: 'own', date: '2026-11-30', shipmentIds: ['none-1'] } }),
     verdicts: allOf('POST /dispatch/pickup', 'hidden'),
   },
+  'GET /shipments/ndr': {},
+  'POST /shipments/{id}/ndr': {
+    request: () => ({ ...missing, body: { action: 'reattempt' } }),
+    verdicts: allOf('POST /shipments/{id}/ndr', 'hidden'),
+  },
+  'POST /shipments/{id}/rto-received': {
+    request: () => ({ ...missing, body: { lines: [{ lineId: '1', restock: true }] } }),
+    verdicts: allOf('POST /shipments/{id}/rto-received', 'hidden'),
+  },
+  'POST /shipments/webhook/sr': { request: () => ({ body: {} }) },
+  'POST /shipments/webhook/dl': { request: () => ({ body: {} }) },
   'GET /track/{token}': {
     request: () => ({ params: { token: 'a'.repeat(32) } }),
     verdicts: allOf('GET /track/{token}', 'hidden'),

@@ -14,7 +14,7 @@ import { pickHeaders, sessionHeaders } from './headers.js';
 import { knownQuery } from './query.js';
 
 const DEFAULT_DEADLINE_MS = 10_000;
-const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id', 'x-hub-signature-256'];
+const signatureHeaders = ['x-razorpay-signature', 'x-razorpay-event-id', 'x-hub-signature-256', 'x-api-key'];
 
 export type ServiceCall = Call & { service: ServiceName };
 

@@ -35,7 +35,8 @@ export function ShipmentForm({ orderId, lines, onClose, onCreated }: ShipmentFor
   const { form, field, busy, failure } = useForm({
     fields: ['awb'],
     validate: ({ awb }) => ({
-      awb: AWB.test(awb.trim()) || (!awb.trim() && carrier === 'own') ? undefined : messages.invalidAwb,
+      // A courier with an account gives the number.
+      awb: AWB.test(awb.trim()) || !awb.trim() ? undefined : messages.invalidAwb,
     }),
     submit: async ({ awb }) => {
       if (chosen.length === 0) return;

@@ -28,7 +28,7 @@ export const messages = {
   quantity: (name: string, left: number) => `${name} (${left} left)`,
   courier: 'Courier',
   awb: 'Tracking number (AWB)',
-  awbHint: 'From the courier’s label; empty for a number of our own.',
+  awbHint: 'From the courier’s label; empty where the courier is connected, or for a number of our own.',
   invalidAwb: 'Enter 4 to 40 letters, digits or dashes.',
   chooseItems: 'Choose at least one item.',
   save: 'Save shipment',

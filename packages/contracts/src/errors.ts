@@ -144,6 +144,7 @@ export const errors = {
   },
   COURIER_REFUSED: { status: 409, message: 'The courier refused this. Please check the address and the parcel.' },
   COURIER_UNAVAILABLE: { status: 503, message: 'The courier does not respond at the moment. Please try again.' },
+  WEBHOOK_KEY_INVALID: { status: 400, message: 'The key of this webhook is not valid.' },
   AWB_TAKEN: { status: 409, message: 'Another shipment has this number.' },
   HOLD_LIMIT: {
     status: 429,

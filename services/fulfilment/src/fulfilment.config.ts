@@ -29,6 +29,26 @@ export const fulfilmentConfig = serviceConfig.extend({
   DELHIVERY_WEBHOOK_KEY: z.string().min(1).optional(),
   /** Longest time of one request to a courier, ms. */
   COURIER_TIMEOUT_MS: z.coerce.number().int().min(50).default(5_000),
+  /** How often bookings and cancellations that are due are tried again, ms. */
+  BOOKING_SWEEP_MS: z.coerce.number().int().min(50).default(5_000),
+  /** Pause before a booking is tried again, ms; doubled each time, at most ten minutes. */
+  BOOKING_RETRY_MS: z.coerce.number().int().min(50).default(10_000),
+  /** How often parcels are looked for that their courier has sent no scan of, ms. */
+  COURIER_POLL_MS: z.coerce.number().int().min(50).default(60_000),
+  /** Their tracking is requested after this time without a scan, ms. */
+  COURIER_POLL_AFTER_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .default(3 * 3_600_000),
+  /** How old a courier's reply about a PIN code may be, ms. */
+  COVERAGE_CACHE_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .default(6 * 3_600_000),
+  /** How long a promise waits for such a reply; without it, the zones decide. ms. */
+  COVERAGE_TIMEOUT_MS: z.coerce.number().int().min(10).default(300),
 });
 
 export type FulfilmentConfig = z.infer<typeof fulfilmentConfig>;

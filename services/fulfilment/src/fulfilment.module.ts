@@ -7,16 +7,23 @@ import { DispatchDocuments } from './dispatch/dispatch-documents.service.js';
 import { DispatchQueue } from './dispatch/dispatch-queue.service.js';
 import { DISPATCH_ORDER, dispatchSchema } from './dispatch/dispatch.schema.js';
 import { Dispatch } from './dispatch/dispatch.service.js';
+import { CourierWebhooksController } from './couriers/webhooks.controller.js';
 import type { FulfilmentConfig } from './fulfilment.config.js';
 import { PinsController } from './pins/pins.controller.js';
 import { PinsService } from './pins/pins.service.js';
 import { ProductCache } from './promise/product-cache.js';
+import { CourierCoverage } from './promise/courier-coverage.js';
 import { PromiseController } from './promise/promise.controller.js';
 import { PromiseService } from './promise/promise.service.js';
 import { DELIVERY_RECORD, deliveryRecordSchema } from './settings/delivery-record.schema.js';
 import { DeliveryStore } from './settings/delivery-store.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
+import { Bookings } from './shipments/bookings.js';
+import { CourierScans } from './shipments/courier-scans.js';
+import { ShipmentStore } from './shipments/shipment-store.js';
+import { TrackingPoller } from './shipments/tracking-poller.js';
+import { Undelivered } from './shipments/undelivered.service.js';
 import { ORDER_SHIPMENTS, orderShipmentsSchema } from './shipments/shipment.schema.js';
 import { ShipmentsController } from './shipments/shipments.controller.js';
 import { Shipments } from './shipments/shipments.service.js';
@@ -40,6 +47,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     PinsController,
     ShipmentsController,
     DispatchController,
+    CourierWebhooksController,
     WaitlistController,
   ],
   providers: [
@@ -49,6 +57,12 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     SettingsService,
     PinsService,
     Couriers,
+    CourierCoverage,
+    ShipmentStore,
+    Bookings,
+    CourierScans,
+    TrackingPoller,
+    Undelivered,
     Shipments,
     retention<FulfilmentConfig>(ORDER_SHIPMENTS, {
       field: 'createdAt',

@@ -1,25 +1,16 @@
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
 import type { Config } from './config.js';
+import type { Context } from './context.js';
 import { registerDelhivery } from './delhivery.routes.js';
 import { CourierError, parse } from './errors.js';
 import { Faults } from './faults.js';
-import { type Parcel, Parcels } from './parcels.js';
+import { Parcels } from './parcels.js';
 import { createPdf, LABEL_SIZE, PAGE_SIZE } from './pdf.js';
 import { registerShiprocket } from './shiprocket.routes.js';
 import { registerSimulation } from './simulate.routes.js';
 import { Tracking } from './tracking.js';
 import { Webhooks } from './webhooks.js';
-
-export interface Context {
-  config: Config;
-  parcels: Parcels;
-  tracking: Tracking;
-  webhooks: Webhooks;
-  faults: Faults;
-  /** The address of a file about parcels. */
-  publicUrl(kind: 'labels' | 'manifests', parcels: readonly Parcel[]): string;
-}
 
 export async function createApp(config: Config): Promise<FastifyInstance> {
   const app = Fastify({

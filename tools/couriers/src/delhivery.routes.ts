@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from './app.js';
+import type { Context } from './context.js';
 import { localTime } from './clock.js';
 import { CourierError, parse } from './errors.js';
 import type { Parcel, Scan } from './parcels.js';
@@ -33,7 +33,7 @@ export function registerDelhivery(app: FastifyInstance, { config, parcels, track
       const given = Buffer.from(headers.authorization ?? '');
       const expected = Buffer.from(`Token ${config.DELHIVERY_TOKEN}`);
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
-        throw new CourierError(401, 'There has been an error but we were asked to not let you see that.');
+        throw new CourierError(401, 'Authentication credentials were not provided.');
     });
 
     scope.get('/c/api/pin-codes/json/', async ({ query }) => {

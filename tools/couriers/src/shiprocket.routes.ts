@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from './app.js';
+import type { Context } from './context.js';
 import { indianTime } from './clock.js';
 import { CourierError, parse } from './errors.js';
 import type { Parcel } from './parcels.js';

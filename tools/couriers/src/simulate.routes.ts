@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Context } from './app.js';
+import type { Context } from './context.js';
 import { CourierError, parse } from './errors.js';
 import { faultSettings } from './faults.js';
 import { webhookModes } from './webhooks.js';

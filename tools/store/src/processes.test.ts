@@ -42,6 +42,18 @@ describe('the processes of a store', () => {
     expect(gateway?.env['CLOUDINARY_DELIVERY_URL']).toBeUndefined();
   });
 
+  it('run the stand-in of the couriers unless the shop has an account at one of them', () => {
+    const { couriers, fulfilment } = byName(buildContext());
+    expect(couriers?.env).toMatchObject({ SHIPROCKET_WEBHOOK_KEY: 'sr-key', DELHIVERY_TOKEN: 'token' });
+    expect(fulfilment?.env).toMatchObject({ DELHIVERY_TOKEN: 'token', DELHIVERY_API_URL: couriers?.address });
+    const live = byName(buildContext({ DELHIVERY_TOKEN: 'live', DELHIVERY_WEBHOOK_KEY: 'agreed' }));
+    expect(live['couriers']).toBeUndefined();
+    expect(live['fulfilment']?.env).toMatchObject({ DELHIVERY_TOKEN: 'live', DELHIVERY_WEBHOOK_KEY: 'agreed' });
+    expect(live['fulfilment']?.env['DELHIVERY_API_URL']).toBeUndefined();
+    const refused = byName(buildContext({ NODE_ENV: 'production' }));
+    expect([refused['couriers'], refused['fulfilment']?.env['SHIPROCKET_EMAIL']]).toEqual([undefined, undefined]);
+  });
+
   it('leave out external NATS and database servers, where each service has its own database', () => {
     const external = {
       nats: { kind: 'external', url: 'nats://n:4222', why: '' },

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
-import { newShipment, shipment, shipmentChange, tracking } from '../entities/shipment.js';
-import { done, objectId, ok } from '../primitives.js';
+import {
+  newShipment,
+  rtoInspection,
+  shipment,
+  shipmentChange,
+  tracking,
+  undeliveredQuery,
+  undeliveredRequest,
+} from '../entities/shipment.js';
+import { done, objectId, ok, pageInfo } from '../primitives.js';
 
 const one = z.object({
   id: z
@@ -16,6 +24,8 @@ export const shipmentCalls = defineCalls('fulfilment', {
   'POST /shipments': {
     summary: 'Ship lines of an order in one parcel. Once per `requestId`',
     access: 'orders.write',
+    /** The courier's API may be slow. */
+    deadlineMs: 25_000,
     body: newShipment,
     response: done.extend({ shipment }),
     errors: [
@@ -24,6 +34,7 @@ export const shipmentCalls = defineCalls('fulfilment', {
       'ORDER_NOT_SHIPPABLE',
       'SHIPMENT_LINES_INVALID',
       'COURIER_NOT_AVAILABLE',
+      'COURIER_REFUSED',
       'AWB_TAKEN',
       'UNAVAILABLE',
     ],
@@ -34,6 +45,59 @@ export const shipmentCalls = defineCalls('fulfilment', {
     query: z.object({ orderId: objectId }),
     response: ok.extend({ shipments: z.array(shipment) }),
     errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND'],
+  },
+  'GET /shipments/ndr': {
+    summary: 'List parcels that could not be delivered, or are on their way back to the shop; newest orders first',
+    access: 'orders.read',
+    query: undeliveredQuery,
+    response: ok.extend({ shipments: z.array(shipment), ...pageInfo }),
+    errors: ['VALIDATION_FAILED'],
+  },
+  'POST /shipments/{id}/ndr': {
+    summary: 'Request another attempt of a parcel that could not be delivered, or its return. Idempotent',
+    access: 'orders.write',
+    idempotent: true,
+    deadlineMs: 25_000,
+    params: one,
+    body: undeliveredRequest,
+    response: done.extend({ shipment }),
+    errors: [
+      'VALIDATION_FAILED',
+      'SHIPMENT_NOT_FOUND',
+      'SHIPMENT_STATUS_INVALID',
+      'COURIER_NOT_AVAILABLE',
+      'COURIER_REFUSED',
+      'COURIER_UNAVAILABLE',
+    ],
+  },
+  'POST /shipments/{id}/rto-received': {
+    summary: 'Record the inspection of a parcel that came back; its units can be shipped again. Idempotent',
+    access: 'orders.write',
+    idempotent: true,
+    params: one,
+    body: rtoInspection,
+    response: done.extend({ shipment }),
+    errors: ['VALIDATION_FAILED', 'SHIPMENT_NOT_FOUND', 'SHIPMENT_STATUS_INVALID', 'SHIPMENT_LINES_INVALID'],
+  },
+  'POST /shipments/webhook/sr': {
+    summary: "Receive Shiprocket's scans, authenticated by the header x-api-key",
+    access: 'public',
+    idempotent: true,
+    rawBody: true,
+    limit: 'unlimited',
+    body: z.looseObject({}),
+    response: ok,
+    errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
+  },
+  'POST /shipments/webhook/dl': {
+    summary: "Receive Delhivery's scans, authenticated by the header x-api-key",
+    access: 'public',
+    idempotent: true,
+    rawBody: true,
+    limit: 'unlimited',
+    body: z.looseObject({}),
+    response: ok,
+    errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
   },
   'POST /shipments/{id}/status': {
     summary: 'Set the status of a parcel; the status of the order follows. Idempotent',

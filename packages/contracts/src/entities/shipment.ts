@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, line, objectId, paise, quantity } from '../primitives.js';
+import { instant, line, objectId, pageQuery, paise, quantity } from '../primitives.js';
 import { shipmentStatuses } from '../shipment-statuses.js';
 
 export const shipmentStatus = z.enum(shipmentStatuses);
@@ -55,7 +55,26 @@ const shipmentLine = z.object({
   quantity: z.int().min(1),
 });
 /** What staff request after an attempt that failed. */
-export const undeliveredAction = z.enum(['reattempt', 'rto']);
+const undeliveredAction = z.enum(['reattempt', 'rto']);
+/** `date`: of the next attempt. */
+export const undeliveredRequest = z.object({
+  action: undeliveredAction,
+  note: line(200).optional(),
+  date: z.iso.date().optional(),
+});
+
+/** What the inspection of a returned parcel found. `restock`: the goods can be sold again. */
+export const rtoInspection = z.object({
+  lines: z
+    .array(z.object({ lineId: z.string().min(1).max(40), restock: z.boolean() }))
+    .min(1)
+    .max(100),
+  note: line(200).optional(),
+});
+
+/** Parcels that could not be delivered, or are on their way back and not inspected. */
+export const undeliveredQuery = pageQuery.extend({ status: z.enum(['undelivered', 'rto']).default('undelivered') });
+
 /** Dates in India. */
 const expected = z.object({ from: z.iso.date(), to: z.iso.date() });
 
@@ -90,7 +109,22 @@ export const shipment = z
     codPaise: paise.optional(),
     /** The last attempt that failed, and how many did. */
     undelivered: z
-      .object({ attempts: z.int().min(1), reason: z.string().optional(), requested: undeliveredAction.optional() })
+      .object({
+        attempts: z.int().min(1),
+        at: instant.optional(),
+        reason: z.string().optional(),
+        requested: undeliveredAction.optional(),
+        requestedDate: z.string().optional(),
+        note: z.string().optional(),
+      })
+      .optional(),
+    /** A returned parcel that was inspected in the shop. */
+    received: z
+      .object({
+        at: instant,
+        lines: z.array(z.object({ lineId: z.string(), restock: z.boolean() })),
+        note: z.string().optional(),
+      })
       .optional(),
     parcel: parcel.optional(),
     lines: z.array(shipmentLine),

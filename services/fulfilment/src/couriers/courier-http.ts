@@ -51,7 +51,7 @@ export class CourierHttp {
     }
   }
 
-  /** @throws AppError COURIER_UNAVAILABLE, also for an unexpected response; COURIER_REFUSED with the courier's sentence */
+  /** @throws AppError COURIER_UNAVAILABLE, also for an unexpected response; COURIER_REFUSED with its sentence */
   async read<T extends z.ZodType>(shape: T, request: CourierRequest): Promise<z.output<T>> {
     return this.parse(shape, await this.request(request));
   }

@@ -84,7 +84,7 @@ export interface CourierEvent {
   reason?: string;
 }
 
-/** What the courier is asked to do with a parcel that it could not deliver. */
+/** What is requested for a parcel that it could not deliver. */
 export interface UndeliveredAction {
   action: 'reattempt' | 'rto';
   note?: string;
@@ -101,6 +101,8 @@ export interface CourierAdapter {
   checkServiceability(query: ServiceabilityQuery): Promise<Serviceability>;
   /** Books a parcel once per reference: a repeated booking returns the first one. */
   createShipment(parcel: ParcelToBook): Promise<BookedParcel>;
+  /** Returns the booking of a reference, if there is one that is not cancelled. */
+  findShipment(reference: string): Promise<BookedParcel | undefined>;
   /** Returns the labels of parcels in one PDF, in their order; undefined when the shop prints its own. */
   getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer | undefined>;
   /** Requests the courier to collect parcels on a day, `YYYY-MM-DD` in India. Idempotent. */

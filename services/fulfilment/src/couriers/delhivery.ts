@@ -52,6 +52,13 @@ export class Delhivery implements CourierAdapter {
     return this.book(parcel, payment);
   }
 
+  async findShipment(reference: string): Promise<BookedParcel | undefined> {
+    const found = (await this.lookUp({ ref_ids: reference })).find(
+      ({ Shipment: { ReferenceNo, Status } }) => ReferenceNo === reference && Status.StatusType !== 'CN',
+    );
+    return found && booked(found.Shipment.AWB);
+  }
+
   async getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer> {
     const query = { wbns: parcels.map(({ awb }) => awb).join(','), pdf: 'true', pdf_size: '4R' };
     const request = { path: '/api/p/packing_slip', query, headers: this.headers };
@@ -84,7 +91,7 @@ export class Delhivery implements CourierAdapter {
   }
 
   async track(awbs: readonly string[]): Promise<CourierEvent[]> {
-    return (await this.find({ waybill: awbs.join(',') })).flatMap(({ Shipment: { AWB, Scans } }) =>
+    return (await this.lookUp({ waybill: awbs.join(',') })).flatMap(({ Shipment: { AWB, Scans } }) =>
       (Scans ?? []).flatMap(({ ScanDetail: { Scan, ScanType, ScanDateTime, ScannedLocation, ...scan } }) => {
         const event = toDelhiveryEvent(AWB, {
           Status: Scan,
@@ -125,10 +132,8 @@ export class Delhivery implements CourierAdapter {
   /** Delhivery does not refuse a used reference: it is looked up before each creation. */
   private async book(parcel: ReturnToBook, payment: object): Promise<BookedParcel> {
     const { reference, recipient, lines, size, orderedAt } = parcel;
-    const [existing] = (await this.find({ ref_ids: reference })).filter(
-      ({ Shipment: { ReferenceNo, Status } }) => ReferenceNo === reference && Status.StatusType !== 'CN',
-    );
-    if (existing) return booked(existing.Shipment.AWB);
+    const existing = await this.findShipment(reference);
+    if (existing) return existing;
     const shipment = {
       name: recipient.name,
       add: recipient.address,
@@ -166,7 +171,7 @@ export class Delhivery implements CourierAdapter {
     return booked(created.waybill);
   }
 
-  private async find(query: { waybill: string } | { ref_ids: string }) {
+  private async lookUp(query: { waybill: string } | { ref_ids: string }) {
     const response = await this.http.request({ path: '/api/v1/packages/json/', query, headers: this.headers });
     return response.status === 404 ? [] : this.http.parse(trackedPackages, response).ShipmentData;
   }

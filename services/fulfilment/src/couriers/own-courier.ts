@@ -10,6 +10,9 @@ export const ownCourier: CourierAdapter = {
   async createShipment({ reference }: ParcelToBook): Promise<BookedParcel> {
     return { awb: reference, courierName: 'Own courier', courierShipmentId: reference };
   },
+  async findShipment() {
+    return undefined;
+  },
   async getLabelPdf() {
     return undefined;
   },

@@ -89,6 +89,5 @@ export const shiprocketWebhook = z.object({
         'sr-status-label': text,
       }),
     )
-    .max(200)
     .nullish(),
 });

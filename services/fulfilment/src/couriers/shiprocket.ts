@@ -83,6 +83,11 @@ export class Shiprocket implements CourierAdapter {
     return this.book(reference, '/orders/create/adhoc', order);
   }
 
+  async findShipment(reference: string): Promise<BookedParcel | undefined> {
+    const shipment = (await this.findOrder(reference))?.shipments[0];
+    return shipment?.awb ? booked(shipment.id, shipment.awb, shipment.courier) : undefined;
+  }
+
   async getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer> {
     const json = { shipment_id: parcels.map(({ courierShipmentId }) => courierShipmentId) };
     const { label_url: url } = await this.session.read(label, {
@@ -157,32 +162,42 @@ export class Shiprocket implements CourierAdapter {
   async cancel({ awb }: ParcelReference): Promise<void> {
     const orders = (await this.search(awb)).filter(({ status }) => !/^cancel/i.test(status));
     if (orders.length === 0) return;
-    const json = { ids: orders.map(({ id }) => Number(id)) };
-    const response = await this.session.request({ method: 'POST', path: '/orders/cancel', json, isRead: true });
-    if (response.status >= 400) throw refusal(response.body);
+    await this.cancelOrders(orders.map(({ id }) => id));
   }
 
   private async book(reference: string, path: string, order: object): Promise<BookedParcel> {
-    const existing = (await this.search(reference)).find(
-      ({ channel_order_id: id, status }) => id === reference && !/^cancel/i.test(status),
-    );
+    const existing = await this.findOrder(reference);
     const shipment = existing?.shipments[0];
     if (shipment?.awb) return booked(shipment.id, shipment.awb, shipment.courier);
-    const id =
-      shipment?.id ?? (await this.session.read(createdOrder, { method: 'POST', path, json: order })).shipment_id;
-    return this.assignAwb(id, path.endsWith('return'));
+    if (existing && shipment) return this.assignAwb(existing.id, shipment.id, path);
+    const created = await this.session.read(createdOrder, { method: 'POST', path, json: order });
+    return this.assignAwb(created.order_id, created.shipment_id, path);
   }
 
-  private async assignAwb(id: string, isReturn: boolean): Promise<BookedParcel> {
-    const json = { shipment_id: id, ...(isReturn ? { is_return: 1 } : {}) };
+  /** Cancels the order when no carrier takes it: a new booking has a new reference. */
+  private async assignAwb(orderId: string, id: string, path: string): Promise<BookedParcel> {
+    const json = { shipment_id: id, ...(path.endsWith('return') ? { is_return: 1 } : {}) };
     const { awb_assign_status: status, response } = await this.session.read(assignedAwb, {
       method: 'POST',
       path: '/courier/assign/awb',
       json,
     });
     const { awb_code: awb, courier_name: name, awb_assign_error: message } = response.data;
-    if (status !== 1 || !awb) throw refusal({ message: message ?? 'No carrier takes this parcel.' });
-    return booked(id, awb, name);
+    if (status === 1 && awb) return booked(id, awb, name);
+    await this.cancelOrders([orderId]).catch(() => undefined);
+    throw refusal({ message: message ?? 'No carrier takes this parcel.' });
+  }
+
+  private async cancelOrders(ids: readonly string[]): Promise<void> {
+    const json = { ids: ids.map(Number) };
+    const response = await this.session.request({ method: 'POST', path: '/orders/cancel', json, isRead: true });
+    if (response.status >= 400) throw refusal(response.body);
+  }
+
+  private async findOrder(reference: string): Promise<FoundOrder | undefined> {
+    return (await this.search(reference)).find(
+      ({ channel_order_id: id, status }) => id === reference && !/^cancel/i.test(status),
+    );
   }
 
   private async search(text: string): Promise<FoundOrder[]> {

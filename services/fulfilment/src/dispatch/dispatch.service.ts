@@ -41,7 +41,7 @@ export class Dispatch {
   ): Promise<DispatchResult[]> {
     return this.each(orderIds, async (orderId) => {
       const parcels = await this.orders.findById(orderId, { outbox: 0 }).lean<OrderShipmentsRecord>().exec();
-      const existing = parcels?.shipments.find((one) => one.requestId === requestId);
+      const existing = parcels?.shipments.find((one) => one.requestId === requestId && one.booking?.state !== 'failed');
       if (parcels && existing) return { order: parcels, shipment: existing };
       const left = linesToShip(await this.queue.getOrder(orderId), parcels ?? undefined);
       if (left.length === 0) throw new AppError('SHIPMENT_LINES_INVALID', { message: 'All items are in parcels.' });

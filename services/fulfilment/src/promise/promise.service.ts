@@ -5,6 +5,7 @@ import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
+import { CourierCoverage } from './courier-coverage.js';
 import { deliveryDates, indianDate } from './delivery-dates.js';
 import { festivalMet } from './festivals.js';
 import { type ItemFacts, ProductCache } from './product-cache.js';
@@ -34,6 +35,7 @@ export class PromiseService {
   constructor(
     private readonly store: DeliveryStore,
     private readonly products: ProductCache,
+    private readonly coverage: CourierCoverage,
   ) {}
 
   /** Whether the shop delivers to a PIN code. @throws AppError PIN_NOT_FOUND */
@@ -86,6 +88,8 @@ export class PromiseService {
     const { zones, holidays, cutoffHour, handlingDays, weightGrams } = settings.value;
     const zone = applyRule(findZone(zones, pincode, place), pins.value[pincode]);
     if (!zone) return undefined;
+    const covered = await this.coverage.find(pincode);
+    if (covered && !covered.serviceable) return undefined;
     const facts = await this.products.get(items.map(({ productId }) => productId));
     const sum = (of: (fact: ItemFacts) => number) =>
       items.reduce((total, { quantity }, index) => total + quantity * of(facts[index] as ItemFacts), 0);
@@ -98,6 +102,11 @@ export class PromiseService {
     );
     const grams = sum((fact) => fact.weightGrams ?? weightGrams[fact.category]);
     const shipping = chargeParcel(zone.shipping, grams);
-    return { cod: zone.cod, ...dates, shipping, valuePaise: sum((fact) => unitPriceAt(fact, at)) };
+    return {
+      cod: zone.cod && (covered?.cod ?? true),
+      ...dates,
+      shipping,
+      valuePaise: sum((fact) => unitPriceAt(fact, at)),
+    };
   }
 }

@@ -12,9 +12,9 @@ const unitsOf = (shipments: readonly ShipmentRecord[], lineId: string): number =
     .filter((line) => line.lineId === lineId)
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Returns what of an order is in no parcel; the units of a cancelled or lost parcel can be shipped again. */
+/** Returns what of an order is in no parcel; units of a cancelled, lost or returned parcel can be shipped again. */
 export function linesLeft({ ordered, shipments }: Pick<OrderShipmentsRecord, 'ordered' | 'shipments'>): Lines {
-  const valid = shipments.filter(({ status }) => !isVoid(status));
+  const valid = shipments.filter(({ status, received }) => !isVoid(status) && !received);
   return ordered.flatMap((line) => {
     const quantity = line.quantity - unitsOf(valid, line.lineId);
     return quantity > 0 ? [{ ...line, quantity }] : [];

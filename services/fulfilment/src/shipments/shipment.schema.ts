@@ -8,6 +8,10 @@ export const ORDER_SHIPMENTS = 'OrderShipments';
 export interface ShipmentEventRecord {
   status: ShipmentStatus;
   at: Date;
+  /** As the courier names it; missing for changes of staff. */
+  label?: string;
+  /** The label is unknown: the status is that of its time. */
+  isNote?: true;
   place?: string;
   note?: string;
   /** Email address of the member of staff. */
@@ -27,9 +31,22 @@ export interface BookingRecord {
 /** Attempts of a delivery that failed. */
 export interface UndeliveredRecord {
   attempts: number;
+  /** Of the last one. */
+  at?: Date;
   reason?: string;
   /** What staff requested after the last one. */
   requested?: 'reattempt' | 'rto';
+  requestedDate?: string;
+  note?: string;
+}
+
+/** The inspection of a parcel that came back. */
+export interface ReceivedRecord {
+  at: Date;
+  /** Email address of the member of staff. */
+  by: string;
+  lines: { lineId: string; restock: boolean }[];
+  note?: string;
 }
 
 export interface ShipmentRecord {
@@ -49,6 +66,9 @@ export interface ShipmentRecord {
   /** What the courier collects. */
   codPaise?: number;
   undelivered?: UndeliveredRecord;
+  received?: ReceivedRecord;
+  /** When its tracking is requested, unless a scan arrives before. */
+  nextPollAt?: Date;
   parcel?: Shipment['parcel'];
   lines: Shipment['lines'];
   createdAt: Date;
@@ -66,6 +86,12 @@ export interface OrderShipmentsRecord extends OutboxFields {
   /** What was ordered. */
   ordered: Shipment['lines'];
   shipments: ShipmentRecord[];
+  /** Of parcels that could not be delivered, or come back and are not inspected; for their lists. */
+  attention?: ('undelivered' | 'rto')[];
+  /** The earliest of its parcels' bookings. */
+  bookingDueAt?: Date;
+  /** The earliest of its parcels' polls. */
+  pollDueAt?: Date;
   /** No more parcels are made. */
   isCancelled?: true;
   /** Guards changes. */
@@ -103,11 +129,25 @@ const shipmentSchema = new Schema<ShipmentRecord>(
     courierShipmentId: String,
     courierTrackingUrl: String,
     codPaise: { type: Number, min: 0 },
-    undelivered: { type: new Schema<UndeliveredRecord>({ attempts: count, reason: String, requested: String }, noIds) },
+    undelivered: {
+      type: new Schema<UndeliveredRecord>(
+        { attempts: count, at: Date, reason: String, requested: String, requestedDate: String, note: String },
+        noIds,
+      ),
+    },
+    received: {
+      type: new Schema<ReceivedRecord>(
+        { at: date, by: text, lines: [new Schema({ lineId: text, restock: Boolean }, noIds)], note: String },
+        noIds,
+      ),
+    },
+    nextPollAt: Date,
     parcel: Object,
     lines: [line],
     createdAt: date,
-    history: [new Schema({ status, at: date, place: String, note: String, by: String }, noIds)],
+    history: [
+      new Schema({ status, at: date, label: String, isNote: Boolean, place: String, note: String, by: String }, noIds),
+    ],
   },
   noIds,
 );
@@ -121,6 +161,9 @@ export const orderShipmentsSchema = new Schema<OrderShipmentsRecord>(
     promise: { type: new Schema({ from: text, to: text }, noIds) },
     ordered: [line],
     shipments: [shipmentSchema],
+    attention: { type: [String], default: undefined },
+    bookingDueAt: Date,
+    pollDueAt: Date,
     isCancelled: Boolean,
     revision: count,
     createdAt: date,
@@ -137,4 +180,15 @@ for (const [field, name] of [
     { [field]: 1 },
     { name, unique: true, partialFilterExpression: { [field]: { $exists: true } } },
   );
+for (const [field, name] of [
+  ['bookingDueAt', 'booking_due'],
+  ['pollDueAt', 'poll_due'],
+] as const)
+  orderShipmentsSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
+/** For the lists of parcels that were not delivered. */
+export const SHIPMENTS_TO_ATTEND = 'shipments_to_attend';
+orderShipmentsSchema.index(
+  { attention: 1, _id: -1 },
+  { name: SHIPMENTS_TO_ATTEND, partialFilterExpression: { attention: { $exists: true } } },
+);
 orderShipmentsSchema.index(...outboxIndex);

@@ -1,24 +1,32 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import type { Shipment, Tracking } from '@rangavalli/contracts/entities/shipment';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import type { OrderShipmentsRecord, ShipmentEventRecord, ShipmentRecord } from './shipment.schema.js';
-import { type Parcel, Shipments, trackingPathOf } from './shipments.service.js';
+import type { Parcel } from './shipment-store.js';
+import { toShipment, toTracking } from './shipment.mapper.js';
+import { Shipments } from './shipments.service.js';
+import { Undelivered } from './undelivered.service.js';
 
 @Controller()
 export class ShipmentsController {
-  constructor(private readonly shipments: Shipments) {}
+  constructor(
+    private readonly shipments: Shipments,
+    private readonly undelivered: Undelivered,
+  ) {}
 
   @HandlesCall('POST /shipments')
   async create(
     @Input() { body }: Input<'POST /shipments'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /shipments'>> {
-    const { order, shipment } = await this.shipments.create(body, caller);
-    return { success: true, message: `Shipment ${shipment.id} was created.`, shipment: toShipment(order, shipment) };
+    const parcel = await this.shipments.create(body, caller);
+    const isPending = parcel.shipment.booking?.state === 'pending';
+    return respond(
+      parcel,
+      isPending ? 'The courier does not respond: the booking is repeated automatically.' : 'was created.',
+    );
   }
 
   @HandlesCall('GET /shipments')
@@ -27,7 +35,29 @@ export class ShipmentsController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /shipments'>> {
     const order = await this.shipments.list(query.orderId, caller);
-    return { success: true, shipments: order?.shipments.map((shipment) => toShipment(order, shipment)) ?? [] };
+    return { success: true, shipments: order?.shipments.map((shipment) => toShipment({ order, shipment })) ?? [] };
+  }
+
+  @HandlesCall('GET /shipments/ndr')
+  async listUndelivered(@Input() { query }: Input<'GET /shipments/ndr'>): Promise<CallResponse<'GET /shipments/ndr'>> {
+    const { parcels, ...pageInfo } = await this.undelivered.page(query);
+    return { success: true, shipments: parcels.map(toShipment), ...pageInfo };
+  }
+
+  @HandlesCall('POST /shipments/{id}/ndr')
+  async request(
+    @Input() { params, body }: Input<'POST /shipments/{id}/ndr'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /shipments/{id}/ndr'>> {
+    return respond(await this.undelivered.request(params.id, body, caller), 'was updated.');
+  }
+
+  @HandlesCall('POST /shipments/{id}/rto-received')
+  async receive(
+    @Input() { params, body }: Input<'POST /shipments/{id}/rto-received'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /shipments/{id}/rto-received'>> {
+    return respond(await this.undelivered.receive(params.id, body, caller), 'was received.');
   }
 
   @HandlesCall('POST /shipments/{id}/status')
@@ -35,8 +65,7 @@ export class ShipmentsController {
     @Input() { params, body }: Input<'POST /shipments/{id}/status'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'POST /shipments/{id}/status'>> {
-    const { order, shipment } = await this.shipments.setStatus(params.id, body, caller);
-    return { success: true, message: `Shipment ${shipment.id} was updated.`, shipment: toShipment(order, shipment) };
+    return respond(await this.shipments.setStatus(params.id, body, caller), 'was updated.');
   }
 
   @HandlesCall('GET /track/{token}')
@@ -50,55 +79,8 @@ export class ShipmentsController {
   }
 }
 
-const toEvents = (history: readonly ShipmentEventRecord[]): Shipment['history'] =>
-  history.map(({ status, at, place, note }) => ({
-    status,
-    at: at.toISOString(),
-    ...(place ? { place } : {}),
-    ...(note ? { note } : {}),
-  }));
-
-function toShipment({ _id, orderNumber, promise }: OrderShipmentsRecord, shipment: ShipmentRecord): Shipment {
-  const { id, status, courier, awb, booking, undelivered, parcel, lines, createdAt, history } = shipment;
-  const { courierName, courierShipmentId, courierTrackingUrl, codPaise } = shipment;
-  return {
-    id,
-    orderId: _id,
-    ...(orderNumber ? { orderNumber } : {}),
-    status,
-    courier,
-    awb,
-    ...(booking ? { booking: { state: booking.state, ...(booking.error ? { error: booking.error } : {}) } } : {}),
-    ...(courierName ? { courierName } : {}),
-    ...(courierShipmentId ? { courierShipmentId } : {}),
-    ...(courierTrackingUrl ? { courierTrackingUrl } : {}),
-    ...(codPaise ? { codPaise } : {}),
-    ...(undelivered ? { undelivered } : {}),
-    ...(parcel ? { parcel } : {}),
-    lines,
-    createdAt: createdAt.toISOString(),
-    ...(promise ? { expected: promise } : {}),
-    history: toEvents(history),
-    trackingPath: trackingPathOf(shipment),
-  };
-}
-
-/** The end of a day in India, ms after its beginning in UTC. */
-const END_OF_DAY_IN_INDIA_MS = 18.5 * 3_600_000;
-
-function toTracking({ order: { orderNumber, promise, city }, shipment }: Parcel): Tracking {
-  const { status, courier, awb, lines, history } = shipment;
-  const isOver = promise !== undefined && Date.now() > Date.parse(promise.to) + END_OF_DAY_IN_INDIA_MS;
-  return {
-    ...(orderNumber ? { orderNumber } : {}),
-    status,
-    courier,
-    awb,
-    ...(city ? { city } : {}),
-    ...(promise ? { expected: promise } : {}),
-    isDelayed: isOver && status !== 'delivered' && status !== 'cancelled',
-    lines: lines.map(({ name, quantity }) => ({ name, quantity })),
-    // Notes are for staff and the customer of the order.
-    history: toEvents(history.map(({ note: _note, ...entry }) => entry)),
-  };
-}
+const respond = (parcel: Parcel, what: string) => ({
+  success: true as const,
+  message: what.endsWith('automatically.') ? what : `Shipment ${parcel.shipment.id} ${what}`,
+  shipment: toShipment(parcel),
+});

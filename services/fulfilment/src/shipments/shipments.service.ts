@@ -1,89 +1,70 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { type ShipmentStatus, shipmentTransitions } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { isDuplicateKeyError, isInserted } from '@rangavalli/service-kit/database/duplicate-key';
-import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
-import { createEvent } from '@rangavalli/service-kit/events/envelope';
-import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import type { Model } from 'mongoose';
-import { chooseLines, linesLeft, orderProgress } from './shipment-lines.js';
-import {
-  ORDER_SHIPMENTS,
-  type OrderShipmentsRecord,
-  type ShipmentEventRecord,
-  type ShipmentRecord,
-} from './shipment.schema.js';
+import { Couriers } from '../couriers/couriers.js';
+import { Bookings, leaseOfBooking, shareOfCash } from './bookings.js';
+import { chooseLines, linesLeft } from './shipment-lines.js';
+import { type Parcel, setShipments, ShipmentStore } from './shipment-store.js';
+import type { OrderShipmentsRecord, ShipmentEventRecord, ShipmentRecord } from './shipment.schema.js';
 
 const ORDER_DEADLINE_MS = 3_000;
 const TOKEN_BYTES = 24;
 /** Bounds the document. */
 const MAX_SHIPMENTS = 50;
 
+export type { Parcel } from './shipment-store.js';
+
 type NewShipment = CallInput<'POST /shipments'>['body'];
 
-/** A parcel with the order that it belongs to. */
-export interface Parcel {
-  order: OrderShipmentsRecord;
-  shipment: ShipmentRecord;
-}
-
-/** The parcels of orders. Each change is one write, guarded by the revision that was read, with its events in it. */
+/** The parcels of orders. */
 @Injectable()
 export class Shipments {
   constructor(
-    @InjectModel(ORDER_SHIPMENTS) private readonly orders: Model<OrderShipmentsRecord>,
+    private readonly store: ShipmentStore,
     private readonly commands: Commands,
-    private readonly outbox: Outbox,
-  ) {
-    outbox.register(orders);
-  }
+    private readonly couriers: Couriers,
+    private readonly bookings: Bookings,
+  ) {}
 
   /**
-   * Ships lines of an order in one parcel. Idempotent by `requestId`.
-   * @throws AppError ORDER_NOT_FOUND, ORDER_NOT_SHIPPABLE, SHIPMENT_LINES_INVALID, COURIER_NOT_AVAILABLE, AWB_TAKEN,
-   *   UNAVAILABLE
+   * Ships lines of an order in one parcel. Idempotent by `requestId`. A courier with an account books it: the parcel is
+   * written first, and stays pending while the courier does not respond.
+   * @throws AppError ORDER_NOT_FOUND, ORDER_NOT_SHIPPABLE, SHIPMENT_LINES_INVALID, COURIER_NOT_AVAILABLE,
+   *   COURIER_REFUSED, AWB_TAKEN, UNAVAILABLE
    */
-  async create({ requestId, orderId, lines, courier, awb, parcel }: NewShipment, by: Identity): Promise<Parcel> {
-    if (courier !== 'own' && !awb) throw new AppError('COURIER_NOT_AVAILABLE');
+  async create(request: NewShipment, by: Identity): Promise<Parcel> {
+    const { requestId, orderId, courier, awb } = request;
+    const isBooked = !awb && this.couriers.isConnected(courier);
+    if (courier !== 'own' && !awb && !isBooked) throw new AppError('COURIER_NOT_AVAILABLE');
     for (;;) {
       const order = await this.open(orderId);
-      const existing = requestId && order.shipments.find((one) => one.requestId === requestId);
+      const existing =
+        requestId && order.shipments.find((one) => one.requestId === requestId && one.booking?.state !== 'failed');
       if (existing) return { order, shipment: existing };
       if (order.isCancelled) throw new AppError('ORDER_NOT_SHIPPABLE');
       if (order.shipments.length >= MAX_SHIPMENTS) throw new AppError('SHIPMENT_LINES_INVALID');
-      const id = `${order.orderNumber ?? orderId}-${order.shipments.length + 1}`;
-      const number = awb ?? id;
+      const shipment = await this.build(order, request, by, isBooked);
       // The index compares other orders.
-      if (order.shipments.some((one) => one.awb === number)) throw new AppError('AWB_TAKEN');
-      const now = new Date();
-      const shipment: ShipmentRecord = {
-        id,
-        ...(requestId ? { requestId } : {}),
-        token: randomBytes(TOKEN_BYTES).toString('base64url'),
-        status: 'created',
-        courier,
-        awb: number,
-        ...(parcel ? { parcel } : {}),
-        lines: chooseLines(linesLeft(order), lines),
-        createdAt: now,
-        history: [{ status: 'created', at: now, by: by.email }],
-      };
-      const audit = { action: 'shipping.shipment.created', to: 'created' } as const;
-      const changed = await this.write(order, [...order.shipments, shipment], { shipment, by, audit });
-      if (changed) return { order: changed, shipment };
+      if (order.shipments.some((one) => one.awb === shipment.awb)) throw new AppError('AWB_TAKEN');
+      const audit = { by, action: 'created', changes: [{ field: 'status', to: 'created' }] } as const;
+      const changed = await this.store.write(order, [...order.shipments, shipment], shipment, {
+        audit: { ...audit, changes: [...audit.changes] },
+        published: {},
+      });
+      if (changed) return isBooked ? this.bookings.book({ order: changed, shipment }) : { order: changed, shipment };
     }
   }
 
   /** @throws AppError ORDER_NOT_FOUND, also for other customers' orders */
   async list(orderId: string, caller: Identity): Promise<OrderShipmentsRecord | undefined> {
     const isStaff = hasPermission(caller.role, 'orders.read');
-    const order = await this.orders.findById(orderId).lean<OrderShipmentsRecord>().exec();
+    const order = await this.store.findOrder(orderId);
     const userId = order?.userId ?? (isStaff ? undefined : (await this.getOrder(orderId)).userId);
     if (!isStaff && userId !== caller.id) throw new AppError('ORDER_NOT_FOUND');
     return order ?? undefined;
@@ -91,11 +72,11 @@ export class Shipments {
 
   /** @throws AppError SHIPMENT_NOT_FOUND */
   async findByToken(token: string): Promise<Parcel> {
-    return this.findShipment({ 'shipments.token': token }, (shipment) => shipment.token === token);
+    return this.store.findShipment({ 'shipments.token': token }, (shipment) => shipment.token === token);
   }
 
   /**
-   * Sets the status of a parcel. Idempotent.
+   * Sets the status of a parcel. Idempotent. A cancelled parcel is cancelled at its courier too.
    * @throws AppError SHIPMENT_NOT_FOUND, SHIPMENT_STATUS_INVALID
    */
   async setStatus(
@@ -103,9 +84,8 @@ export class Shipments {
     { status, place, note }: CallInput<'POST /shipments/{id}/status'>['body'],
     by: Identity,
   ): Promise<Parcel> {
-    for (;;) {
-      const { order, shipment } = await this.findShipment({ 'shipments.id': id }, (one) => one.id === id);
-      if (shipment.status === status) return { order, shipment };
+    return this.store.update(id, ({ shipment }) => {
+      if (shipment.status === status) return undefined;
       if (!shipmentTransitions[shipment.status].includes(status))
         throw new AppError('SHIPMENT_STATUS_INVALID', {
           message: `The shipment is ${labelOf(shipment.status)} and cannot change to ${labelOf(status)}.`,
@@ -117,38 +97,70 @@ export class Shipments {
         ...(note ? { note } : {}),
         by: by.email,
       };
-      const next = { ...shipment, status, history: [...shipment.history, entry] };
-      const shipments = order.shipments.map((one) => (one.id === id ? next : one));
-      const audit = { action: 'shipping.shipment.status', from: shipment.status, to: status } as const;
-      const changed = await this.write(order, shipments, { shipment: next, by, audit, previous: shipment.status });
-      if (changed) return { order: changed, shipment: next };
-    }
+      const moved = { ...shipment, status, history: [...shipment.history, entry] };
+      return {
+        shipment: countAttempt(status === 'cancelled' ? cancelBooking(moved) : moved, entry),
+        audit: { by, action: 'status', changes: [{ field: 'status', from: shipment.status, to: status }] },
+        published: { previous: shipment.status },
+      };
+    });
   }
 
-  /** Cancels the parcels of a cancelled order that are still in the shop. Idempotent. */
+  /** Cancels the parcels of a cancelled order that are still in the shop, also at their couriers. Idempotent. */
   async cancelOrder(orderId: string): Promise<void> {
     for (;;) {
-      const order = await this.orders.findById(orderId).lean<OrderShipmentsRecord>().exec();
+      const order = await this.store.findOrder(orderId);
       if (!order || order.isCancelled) return;
-      const at = new Date();
+      const entry = { status: 'cancelled' as const, at: new Date() };
       const shipments = order.shipments.map((one) =>
         one.status === 'created'
-          ? { ...one, status: 'cancelled' as const, history: [...one.history, { status: 'cancelled' as const, at }] }
+          ? cancelBooking({ ...one, status: 'cancelled', history: [...one.history, entry] })
           : one,
       );
-      const { modifiedCount } = await this.orders.updateOne(
+      const update = setShipments(shipments);
+      const { modifiedCount } = await this.store.model.updateOne(
         { _id: orderId, revision: order.revision },
-        { $set: { shipments, isCancelled: true }, $inc: { revision: 1 } },
+        { ...update, $set: { ...update.$set, isCancelled: true }, $inc: { revision: 1 } },
         { runValidators: true },
       );
       if (modifiedCount === 1) return;
     }
   }
 
+  private async build(
+    order: OrderShipmentsRecord,
+    { requestId, lines, courier, awb, parcel }: NewShipment,
+    by: Identity,
+    isBooked: boolean,
+  ): Promise<ShipmentRecord> {
+    const id = `${order.orderNumber ?? order._id}-${order.shipments.length + 1}`;
+    const left = linesLeft(order);
+    const chosen = chooseLines(left, lines);
+    const units = (some: readonly { quantity: number }[]) => some.reduce((sum, { quantity }) => sum + quantity, 0);
+    const now = new Date();
+    const codPaise = isBooked
+      ? shareOfCash(await this.getOrder(order._id), order.shipments, chosen, units(chosen) === units(left))
+      : 0;
+    return {
+      id,
+      ...(requestId ? { requestId } : {}),
+      token: randomBytes(TOKEN_BYTES).toString('base64url'),
+      status: 'created',
+      courier,
+      awb: awb ?? id,
+      ...(isBooked ? { booking: { state: 'pending', tries: 0, dueAt: leaseOfBooking() } } : {}),
+      ...(codPaise > 0 ? { codPaise } : {}),
+      ...(parcel ? { parcel } : {}),
+      lines: chosen,
+      createdAt: now,
+      history: [{ status: 'created', at: now, by: by.email }],
+    };
+  }
+
   /** Returns the document of an order, which its first parcel makes. */
   private async open(orderId: string): Promise<OrderShipmentsRecord> {
     for (;;) {
-      const existing = await this.orders.findById(orderId).lean<OrderShipmentsRecord>().exec();
+      const existing = await this.store.findOrder(orderId);
       if (existing) return existing;
       const { status, promise, lines, orderNumber, userId, city } = await this.getOrder(orderId);
       if (status === 'Cancelled') throw new AppError('ORDER_NOT_SHIPPABLE');
@@ -158,98 +170,39 @@ export class Shipments {
         userId,
         ...(city ? { city } : {}),
         ...(promise ? { promise: { from: promise.from, to: promise.to } } : {}),
-        ordered: lines,
+        ordered: lines.map(({ lineId, productId, name, size, quantity }) => ({
+          lineId,
+          productId,
+          name,
+          size,
+          quantity,
+        })),
         shipments: [],
         revision: 1,
         createdAt: new Date(),
         outbox: [],
       };
-      if (await isInserted(this.orders.create(record))) return record;
+      if (await isInserted(this.store.model.create(record))) return record;
     }
   }
 
   private getOrder(orderId: string) {
     return this.commands.request('rpc.order.shipping.get', { orderId }, ORDER_DEADLINE_MS);
   }
+}
 
-  private async findShipment(
-    filter: Record<string, string>,
-    isIt: (shipment: ShipmentRecord) => boolean,
-  ): Promise<Parcel> {
-    const order = await this.orders.findOne(filter).lean<OrderShipmentsRecord>().exec();
-    const shipment = order?.shipments.find(isIt);
-    if (!order || !shipment) throw new AppError('SHIPMENT_NOT_FOUND');
-    return { order, shipment };
-  }
+/** The sweep of bookings cancels it. */
+function cancelBooking(shipment: ShipmentRecord): ShipmentRecord {
+  const { booking } = shipment;
+  if (booking?.state !== 'pending' && booking?.state !== 'booked') return shipment;
+  return { ...shipment, booking: { state: 'cancelling', tries: 0, dueAt: new Date() } };
+}
 
-  /** Returns null when another request changed the order meanwhile. @throws AppError AWB_TAKEN */
-  private async write(
-    order: OrderShipmentsRecord,
-    shipments: ShipmentRecord[],
-    change: {
-      shipment: ShipmentRecord;
-      by: Identity;
-      audit: {
-        action: 'shipping.shipment.created' | 'shipping.shipment.status';
-        from?: ShipmentStatus;
-        to: ShipmentStatus;
-      };
-      previous?: ShipmentStatus;
-    },
-  ): Promise<OrderShipmentsRecord | null> {
-    const { shipment, by, previous } = change;
-    const { action, from, to } = change.audit;
-    const next = { ...order, shipments };
-    const events = [
-      createShipmentChanged({ order: next, shipment }, previous),
-      createAuditEvent(by, {
-        action,
-        subject: 'order',
-        subjectId: order._id,
-        label: `Shipment ${shipment.id}`,
-        changes: [{ field: 'status', ...(from ? { from } : {}), to }],
-      }),
-    ];
-    try {
-      const written = await this.orders
-        .findOneAndUpdate(
-          { _id: order._id, revision: order.revision },
-          { $set: { shipments }, $inc: { revision: 1 }, $push: { outbox: { $each: events } } },
-          { returnDocument: 'after', runValidators: true },
-        )
-        .lean<OrderShipmentsRecord>()
-        .exec();
-      if (written) this.outbox.publishPending(this.orders, written);
-      return written;
-    } catch (error) {
-      if (isDuplicateKeyError(error)) throw new AppError('AWB_TAKEN');
-      throw error;
-    }
-  }
+function countAttempt(shipment: ShipmentRecord, { status, at, note }: ShipmentEventRecord): ShipmentRecord {
+  if (status !== 'undelivered') return shipment;
+  const attempts = (shipment.undelivered?.attempts ?? 0) + 1;
+  return { ...shipment, undelivered: { attempts, at, ...(note ? { reason: note } : {}) } };
 }
 
 const labelOf = (status: ShipmentStatus): string =>
   status === 'rto' ? 'returning to the shop' : status.replaceAll('_', ' ');
-
-/** The page of a parcel, relative to the shop's address. */
-export const trackingPathOf = ({ token }: Pick<ShipmentRecord, 'token'>): string => `/track/${token}`;
-
-function createShipmentChanged({ order, shipment }: Parcel, previous: ShipmentStatus | undefined) {
-  const { status, courier, awb, lines, history } = shipment;
-  const last = history.at(-1);
-  return createEvent('fulfilment.shipment.changed', {
-    orderId: order._id,
-    userId: order.userId,
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
-    shipmentId: shipment.id,
-    status,
-    ...(previous ? { previous } : {}),
-    at: (last?.at ?? new Date()).toISOString(),
-    courier,
-    awb,
-    trackingPath: trackingPathOf(shipment),
-    ...(last?.place ? { place: last.place } : {}),
-    lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })),
-    order: orderProgress(order),
-  });
-}

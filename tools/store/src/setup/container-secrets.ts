@@ -57,7 +57,7 @@ export function containerSecrets(present: Variables = {}): Record<string, string
   };
 }
 
-/** Returns what replaces the settings of Razorpay, Cloudinary and couriers where the stand-ins run, with the demo products. */
+/** Returns the settings of the stand-ins for Razorpay, couriers and Cloudinary, with the demo products. */
 export function standInSettings(): Record<string, string> {
   const key = String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1');
   const secret = createRandomKey();

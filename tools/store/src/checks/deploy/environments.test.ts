@@ -18,6 +18,8 @@ const ONE_ONLY: Record<string, string> = {
   RAZORPAY_API_URL: 'of the stand-in',
   RAZORPAY_CHECKOUT_URL: 'of the stand-in',
   CLOUDINARY_DELIVERY_URL: 'of the stand-in',
+  SHIPROCKET_API_URL: 'of the stand-in',
+  DELHIVERY_API_URL: 'of the stand-in',
   SEED_ACCOUNT: 'a cluster has no demo products',
   MAIL_DIR: 'a cluster has a mail server',
   NATS_REPLICAS: 'compose has one server',

@@ -1,0 +1,226 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
+import type { BookedParcel, ParcelToBook } from '../couriers/courier.js';
+import { Couriers } from '../couriers/couriers.js';
+import type { FulfilmentConfig } from '../fulfilment.config.js';
+import { ProductCache } from '../promise/product-cache.js';
+import { DeliveryStore } from '../settings/delivery-store.js';
+import { type Parcel, ShipmentStore } from './shipment-store.js';
+import type { BookingRecord, OrderShipmentsRecord, ShipmentRecord } from './shipment.schema.js';
+
+const ORDER_DEADLINE_MS = 3_000;
+/** Longer than a booking takes: nobody else tries it meanwhile. */
+const LEASE_MS = 40_000;
+const MAX_BACKOFF_MS = 600_000;
+/** After about two hours a booking fails. */
+const MAX_TRIES = 16;
+const BATCH = 20;
+const DEFAULT_SIZE = { lengthCm: 32, breadthCm: 26, heightCm: 6 } as const;
+
+export const leaseOfBooking = (): Date => new Date(Date.now() + LEASE_MS);
+
+/**
+ * Books parcels at couriers. A parcel is written before it is booked, under a reference by which the courier's booking
+ * is found again: after a crash in between, the sweep completes it, and it is booked once.
+ */
+@Injectable()
+export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly task: PeriodicTask;
+
+  constructor(
+    private readonly store: ShipmentStore,
+    private readonly couriers: Couriers,
+    private readonly commands: Commands,
+    private readonly products: ProductCache,
+    private readonly settings: DeliveryStore,
+    @Inject(CONFIG) private readonly config: FulfilmentConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const intervalMs = config.BOOKING_SWEEP_MS;
+    this.task = new PeriodicTask({ name: 'courier bookings', intervalMs, logger }, () => this.sweep());
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.couriers.connected.length > 0) this.task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.task.stop();
+  }
+
+  /**
+   * Books a parcel that was written as pending. When the courier does not respond, it stays pending.
+   * @throws AppError COURIER_REFUSED; the parcel is cancelled then
+   */
+  async book({ order, shipment }: Parcel): Promise<Parcel> {
+    try {
+      const booked = await this.couriers.get(shipment.courier).createShipment(await this.describe(order, shipment));
+      return await this.saveBooked(shipment.id, booked);
+    } catch (error) {
+      const isFinal = error instanceof AppError && (error.code === 'COURIER_REFUSED' || error.code === 'AWB_TAKEN');
+      const parcel = await this.saveFailure(shipment.id, error, isFinal);
+      if (isFinal) throw error;
+      return parcel;
+    }
+  }
+
+  /** What is due: bookings that a crash or an outage has left, and cancellations. */
+  private async sweep(): Promise<void> {
+    const now = new Date();
+    const orders = await this.store.model
+      .find({ bookingDueAt: { $exists: true, $lte: now } })
+      .limit(BATCH)
+      .lean<OrderShipmentsRecord[]>()
+      .exec();
+    for (const order of orders)
+      for (const { id, booking } of order.shipments) if (booking?.dueAt && booking.dueAt <= now) await this.retry(id);
+  }
+
+  private async retry(id: string): Promise<void> {
+    let claimed = false;
+    const parcel = await this.store.update(id, ({ shipment }) => {
+      const { booking } = shipment;
+      claimed = booking?.dueAt !== undefined && booking.dueAt <= new Date();
+      if (!booking || !claimed) return undefined;
+      return { shipment: { ...shipment, booking: { ...booking, tries: booking.tries + 1, dueAt: leaseOfBooking() } } };
+    });
+    if (!claimed) return;
+    try {
+      if (parcel.shipment.booking?.state === 'cancelling') await this.cancel(parcel.shipment);
+      else await this.book(parcel);
+    } catch (error) {
+      this.logger.warn({ err: error, shipmentId: id }, 'booking at the courier failed');
+    }
+  }
+
+  private async cancel(shipment: ShipmentRecord): Promise<void> {
+    const adapter = this.couriers.get(shipment.courier);
+    try {
+      const { awb, courierShipmentId } = shipment;
+      const booked = courierShipmentId ? { awb, courierShipmentId } : await adapter.findShipment(shipment.id);
+      if (booked) await adapter.cancel(booked);
+      await this.setBooking(shipment.id, ({ tries }) => ({ state: 'cancelled', tries }));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      await this.setBooking(shipment.id, ({ tries }) => ({
+        state: 'cancelling',
+        tries,
+        error: text,
+        ...(tries < MAX_TRIES ? { dueAt: this.backOff(tries) } : {}),
+      }));
+    }
+  }
+
+  private setBooking(id: string, next: (booking: BookingRecord) => BookingRecord): Promise<Parcel> {
+    return this.store.update(id, ({ shipment }) =>
+      shipment.booking ? { shipment: { ...shipment, booking: next(shipment.booking) } } : undefined,
+    );
+  }
+
+  /** A parcel that was cancelled meanwhile is cancelled at the courier too. */
+  private saveBooked(id: string, { awb, courierName, courierShipmentId, trackingUrl }: BookedParcel): Promise<Parcel> {
+    return this.store.update(id, ({ shipment }) => {
+      const { booking, status } = shipment;
+      if (!booking || booking.state === 'booked') return undefined;
+      const tries = booking.tries;
+      const next: ShipmentRecord = {
+        ...shipment,
+        awb,
+        courierName,
+        courierShipmentId,
+        ...(trackingUrl ? { courierTrackingUrl: trackingUrl } : {}),
+        booking:
+          status === 'cancelled' ? { state: 'cancelling', tries, dueAt: new Date() } : { state: 'booked', tries },
+        nextPollAt: new Date(Date.now() + this.config.COURIER_POLL_AFTER_MS),
+      };
+      // Lists show the number; the first attempt returns it itself.
+      return { shipment: next, ...(tries > 0 ? { published: {} } : {}) };
+    });
+  }
+
+  /** A final failure cancels the parcel, so that its units can be shipped otherwise. */
+  private saveFailure(id: string, error: unknown, isFinal: boolean): Promise<Parcel> {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+    return this.store.update(id, ({ shipment }) => {
+      const { booking, status } = shipment;
+      if (booking?.state !== 'pending') return undefined;
+      const { tries } = booking;
+      if (!isFinal && tries < MAX_TRIES)
+        return {
+          shipment: { ...shipment, booking: { state: 'pending', tries, dueAt: this.backOff(tries), error: text } },
+        };
+      if (status !== 'created') return undefined;
+      const entry = { status: 'cancelled' as const, at: new Date(), note: text };
+      // Without a refusal, the courier may have booked it unnoticed.
+      const failed: BookingRecord = isFinal
+        ? { state: 'failed', tries, error: text }
+        : { state: 'cancelling', tries: 0, dueAt: new Date(), error: text };
+      const history = [...shipment.history, entry];
+      return {
+        shipment: { ...shipment, status: 'cancelled', booking: failed, history },
+        published: { previous: status },
+      };
+    });
+  }
+
+  private backOff(tries: number): Date {
+    return new Date(Date.now() + Math.min(MAX_BACKOFF_MS, this.config.BOOKING_RETRY_MS * 2 ** Math.min(tries, 10)));
+  }
+
+  /** @throws AppError COURIER_REFUSED without an address, ORDER_NOT_FOUND, UNAVAILABLE */
+  private async describe(order: OrderShipmentsRecord, shipment: ShipmentRecord): Promise<ParcelToBook> {
+    const facts = await this.commands.request('rpc.order.shipping.get', { orderId: order._id }, ORDER_DEADLINE_MS);
+    if (!facts.recipient)
+      throw new AppError('COURIER_REFUSED', { message: 'This order has no delivery address for the courier.' });
+    return {
+      reference: shipment.id,
+      orderNumber: order.orderNumber ?? order._id,
+      orderedAt: facts.orderedAt ? new Date(facts.orderedAt) : shipment.createdAt,
+      recipient: facts.recipient,
+      lines: shipment.lines.map(({ lineId, productId, name, size, quantity }) => {
+        const { unitPaise = 0, hsn } = facts.lines.find((line) => line.lineId === lineId) ?? {};
+        return { productId, name, size, quantity, unitPaise, ...(hsn ? { hsn } : {}) };
+      }),
+      size: shipment.parcel ?? { ...DEFAULT_SIZE, weightGrams: await this.weigh(shipment) },
+      codPaise: shipment.codPaise ?? 0,
+    };
+  }
+
+  /** By the catalog's weights, else by those of the settings. */
+  private async weigh({ lines }: ShipmentRecord): Promise<number> {
+    const { weightGrams } = (await this.settings.current()).settings.value;
+    const facts = await this.products.get(lines.map(({ productId }) => productId)).catch(() => []);
+    const grams = lines.reduce((sum, { quantity }, index) => {
+      const fact = facts[index];
+      return sum + quantity * (fact ? (fact.weightGrams ?? weightGrams[fact.category]) : weightGrams.saree);
+    }, 0);
+    return Math.max(100, grams);
+  }
+}
+
+type OrderFacts = CommandReply<'rpc.order.shipping.get'>;
+
+/**
+ * Returns what the courier collects with a parcel, paise: its share of the cash that is due, by value. The last parcel
+ * collects the rest.
+ */
+export function shareOfCash(
+  { codDuePaise = 0, lines: all }: OrderFacts,
+  shipments: readonly ShipmentRecord[],
+  lines: ShipmentRecord['lines'],
+  isLast: boolean,
+): number {
+  const active = shipments.filter(({ status, received }) => status !== 'cancelled' && status !== 'lost' && !received);
+  const left = Math.max(0, codDuePaise - active.reduce((sum, { codPaise = 0 }) => sum + codPaise, 0));
+  if (isLast || left === 0) return left;
+  const priceOf = (lineId: string) => all.find((line) => line.lineId === lineId)?.unitPaise ?? 0;
+  const valueOf = (some: readonly { lineId: string; quantity: number }[]) =>
+    some.reduce((sum, { lineId, quantity }) => sum + quantity * priceOf(lineId), 0);
+  const total = valueOf(all);
+  return total === 0 ? left : Math.min(left, Math.floor((codDuePaise * valueOf(lines)) / total));
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import type { CallRequest } from '@rangavalli/contracts/calls';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { type Model, Types } from 'mongoose';
+import { Couriers } from '../couriers/couriers.js';
+import { CourierFixture, WEBHOOK_KEY } from '../testing/courier-fixture.js';
+import { packer } from '../testing/start-fulfilment.js';
+import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from './shipment.schema.js';
+
+const createId = () => new Types.ObjectId().toHexString();
+const customer = buildIdentity({ id: createId(), role: 'user' });
+const HYDERABAD = {
+  name: 'Asha Rao',
+  phone: '9876543210',
+  email: 'asha@example.com',
+  address: '12 Temple Road',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+};
+const both = ['shiprocket', 'delhivery'] as const;
+
+describe('parcels of couriers with an account', () => {
+  let fixture: CourierFixture;
+  beforeAll(async () => {
+    fixture = await CourierFixture.start();
+  });
+  afterEach(() => fixture.faults());
+  afterAll(() => fixture.stop());
+
+  let orders = 0;
+  const addOrder = (facts: Partial<CommandReply<'rpc.order.shipping.get'>> = {}) => {
+    orders += 1;
+    return fixture.service.addOrder({
+      orderNumber: `RV-26-${String(orders).padStart(7, '0')}`,
+      userId: customer.id,
+      status: 'Pending',
+      city: 'Hyderabad',
+      orderedAt: '2026-11-20T06:30:00.000Z',
+      recipient: HYDERABAD,
+      lines: [
+        { lineId: '1', productId: createId(), name: 'Silk saree', size: '', quantity: 2, unitPaise: 250_000 },
+        { lineId: '2', productId: createId(), name: 'Kurta', size: 'M', quantity: 1, unitPaise: 100_000 },
+      ],
+      ...facts,
+    });
+  };
+  type Body = CallRequest<'POST /shipments'>['body'];
+  const ship = (courier: Body['courier'], orderId: string, facts: Partial<Body> = {}) =>
+    fixture.service.call(
+      'POST /shipments',
+      { body: { orderId, courier, lines: [{ lineId: '1', quantity: 2 }], ...facts } },
+      packer,
+    );
+  const book = async (courier: Body['courier']) => (await ship(courier, addOrder())).body.shipment;
+  const read = async ({ orderId, id }: { orderId: string; id: string }) => {
+    const { shipments } = (await fixture.service.call('GET /shipments', { query: { orderId } }, packer)).body;
+    const found = shipments.find((one) => one.id === id);
+    if (!found) throw new Error(`No parcel ${id}`);
+    return found;
+  };
+  const model = () => fixture.service.app.get<Model<OrderShipmentsRecord>>(getModelToken(ORDER_SHIPMENTS));
+
+  it.each(both)('%s books a parcel, prints its label, and collects it', async (courier) => {
+    const shipment = await book(courier);
+    expect(shipment).toMatchObject({ status: 'created', courier, booking: { state: 'booked' } });
+    expect(shipment.awb).toMatch(/^\d{10,}$/);
+    const { awb, courierShipmentId = '' } = shipment;
+    const adapter = fixture.service.app.get(Couriers).get(courier);
+    const other = await book(courier);
+    const parcels = [
+      { awb, courierShipmentId },
+      { awb: other.awb, courierShipmentId: other.courierShipmentId ?? '' },
+    ];
+    expect((await adapter.getLabelPdf(parcels))?.subarray(0, 5).toString()).toBe('%PDF-');
+    await adapter.requestPickup(parcels, '2026-12-01');
+    await adapter.requestPickup(parcels, '2026-12-01');
+    for (const _time of [1, 2])
+      expect((await adapter.createManifestPdf(parcels))?.subarray(0, 5).toString()).toBe(
+        courier === 'shiprocket' ? '%PDF-' : undefined,
+      );
+    const back = { reference: `${shipment.id}-R`, orderNumber: 'RV-26-0000001', orderedAt: new Date() };
+    const size = { weightGrams: 900, lengthCm: 30, breadthCm: 25, heightCm: 5 };
+    const lines = [{ productId: createId(), name: 'Silk saree', size: '', quantity: 1, unitPaise: 250_000 }];
+    const returned = await adapter.createReturn({ ...back, recipient: HYDERABAD, size, lines });
+    expect(await adapter.findShipment(back.reference)).toEqual(returned);
+  });
+
+  it('collect the cash of an order together, each by its value', async () => {
+    const orderId = addOrder({ codDuePaise: 590_001 });
+    const first = await ship('delhivery', orderId);
+    expect(first.body.shipment.codPaise).toBe(491_667);
+    const second = await ship('shiprocket', orderId, { lines: [{ lineId: '2', quantity: 1 }] });
+    expect(second.body.shipment.codPaise).toBe(98_334);
+    expect(await fixture.bookingsOf(first.body.shipment.id)).toMatchObject([{ codRupees: 4_916.67 }]);
+  });
+
+  it.each([
+    ['shiprocket', '/v1/external/orders/create/adhoc'],
+    ['shiprocket', '/v1/external/courier/assign/awb'],
+    ['delhivery', '/api/cmu/create.json'],
+  ] as const)('%s books a parcel once when the response of %s is lost', async (courier, path) => {
+    await fixture.faults({ path, drop: 'after', times: 1 });
+    const { status, body } = await ship(courier, addOrder());
+    expect([status, body.shipment.booking?.state]).toEqual([200, 'pending']);
+    await eventually(async () => expect((await read(body.shipment)).booking?.state).toBe('booked'));
+    const bookings = await fixture.bookingsOf(body.shipment.id);
+    expect(bookings.map(({ awb }) => awb)).toEqual([(await read(body.shipment)).awb]);
+  });
+
+  it.each(both)('%s books a parcel once when the service ends before it has stored the number', async (courier) => {
+    const shipment = await book(courier);
+    const lost = { state: 'pending', tries: 0, dueAt: new Date() };
+    await model().updateOne(
+      { _id: shipment.orderId },
+      {
+        $set: { 'shipments.0.booking': lost, 'shipments.0.awb': shipment.id, bookingDueAt: lost.dueAt },
+        $inc: { revision: 1 },
+      },
+    );
+    await eventually(async () => expect((await read(shipment)).awb).toBe(shipment.awb));
+    expect(await fixture.bookingsOf(shipment.id)).toHaveLength(1);
+  });
+
+  it.each(both)('%s refuses a parcel in its own words, and the units can be shipped otherwise', async (courier) => {
+    const orderId = addOrder({ recipient: { ...HYDERABAD, pincode: '900001' } });
+    const requestId = randomUUID();
+    const refused = await ship(courier, orderId, { requestId });
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'COURIER_REFUSED' }]);
+    expect(refused.body.message).toMatch(/pincode/);
+    expect((await ship('own', orderId, { requestId })).status).toBe(200);
+  });
+
+  it('log in again when the token of Shiprocket has ended', async () => {
+    await fixture.expireToken();
+    expect((await book('shiprocket')).booking?.state).toBe('booked');
+  });
+
+  it.each(both)('%s: shuffled, repeated and late webhooks end in the right status', async (courier) => {
+    const shipment = await book(courier);
+    const steps = ['picked_up', 'in_transit', 'out_for_delivery', 'undelivered', 'out_for_delivery', 'delivered'];
+    const start = Date.now() - 3_600_000;
+    for (const [index, status] of steps.entries())
+      await fixture.move(shipment.awb, status, {
+        at: new Date(start + index * 60_000).toISOString(),
+        webhook: 'never',
+      });
+    // A hub scans the parcel after its delivery.
+    await fixture.move(shipment.awb, 'in_transit', { at: new Date(start + 600_000).toISOString(), webhook: 'late' });
+    await fixture.replay(shipment.awb, 3);
+    await eventually(async () => {
+      const { status, history, undelivered } = await read(shipment);
+      expect(status).toBe('delivered');
+      expect(undelivered?.attempts).toBe(1);
+      expect(history.filter((entry) => entry.at < new Date(start + 630_000).toISOString())).toHaveLength(7);
+    });
+    const published = await eventually(async () => {
+      const events = await fixture.service.events('fulfilment.shipment.changed');
+      const own = events.filter(({ data }) => data.shipmentId === shipment.id).map(({ data }) => data.status);
+      expect(own).toContain('delivered');
+      return own;
+    });
+    expect(published.filter((status) => status === 'delivered')).toHaveLength(1);
+  });
+
+  it('keep an unknown label as a note, and read the clock of India', async () => {
+    const shipment = await book('shiprocket');
+    const body = {
+      awb: shipment.awb,
+      current_status: 'SHIPMENT HELD AT CUSTOMS',
+      current_timestamp: '21 11 2026 13:37:05',
+    };
+    const send = (key: string) =>
+      fixture.service.app.inject({
+        method: 'POST',
+        url: '/shipments/webhook/sr',
+        headers: { 'x-api-key': key },
+        payload: body,
+      });
+    expect((await send('wrong')).json()).toMatchObject({ code: 'WEBHOOK_KEY_INVALID' });
+    expect((await read(shipment)).history).not.toContainEqual(expect.objectContaining({ note: body.current_status }));
+    expect((await send(WEBHOOK_KEY)).statusCode).toBe(200);
+    const { status, history } = await read(shipment);
+    expect(status).toBe('created');
+    expect(history).toContainEqual({ status: 'created', at: '2026-11-21T08:07:05.000Z', note: body.current_status });
+  });
+
+  it.each(both)('%s: parcels without a scan for a while are polled', async (courier) => {
+    const shipment = await book(courier);
+    await fixture.move(shipment.awb, 'picked_up', { webhook: 'never' });
+    const due = new Date();
+    await model().updateOne({ _id: shipment.orderId }, { $set: { 'shipments.0.nextPollAt': due, pollDueAt: due } });
+    await eventually(async () => expect((await read(shipment)).status).toBe('picked_up'));
+  });
+
+  it.each(both)('%s delivers again, or returns a parcel that is inspected and shipped again', async (courier) => {
+    const shipment = await book(courier);
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    await fixture.move(shipment.awb, 'picked_up', { at: at(-30) });
+    await fixture.move(shipment.awb, 'out_for_delivery', { at: at(-20) });
+    await fixture.move(shipment.awb, 'undelivered', { at: at(-10), reason: 'Door locked' });
+    await eventually(async () =>
+      expect(await read(shipment)).toMatchObject({ undelivered: { attempts: 1, reason: 'Door locked' } }),
+    );
+    const request = (action: 'reattempt' | 'rto') =>
+      fixture.service.call('POST /shipments/{id}/ndr', { params: { id: shipment.id }, body: { action } }, packer);
+    const idsOf = async (status: 'undelivered' | 'rto') =>
+      (await fixture.service.call('GET /shipments/ndr', { query: { status } }, packer)).body.shipments.map(
+        ({ id }) => id,
+      );
+    expect(await idsOf('undelivered')).toContain(shipment.id);
+    const [first, again] = [await request('reattempt'), await request('reattempt')];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    await eventually(async () => expect((await read(shipment)).status).toBe('in_transit'));
+    expect((await request('rto')).body).toMatchObject({ code: 'SHIPMENT_STATUS_INVALID' });
+
+    await fixture.move(shipment.awb, 'undelivered', { at: at(1), reason: 'Refused by the customer' });
+    await eventually(async () =>
+      expect((await read(shipment)).undelivered).toMatchObject({ attempts: 2, reason: 'Refused by the customer' }),
+    );
+    expect((await request('rto')).status).toBe(200);
+    await eventually(async () => expect(await idsOf('rto')).toContain(shipment.id));
+
+    const receive = (restock: boolean, lineId = '1') =>
+      fixture.service.call(
+        'POST /shipments/{id}/rto-received',
+        { params: { id: shipment.id }, body: { lines: [{ lineId, restock }] } },
+        packer,
+      );
+    expect((await ship('own', shipment.orderId)).body).toMatchObject({ code: 'SHIPMENT_LINES_INVALID' });
+    expect((await receive(true, '9')).body).toMatchObject({ code: 'SHIPMENT_LINES_INVALID' });
+    await Promise.all([receive(true), receive(true)]);
+    expect((await receive(false)).body.shipment.received?.lines).toEqual([{ lineId: '1', restock: true }]);
+    expect(await idsOf('rto')).not.toContain(shipment.id);
+    expect((await ship('own', shipment.orderId)).status).toBe(200);
+  });
+
+  it.each(both)('%s cancels the parcel of a cancelled order', async (courier) => {
+    const shipment = await book(courier);
+    const cancelled = { holdId: 'x', razorpayPaymentId: '', amountPaise: 0, lines: [], by: 'system' };
+    await fixture.service.publish('order.cancelled', {
+      orderId: shipment.orderId,
+      userId: customer.id,
+      ...cancelled,
+    });
+    await eventually(async () => expect((await read(shipment)).booking?.state).toBe('cancelled'));
+    expect(await fixture.bookingsOf(shipment.id)).toMatchObject([{ isCancelled: true }]);
+  });
+
+  it('decide where the shop delivers and collects cash; the zones do while they are down', async () => {
+    const productId = fixture.service.addProduct();
+    const promise = async (pincode: string) =>
+      (await fixture.service.call('GET /delivery/promise', { query: { pincode, productId } })).body.promise;
+    const { cod } = await promise('500092');
+    expect([(await promise('744101')).serviceable, cod]).toEqual([false, true]);
+    expect(await promise('682001')).toMatchObject({ serviceable: true, cod: false });
+    await fixture.faults({ path: '/', status: 503 });
+    expect(await promise('400001')).toMatchObject({ serviceable: true, cod: true });
+  });
+});
