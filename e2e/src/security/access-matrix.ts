@@ -148,6 +148,13 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.read')]),
   },
   // Staff set the status instead.
+  'POST /orders/{orderId}/lines/cancel': {
+    request: ({ orderId }) => ({
+      params: { orderId },
+      body: { requestId: crypto.randomUUID(), lines: [{ lineId: 'none', quantity: 1 }] },
+    }),
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.write')]),
+  },
   'POST /orders/cancel/{orderId}': { request: byOrder, verdicts: forThose('hidden', othersThanCustomer) },
   'GET /orders/admin/all': {},
   'GET /orders/admin/list': {},
@@ -226,6 +233,18 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.write')]),
   },
   'GET /returns': {},
+  'POST /returns/media/signature': {
+    request: ({ orderId }) => ({ body: { orderId, requestId: crypto.randomUUID(), kind: 'photo', slot: 0 } }),
+    verdicts: forThose('hidden', ['stranger', ...staffWithout('orders.write')]),
+  },
+  'POST /returns/{id}/shipment': {
+    request: () => ({ params: { id: 'f'.repeat(24) }, body: { progress: 'sent' } }),
+    verdicts: allOf('POST /returns/{id}/shipment', 'hidden'),
+  },
+  'POST /returns/{id}/payout': {
+    request: () => ({ params: { id: 'f'.repeat(24) }, body: { reference: 'UTR1' } }),
+    verdicts: allOf('POST /returns/{id}/payout', 'hidden'),
+  },
   'POST /returns/{id}/decision': {
     request: () => ({ params: { id: 'f'.repeat(24) }, body: { lines: [{ lineId: '1', accepted: true }] } }),
     verdicts: allOf('POST /returns/{id}/decision', 'hidden'),

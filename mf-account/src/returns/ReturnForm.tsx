@@ -16,6 +16,7 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
+import { EvidenceField, type EvidenceFile } from './EvidenceField.js';
 import { messages } from './messages.js';
 import type { ReturnableLine } from './returnable-lines.js';
 import css from './Returns.module.css';
@@ -31,10 +32,16 @@ interface Choice {
   quantity: number;
   reason: ReturnReason;
   outcome: ReturnOutcome;
-  size?: string;
+  /** Instead of the same one. */
+  productId?: string | undefined;
+  size?: string | undefined;
 }
 
 const UPI = /^[\w.-]{2,60}@[A-Za-z]{2,20}$/;
+const ACCOUNT = /^\d{9,18}$/;
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i;
+const payees = ['credit', 'upi', 'bank'] as const;
+type Payee = (typeof payees)[number];
 const DAY_MS = 86_400_000;
 
 /** Reasons that the rule of the line allows now. */
@@ -53,28 +60,44 @@ export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormPro
   const chosen = [...choices].filter(([, { quantity }]) => quantity > 0);
   const wasCash = order.paymentState === 'collected' || order.cash !== undefined;
   const [isTried, setTried] = useState(false);
+  const [files, setFiles] = useState<readonly EvidenceFile[]>([]);
+  const idsOf = (kind: EvidenceFile['kind']) =>
+    files.flatMap((file) => (file.kind === kind && file.publicId ? [file.publicId] : []));
+  const photos = idsOf('photo');
+  const [video] = idsOf('video');
+  const [chosenPayee, setPayee] = useState<Payee>('credit');
+  const isPaidBack = wasCash && chosen.some(([, { outcome }]) => outcome === 'refund');
+  const payee = isPaidBack ? chosenPayee : 'credit';
   const isComplete =
     chosen.length > 0 && chosen.every(([, { outcome, size }]) => outcome !== 'exchange' || size !== undefined);
   const { form, field, busy, failure } = useForm({
-    fields: ['comment', 'upiId'],
-    validate: ({ upiId }) => ({
-      upiId: upiId.trim() === '' || UPI.test(upiId.trim()) ? undefined : messages.invalidUpi,
+    fields: ['comment', 'upiId', 'holder', 'account', 'ifsc'],
+    validate: ({ upiId, holder, account, ifsc }) => ({
+      upiId: payee !== 'upi' || UPI.test(upiId.trim()) ? undefined : messages.invalidUpi,
+      holder: payee !== 'bank' || holder.trim() ? undefined : messages.enterHolder,
+      account: payee !== 'bank' || ACCOUNT.test(account.trim()) ? undefined : messages.invalidAccount,
+      ifsc: payee !== 'bank' || IFSC.test(ifsc.trim()) ? undefined : messages.invalidIfsc,
     }),
-    submit: async ({ comment, upiId }) => {
+    submit: async ({ comment, upiId, holder, account, ifsc }) => {
       setTried(true);
       if (!isComplete) return;
       const body = {
         requestId: requestId.current,
         orderId: order._id,
-        lines: chosen.map(([lineId, { quantity, reason, outcome, size }]) => ({
+        lines: chosen.map(([lineId, { quantity, reason, outcome, productId, size }]) => ({
           lineId,
           quantity,
           reason,
           outcome,
-          ...(outcome === 'exchange' ? { exchangeFor: { size: size ?? '' } } : {}),
+          ...(outcome === 'exchange' ? { exchangeFor: { ...(productId ? { productId } : {}), size: size ?? '' } } : {}),
         })),
+        ...(photos.length > 0 ? { photos } : {}),
+        ...(video ? { video } : {}),
         ...(comment.trim() ? { comment: comment.trim() } : {}),
-        ...(upiId.trim() ? { upiId: upiId.trim() } : {}),
+        ...(payee === 'upi' ? { upiId: upiId.trim() } : {}),
+        ...(payee === 'bank'
+          ? { bank: { holder: holder.trim(), account: account.trim(), ifsc: ifsc.trim().toUpperCase() } }
+          : {}),
       };
       toast.success((await call('POST /returns', { body })).message);
       onRequested();
@@ -95,11 +118,36 @@ export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormPro
             onChange={(choice) => setChoices((old) => new Map(old).set(returnable.lineId, choice))}
           />
         ))}
-        {wasCash && chosen.some(([, { outcome }]) => outcome === 'refund') && (
-          <Input label={messages.upi} {...field('upiId')} hint={messages.upiHint} maxLength={80} autoComplete="off" />
+        {isPaidBack && (
+          <Select
+            label={messages.payee}
+            value={payee}
+            onChange={({ target }) => setPayee(payees.find((one) => one === target.value) ?? 'credit')}
+          >
+            {payees.map((one) => (
+              <option key={one} value={one}>
+                {messages.payees[one]}
+              </option>
+            ))}
+          </Select>
         )}
+        {payee === 'upi' && <Input label={messages.upi} {...field('upiId')} maxLength={80} autoComplete="off" />}
+        {payee === 'bank' && (
+          <>
+            <Input label={messages.holder} {...field('holder')} maxLength={120} autoComplete="name" />
+            <Input
+              label={messages.account}
+              {...field('account')}
+              maxLength={18}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <Input label={messages.ifsc} {...field('ifsc')} maxLength={11} autoComplete="off" />
+          </>
+        )}
+        <EvidenceField orderId={order._id} requestId={requestId.current} files={files} onChange={setFiles} />
         <Textarea label={messages.comment} {...field('comment')} maxLength={1_000} />
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy || files.some(({ publicId }) => !publicId)}>
           {messages.send}
         </Button>
       </form>
@@ -165,11 +213,72 @@ function LineFields({ value, choice, onChange }: LineFieldsProps) {
             ))}
           </Select>
           {outcome === 'exchange' && (
-            <SizeField productId={line.product._id} value={current.size} onChange={(size) => change({ size })} />
+            <>
+              <ProductField
+                own={line.product}
+                value={current.productId}
+                onChange={(productId) => change({ productId, size: undefined })}
+              />
+              <SizeField
+                key={current.productId}
+                productId={current.productId ?? line.product._id}
+                value={current.size}
+                onChange={(size) => change({ size })}
+              />
+            </>
           )}
         </>
       )}
     </fieldset>
+  );
+}
+
+/** The same product, or another one that a search finds. */
+function ProductField({
+  own,
+  value,
+  onChange,
+}: {
+  own: Order['products'][number]['product'];
+  value: string | undefined;
+  onChange: (productId: string | undefined) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const q = search.trim();
+  const { data } = useQuery(`exchange ${q}`, async (signal) =>
+    q.length < 2 ? undefined : call('GET /products/suggest', { query: { q } }, { signal }),
+  );
+  const [picked, setPicked] = useState<{ _id: string; name: string }>();
+  const others = (data?.products ?? []).filter(({ _id }) => _id !== own._id && _id !== picked?._id);
+  const found = picked ? [picked, ...others] : others;
+  return (
+    <>
+      <Input
+        label={messages.searchProduct}
+        hint={messages.searchProductHint}
+        value={search}
+        maxLength={60}
+        autoComplete="off"
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      {found.length > 0 && (
+        <Select
+          label={messages.newProduct}
+          value={value ?? ''}
+          onChange={({ target }) => {
+            setPicked(found.find(({ _id }) => _id === target.value));
+            onChange(target.value || undefined);
+          }}
+        >
+          <option value="">{own.name}</option>
+          {found.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </>
   );
 }
 

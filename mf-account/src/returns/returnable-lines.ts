@@ -1,6 +1,6 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
-import { faultRule, type ReturnRule, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
+import { type ReturnRule, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
 
 export interface ReturnableLine {
   lineId: string;
@@ -17,10 +17,9 @@ export interface ReturnableLine {
 export function returnableLines(order: Order, shop: ShopDetails, now: Date): ReturnableLine[] {
   if (!order.deliveredAt || order.status === 'Cancelled') return [];
   const deliveredAt = new Date(order.deliveredAt);
-  if (now > returnDeadline(deliveredAt, faultRule)) return [];
   return order.products.flatMap((line, index) => {
     const lineId = line.lineId ?? String(index + 1);
-    const left = line.quantity - returnedUnits(order, lineId);
+    const left = line.quantity - (line.cancelled ?? 0) - returnedUnits(order, lineId);
     if (left < 1) return [];
     const goods = {
       category: line.category,

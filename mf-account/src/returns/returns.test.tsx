@@ -69,6 +69,11 @@ function open(order = delivered) {
     'GET /shipments': { success: true, shipments: [] },
     'GET /shop': { success: true, shop },
     'GET /products/getOne/{id}': { success: true, product: { ...kurta, sizes: ['S', 'M'] } as never },
+    'POST /orders/{orderId}/lines/cancel': {
+      success: true,
+      message: 'The items are cancelled. ₹7,450 is refunded to the original payment method.',
+      order: { ...order, products: order.products.map((line, at) => (at === 0 ? { ...line, cancelled: 1 } : line)) },
+    },
     'POST /returns': { success: true, message: 'We have received your return request.', return: requested },
   });
   window.history.pushState({}, '', `/user/orders/${order._id}`);
@@ -95,7 +100,7 @@ it('offers what the rule of the shop allows, and requests the exchange of a size
   expect(await screen.findByText('Please choose at least one item.')).toBeTruthy();
 
   select('Sale kurta: how many?', '1');
-  expect(optionsOf('What would you like?')).toEqual(['Store credit', 'Exchange for another size']);
+  expect(optionsOf('What would you like?')).toEqual(['Store credit', 'Exchange']);
   select('What would you like?', 'exchange');
   await waitFor(() => expect(optionsOf('New size')).toEqual(['Select a size', 'S', 'M']));
   select('New size', 'M');
@@ -117,11 +122,7 @@ it('takes back goods with a fault that it would not take back otherwise', async 
     'I got a different item',
     'It is not as described',
   ]);
-  expect(optionsOf('What would you like?')).toEqual([
-    'Refund to how I paid',
-    'Store credit',
-    'Exchange for another size',
-  ]);
+  expect(optionsOf('What would you like?')).toEqual(['Refund to how I paid', 'Store credit', 'Exchange']);
 });
 
 it('shows what became of a return, and counts its units', async () => {
@@ -130,4 +131,16 @@ it('shows what became of a return, and counts its units', async () => {
   expect(screen.getByText('Our note: Thank you for the photographs.')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Return or exchange items' }));
   expect(optionsOf('Temple border pattu: how many?')).toEqual(['Keep it', '1']);
+});
+
+it('cancels some items before their dispatch', async () => {
+  const { deliveredAt: _deliveredAt, ...pending } = delivered;
+  const api = open({ ...pending, status: 'Pending' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel items' }));
+  select('Temple border pattu: how many to cancel?', '1');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Cancel items' })[1]!);
+  expect(await screen.findByText('1 cancelled')).toBeTruthy();
+  expect(api.requestsTo('POST /orders/{orderId}/lines/cancel')[0]?.body).toMatchObject({
+    lines: [{ lineId: 'a', quantity: 1 }],
+  });
 });

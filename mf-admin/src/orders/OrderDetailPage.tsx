@@ -142,6 +142,14 @@ export function OrderDetailPage() {
                 busy={busy === order._id}
                 onStatus={(status) => void setStatus(order._id, status)}
               />
+              {order.status !== 'Delivered' && order.status !== 'Cancelled' && (
+                <LazyPart
+                  id="mf-admin/cancel-items"
+                  load={async () => (await import('../returns/CancelItems.js')).CancelItems}
+                  props={{ order, onChanged: query.reload }}
+                  failed={layout.pageFailed}
+                />
+              )}
             </Panel>
           )}
           <Panel title={messages.history}>
@@ -203,7 +211,11 @@ function Products({ order }: { order: Order }) {
           },
           { label: messages.size, cell: ({ size }) => size || layout.none },
           { label: messages.price, kind: 'number', cell: ({ price }) => formatRupees(price) },
-          { label: messages.quantity, kind: 'number', cell: ({ quantity }) => quantity },
+          {
+            label: messages.quantity,
+            kind: 'number',
+            cell: ({ quantity, cancelled }) => (cancelled ? messages.withCancelled(quantity, cancelled) : quantity),
+          },
           {
             label: messages.lineTotal,
             kind: 'number',

@@ -32,6 +32,7 @@ export const messages = {
   size: 'Size',
   price: 'Price',
   quantity: 'Quantity',
+  withCancelled: (units: number, cancelled: number) => `${units} (${cancelled} cancelled)`,
   lineTotal: 'Amount',
   total: 'Total',
   customer: 'Customer',

@@ -5,6 +5,7 @@ import { type ReturnOutcome, returnOutcomes } from '@rangavalli/contracts/return
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
@@ -12,6 +13,7 @@ import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
+import { PhotoField } from './PhotoField.js';
 
 interface DecisionDialogProps {
   value: OrderReturn;
@@ -33,6 +35,7 @@ const first = ({ quantity, outcome }: ReturnLine): LineDecision => ({ accepted: 
 export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProps) {
   const { id, orderId, orderNumber, lines, comment } = value;
   const [decisions, setDecisions] = useState(() => new Map(lines.map((line) => [line.lineId, first(line)])));
+  const [photo, setPhoto] = useState<string>();
   const refusesSome = lines.some(({ lineId, quantity }) => (decisions.get(lineId)?.accepted ?? 0) < quantity);
   const { form, field, busy, failure } = useForm({
     fields: ['note'],
@@ -46,6 +49,7 @@ export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProp
           outcome,
         })),
         ...(note.trim() ? { note: note.trim() } : {}),
+        ...(refusesSome && photo ? { photo } : {}),
       };
       toast.success((await call('POST /returns/{id}/decision', { params: { id }, body })).message);
       onDecided();
@@ -58,6 +62,11 @@ export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProp
       <form className={shared.stack} {...form}>
         {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
         {comment && <p>{messages.comment(comment)}</p>}
+        {[...(value.photos ?? []), ...(value.video ? [value.video] : [])].map(({ public_id, url }, at) => (
+          <a key={public_id} href={url} target="_blank" rel="noreferrer">
+            {messages.evidence(at + 1)}
+          </a>
+        ))}
         {lines.map((line) => (
           <LineFields
             key={line.lineId}
@@ -66,6 +75,7 @@ export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProp
             onChange={(part) => change(line, part)}
           />
         ))}
+        {refusesSome && <PhotoField orderId={orderId} returnId={id} onUploaded={setPhoto} />}
         <Textarea label={messages.remark} {...field('note')} hint={messages.remarkHint} maxLength={500} />
         <Button type="submit" busy={busy}>
           {messages.submit}
@@ -87,7 +97,15 @@ function LineFields({
   const outcomes = returnOutcomes.filter((one) => one !== 'exchange' || line.exchangeFor);
   return (
     <>
-      <p>{messages.wants(messages.reasonOf(line.reason), line.exchangeFor?.size)}</p>
+      <p>
+        {messages.wants(messages.reasonOf(line.reason), line.exchangeFor?.size)}
+        {line.exchangeFor?.productId && line.exchangeFor.productId !== line.productId && (
+          <>
+            {' '}
+            <Link to={`/product/${line.exchangeFor.productId}`}>{messages.otherProduct}</Link>
+          </>
+        )}
+      </p>
       <Select
         label={messages.accepted(line.name, line.size)}
         value={accepted}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type OrderReturn, returnState } from '@rangavalli/contracts/entities/return';
+import { type OrderReturn, payoutState, returnState } from '@rangavalli/contracts/entities/return';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { Link } from '@rangavalli/web-kit/federation/router';
@@ -17,6 +17,8 @@ import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { DecisionDialog } from './DecisionDialog.js';
 import { messages } from './messages.js';
+import { PayoutDialog } from './PayoutDialog.js';
+import { ShipmentDialog } from './ShipmentDialog.js';
 
 const tones = { requested: 'yellow', completed: 'green', refused: 'gray' } as const;
 
@@ -25,10 +27,17 @@ export function ReturnsPage() {
   const params = useListParams();
   const mayDecide = usePermissions()('orders.write');
   const state = returnState.options.find((one) => one === params.get('state'));
-  const list = useList(`returns ${state ?? ''}`, params, (cursor, signal) =>
-    call('GET /returns', { query: { state, cursor } }, { signal }),
+  const payout = payoutState.options.find((one) => one === params.get('payout'));
+  const list = useList(`returns ${state ?? ''} ${payout ?? ''}`, params, (cursor, signal) =>
+    call('GET /returns', { query: { state, payout, cursor } }, { signal }),
   );
-  const [open, setOpen] = useState<OrderReturn>();
+  const mayPay = usePermissions()('refunds.write');
+  const [open, setOpen] = useState<{ value: OrderReturn; what: 'decide' | 'ship' | 'pay' }>();
+  const close = () => setOpen(undefined);
+  const onDone = () => {
+    close();
+    list.reload();
+  };
   return (
     <Page title={messages.title} note={messages.note}>
       <FilterBar params={params} what={messages.what} found={list.first?.total}>
@@ -37,6 +46,12 @@ export function ReturnsPage() {
           name="state"
           label={messages.state}
           options={{ '': messages.allStates, ...messages.states }}
+        />
+        <FilterSelect
+          params={params}
+          name="payout"
+          label={messages.payoutLabel}
+          options={{ '': messages.allPayouts, ...messages.payouts }}
         />
       </FilterBar>
       <PagedList
@@ -64,54 +79,81 @@ export function ReturnsPage() {
               { label: messages.items, kind: 'wide', cell: itemsOf },
               {
                 label: messages.state,
-                cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
+                cell: (one) => (
+                  <>
+                    <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>
+                    {one.state === 'requested' && one.shipment && <div>{messages.progress[one.shipment.progress]}</div>}
+                  </>
+                ),
               },
               { label: messages.result, cell: resultOf },
               {
                 label: messages.action,
-                cell: (one) =>
-                  one.state === 'requested' && mayDecide ? (
-                    <Button
-                      look="quiet"
-                      aria-label={messages.decideOf(orderLabel(one.orderId, one.orderNumber))}
-                      onClick={() => setOpen(one)}
-                    >
-                      {messages.decide}
-                    </Button>
-                  ) : (
-                    layout.none
-                  ),
+                cell: (one) => {
+                  const label = orderLabel(one.orderId, one.orderNumber);
+                  if (one.state === 'requested' && mayDecide)
+                    return (
+                      <>
+                        <Button
+                          look="quiet"
+                          aria-label={messages.decideOf(label)}
+                          onClick={() => setOpen({ value: one, what: 'decide' })}
+                        >
+                          {messages.decide}
+                        </Button>
+                        <Button
+                          look="quiet"
+                          aria-label={messages.shipOf(label)}
+                          onClick={() => setOpen({ value: one, what: 'ship' })}
+                        >
+                          {messages.ship}
+                        </Button>
+                      </>
+                    );
+                  if (one.payoutState === 'due' && mayPay)
+                    return (
+                      <Button
+                        look="quiet"
+                        aria-label={messages.payOf(label)}
+                        onClick={() => setOpen({ value: one, what: 'pay' })}
+                      >
+                        {messages.pay}
+                      </Button>
+                    );
+                  return layout.none;
+                },
               },
             ]}
           />
         )}
       </PagedList>
-      {open && (
-        <DecisionDialog
-          value={open}
-          onClose={() => setOpen(undefined)}
-          onDecided={() => {
-            setOpen(undefined);
-            list.reload();
-          }}
-        />
-      )}
+      {open?.what === 'decide' && <DecisionDialog value={open.value} onClose={close} onDecided={onDone} />}
+      {open?.what === 'ship' && <ShipmentDialog value={open.value} onClose={close} onDone={onDone} />}
+      {open?.what === 'pay' && <PayoutDialog value={open.value} onClose={close} onDone={onDone} />}
     </Page>
   );
 }
 
 const itemsOf = ({ lines }: OrderReturn) =>
-  lines.map(({ lineId, name, size, quantity, reason, outcome }) => (
+  lines.map(({ lineId, name, size, quantity, reason, outcome, damaged }) => (
     <div key={lineId}>
       {messages.line(name, size, quantity)}: {messages.reasonOf(reason)} · {messages.outcomes[outcome]}
+      {damaged ? ` · ${messages.damaged(damaged)}` : ''}
     </div>
   ));
 
-function resultOf({ refunded, credited, payout, exchanged, upiId = '' }: OrderReturn): string {
+function resultOf({ refunded, credited, payout, payoutReference, exchanged, upiId, bank }: OrderReturn): string {
+  const payee = upiId ?? bank?.account ?? '';
   const parts = [
     ...(refunded === undefined ? [] : [messages.refunded(formatRupees(refunded))]),
     ...(credited === undefined ? [] : [messages.credited(formatRupees(credited))]),
-    ...(payout === undefined ? [] : [messages.payout(formatRupees(payout), upiId)]),
+    ...(payout === undefined
+      ? []
+      : [
+          payoutReference
+            ? messages.paidOut(formatRupees(payout), payoutReference)
+            : messages.payout(formatRupees(payout), payee),
+        ]),
     ...(exchanged === undefined ? [] : [messages.exchanged(formatRupees(exchanged))]),
   ];
   return parts.join(', ') || layout.none;

@@ -21,7 +21,7 @@ import { messages } from './messages.js';
 
 type TextField = Exclude<
   keyof ShopSettings,
-  'stateCode' | 'hsnDigits' | 'roundTotal' | 'finalCategories' | 'isSaleCreditOnly'
+  'stateCode' | 'hsnDigits' | 'roundTotal' | 'categoryReturnDays' | 'finalCategories' | 'isSaleCreditOnly'
 >;
 
 /** Characters. */
@@ -84,6 +84,12 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
         returnDays: Number(returnDays),
         hsnDigits: hsnDigits === '6' ? (6 as const) : (4 as const),
         roundTotal: data.has('roundTotal'),
+        categoryReturnDays: Object.fromEntries(
+          categories.flatMap((name) => {
+            const days = String(data.get(`days ${name}`) ?? '').trim();
+            return isDays(days) && days !== '' ? [[name, Number(days)]] : [];
+          }),
+        ),
         finalCategories: categories.filter((name) => data.has(`final ${name}`)),
         isSaleCreditOnly: data.has('isSaleCreditOnly'),
       };
@@ -177,6 +183,21 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
       <Panel title={messages.returns}>
         <div className={shared.stack}>
           {input('returnDays')}
+          <fieldset className={css.pair}>
+            <legend>{messages.fields.categoryReturnDays}</legend>
+            {categories.map((name) => (
+              <Input
+                key={name}
+                label={capitalise(name)}
+                name={`days ${name}`}
+                defaultValue={settings.categoryReturnDays?.[name] ?? ''}
+                inputMode="numeric"
+                pattern="[0-9]{1,2}"
+                maxLength={2}
+                disabled={!mayChange}
+              />
+            ))}
+          </fieldset>
           <fieldset className={css.choices}>
             <legend>{messages.fields.finalCategories}</legend>
             {categories.map((name) => (

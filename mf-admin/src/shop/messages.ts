@@ -18,6 +18,7 @@ const fields: Record<keyof ShopSettings, string> = {
   countryOfOrigin: 'Country of origin',
   maker: 'Manufacturer, packer or importer',
   returnDays: 'Return period (days)',
+  categoryReturnDays: 'Return period by category (days)',
   finalCategories: 'Taken back only with a fault',
   isSaleCreditOnly: 'Sale items are exchanged or credited, not refunded',
   hsnDigits: 'Turnover',

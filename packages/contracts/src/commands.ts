@@ -111,6 +111,9 @@ const emailRequest = z.discriminatedUnion('template', [
 ]);
 export type EmailTemplate = z.infer<typeof emailRequest>['template'];
 
+const evidenceKind = z.enum(['photo', 'video']);
+const evidenceFile = z.object({ public_id: z.string(), url: z.string() });
+
 /** Requests between services by NATS subject. All are idempotent (rule 10). */
 export const commands = {
   'rpc.catalog.products.get': {
@@ -132,6 +135,20 @@ export const commands = {
   'rpc.catalog.sales.get': {
     request: z.object({}),
     reply: z.object({ maxPercent: z.int().min(0).max(100) }),
+  },
+  /** Signs one upload of a photo or video for a return. @see `rpc.catalog.evidence.find` */
+  'rpc.catalog.evidence.sign': {
+    request: z.object({ key: z.string().min(1).max(120), kind: evidenceKind, slot: z.int().min(0) }),
+    reply: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+  },
+  /** Uploads of a return as the image host describes them; `VALIDATION_FAILED` for those that were not signed for it. */
+  'rpc.catalog.evidence.find': {
+    request: z.object({
+      key: z.string().min(1).max(120),
+      photos: z.array(z.string()).max(8),
+      video: z.string().optional(),
+    }),
+    reply: z.object({ photos: z.array(evidenceFile), video: evidenceFile.optional() }),
   },
   /** What a gateway counted since its last batch. Idempotent by `batchId`. */
   'rpc.catalog.searches.record': {

@@ -126,6 +126,7 @@ export const errors = {
     status: 403,
     message: 'This refund is above your limit. Somebody who may approve refunds has to decide the return.',
   },
+  PAYOUT_NOT_DUE: { status: 409, message: 'This refund was paid already, or nothing is to be paid. Please reload it.' },
   EXCHANGE_NOT_POSSIBLE: {
     status: 409,
     message: 'This exchange is not possible. Please choose a refund or store credit.',
@@ -168,6 +169,10 @@ export const errors = {
   },
   ORDER_ALREADY_PAID: { status: 409, message: 'This order has already been paid for.' },
   ORDER_NOT_CANCELLABLE: { status: 409, message: 'This order can no longer be cancelled.' },
+  ORDER_LINES_NOT_CANCELLABLE: {
+    status: 409,
+    message: 'These items were dispatched, cancelled or returned already. Please reload the order.',
+  },
   ORDER_REFUNDED: { status: 409, message: 'This order has been refunded and cannot be reopened.' },
   ORDER_CHANGED: { status: 409, message: 'This order was changed by someone else. Please reload the page.' },
   PAYMENT_SIGNATURE_INVALID: { status: 400, message: 'Payment verification failed.' },

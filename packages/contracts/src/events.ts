@@ -150,6 +150,17 @@ export const events = {
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */
       staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
+      /** Some units were cancelled before: stock and money of the rest follow `order.return.decided`. */
+      isSettled: z.literal(true).optional(),
+    }),
+  },
+  /** Units were cancelled before their dispatch. */
+  'order.lines.cancelled': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      /** Units of each line that are still to be delivered, 0 for none. */
+      lines: z.array(z.object({ lineId: z.string(), quantity: z.int().min(0) })),
     }),
   },
   /** The tax invoice was issued, at dispatch. */
@@ -179,11 +190,12 @@ export const events = {
       customer: recipient,
     }),
   },
-  /** Goods came back and were inspected: stock and money follow. */
+  /** Goods came back and were inspected, or were cancelled before their dispatch: stock and money follow. */
   'order.return.decided': {
     version: 1,
     data: z.object({
       ...orderFacts,
+      isCancellation: z.literal(true).optional(),
       orderNumber: orderNumber.optional(),
       returnId: objectId,
       /** For the entries of the stock; grows with time like every hold id. */
@@ -193,8 +205,16 @@ export const events = {
       refund: z.object({ razorpayPaymentId: z.string(), amountPaise: paise }).optional(),
       creditPaise: paise,
       /** The order that replaces exchanged goods; their value is reserved as store credit until it is placed. */
-      exchange: z.object({ orderId: objectId, amountPaise: paise }).optional(),
-      staff: z.object({ id: objectId, name: z.string(), role: staffRole }),
+      exchange: z
+        .object({
+          orderId: objectId,
+          amountPaise: paise,
+          /** What a dearer product costs more, from the customer's store credit. */
+          differencePaise: paise.optional(),
+        })
+        .optional(),
+      /** Missing when the customer cancelled the items. */
+      staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
       customer: recipient.optional(),
     }),
   },

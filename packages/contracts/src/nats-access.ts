@@ -36,6 +36,8 @@ export const natsAccess = {
       'rpc.catalog.products.get',
       'rpc.catalog.products.find',
       'rpc.catalog.sales.get',
+      'rpc.catalog.evidence.sign',
+      'rpc.catalog.evidence.find',
       'rpc.catalog.searches.record',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
@@ -58,6 +60,7 @@ export const natsAccess = {
       'order.invoiced',
       'order.status.changed',
       'order.return.decided',
+      'order.lines.cancelled',
       'order.parcel.moved',
       'audit.order.recorded',
     ],
@@ -89,6 +92,8 @@ export const natsAccess = {
       'rpc.notification.email.send',
       'rpc.catalog.products.find',
       'rpc.catalog.sales.get',
+      'rpc.catalog.evidence.sign',
+      'rpc.catalog.evidence.find',
       'rpc.catalog.stock.hold',
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',
@@ -173,6 +178,7 @@ export const natsAccess = {
     ],
     consumes: [
       'order.cancelled',
+      'order.lines.cancelled',
       'user.deleted',
       // For what has to leave the shop; its own parcels too.
       'order.placed',

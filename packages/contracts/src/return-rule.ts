@@ -18,9 +18,15 @@ const faults: readonly string[] = ['defective', 'wrong_item', 'not_as_described'
 export const returnOutcomes = ['refund', 'credit', 'exchange'] as const;
 export type ReturnOutcome = (typeof returnOutcomes)[number];
 
+/** Photos of a return. The form has more addresses for uploads, so that a photo can be replaced. */
+export const MAX_EVIDENCE_PHOTOS = 4;
+export const EVIDENCE_SLOTS = { photo: 8, video: 2 } as const;
+
 export interface ReturnRuleSettings {
   /** Calendar days after delivery; 0: no returns without a fault. */
   returnDays: number;
+  /** Of categories with days of their own. */
+  categoryReturnDays?: Readonly<Partial<Record<string, number>>> | undefined;
   /** Of products that are not taken back without a fault. */
   finalCategories: readonly string[];
   /** Sale items are only exchanged, or credited to the customer's store credit. */
@@ -40,21 +46,17 @@ export interface ReturnRule {
 }
 
 const DAY_MS = 86_400_000;
-/** Faults may show late; staff then decide. */
-const FAULT_DAYS = 90;
 
 export const isFault = (reason: string): boolean => faults.includes(reason);
 
 /** The one rule of returns: product page, cart, order page and server use it. */
 export function returnRuleOf(goods: ReturnableGoods, settings: ReturnRuleSettings): ReturnRule {
   const isFinal = goods.isPersonalised || (goods.category && settings.finalCategories.includes(goods.category));
-  if (isFinal || settings.returnDays === 0) return { days: 0, outcomes: [] };
+  const days = (goods.category && settings.categoryReturnDays?.[goods.category]) ?? settings.returnDays;
+  if (isFinal || !days) return { days: 0, outcomes: [] };
   const isCreditOnly = goods.isOnSale && settings.isSaleCreditOnly;
-  return { days: settings.returnDays, outcomes: isCreditOnly ? ['credit', 'exchange'] : returnOutcomes };
+  return { days, outcomes: isCreditOnly ? ['credit', 'exchange'] : returnOutcomes };
 }
-
-/** Of goods with a fault. */
-export const faultRule: ReturnRule = { days: FAULT_DAYS, outcomes: returnOutcomes };
 
 /** When the last day of the rule ends, ms UTC: the end of a day in India. */
 export function returnDeadline(deliveredAt: Date, { days }: ReturnRule): Date {

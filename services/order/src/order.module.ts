@@ -50,6 +50,7 @@ import { OfferUses } from './offers/offer-uses.service.js';
 import { OffersController } from './offers/offers.controller.js';
 import { OffersService } from './offers/offers.service.js';
 import { RunningOffers } from './offers/running-offers.service.js';
+import { LineCancellations } from './orders/line-cancellations.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
 import { PlacementService } from './placement/placement.service.js';
@@ -58,6 +59,8 @@ import { Quotes } from './pricing/quotes.service.js';
 import { SagaMetrics } from './reporting/saga-metrics.js';
 import { Exchanges } from './returns/exchanges.service.js';
 import { ReturnsController } from './returns/returns.controller.js';
+import { ReturnEvidence } from './returns/return-evidence.service.js';
+import { ReturnProgress } from './returns/return-progress.service.js';
 import { Returns } from './returns/returns.service.js';
 import { SalesCheck } from './reporting/sales-check.service.js';
 import { SALES_DAY, SALES_STATE, salesDaySchema, salesStateSchema } from './reporting/sales-day.schema.js';
@@ -141,7 +144,10 @@ import { OrderStore } from './store/order.store.js';
       days: ({ COMPLAINT_RETENTION_DAYS }) => COMPLAINT_RETENTION_DAYS,
     }),
     OrdersService,
+    LineCancellations,
     Returns,
+    ReturnProgress,
+    ReturnEvidence,
     Exchanges,
     Shop,
     TaxDocuments,

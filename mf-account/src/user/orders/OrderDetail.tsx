@@ -100,7 +100,7 @@ export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
           )}
         </p>
         <ul className={css.lines}>
-          {order.products.map(({ product, size, personalisation, quantity, price }) => (
+          {order.products.map(({ product, size, personalisation, quantity, cancelled, price }) => (
             <li key={lineKeyOf({ productId: product._id, size, personalisation })} className={css.line}>
               <Picture url={product.image} alt="" sizes="96px" widths={[160, 320]} ratio="4 / 5" />
               <div>
@@ -111,6 +111,7 @@ export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
                   {size && messages.size(size)}
                   {quantity} × {formatRupees(price)}
                 </p>
+                {cancelled && <p className={css.small}>{messages.cancelledUnits(cancelled)}</p>}
                 {personalisation && <p className={css.small}>{formatPersonalisation({ personalisation })}</p>}
               </div>
               <strong>{formatRupees(price * quantity)}</strong>

@@ -10,6 +10,7 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { messages } from './messages.js';
@@ -46,7 +47,17 @@ export function OrderPage() {
         <OrderDetail order={order} onChanged={reload}>
           <Link to={`/complaint?order=${order.orderNumber ?? ''}`}>{messages.complain}</Link>
           {cancellable.has(order.status) && (
-            <CancelOrder order={order} onCancelled={setCancelled} onRejected={reload} />
+            <>
+              {order.products.some(({ quantity }, index) => quantity > 1 || index > 0) && (
+                <LazyPart
+                  id="mf-account/cancel-items"
+                  load={async () => (await import('../../returns/CancelItems.js')).CancelItems}
+                  props={{ order, onCancelled: setCancelled, onRejected: reload }}
+                  failed={messages.returnsFailed}
+                />
+              )}
+              <CancelOrder order={order} onCancelled={setCancelled} onRejected={reload} />
+            </>
           )}
         </OrderDetail>
       )}

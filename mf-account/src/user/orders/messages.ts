@@ -26,6 +26,7 @@ export const messages = {
   placedOn: (time: string) => `Placed on ${time}`,
   contact: 'Contact Us',
   size: (size: string) => `Size: ${size} · `,
+  cancelledUnits: (units: number) => `${units} cancelled`,
   total: 'Total',
   expectedDelivery: 'Expected delivery',
   deliveryAddress: 'Delivery address',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import {
   billing,
+  cancelledLines,
   order,
   orderMessages,
   ordersQuery,
@@ -304,5 +305,25 @@ export const orderCalls = defineCalls('order', {
     params: orderId,
     response: done.extend({ order }),
     errors: ['ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'ORDER_RETURNED', 'ORDER_NOT_CANCELLABLE'],
+  },
+  'POST /orders/{orderId}/lines/cancel': {
+    summary:
+      'Cancel units that were not dispatched: restocked, and refunded to their source. Customers while the order is ' +
+      'Pending or Processing. Once per `requestId`',
+    access: 'customer',
+    idempotent: true,
+    params: orderId,
+    body: cancelledLines,
+    response: done.extend({ order }),
+    errors: [
+      'VALIDATION_FAILED',
+      'ORDER_NUMBER_INVALID',
+      'ORDER_NOT_FOUND',
+      'ORDER_NOT_CANCELLABLE',
+      'ORDER_LINES_NOT_CANCELLABLE',
+      'ORDER_CHANGED',
+      'REFUND_LIMIT',
+      'UNAVAILABLE',
+    ],
   },
 });

@@ -57,9 +57,23 @@ const orderLine = z
     /** That the personalisation adds to the time until dispatch. */
     extraDays: z.int().min(0).optional(),
     quantity,
+    /** Of these units. */
+    cancelled: z.int().min(1).optional(),
     price: z.number(),
   })
   .meta({ id: 'OrderLine' });
+
+/** Units that are cancelled while the rest of their order stays. */
+export const cancelledLines = z
+  .object({
+    requestId: z.uuid(),
+    lines: z
+      .array(z.object({ lineId: z.string().min(1).max(40), quantity }))
+      .min(1, 'Choose at least one item.')
+      .max(100)
+      .refine((lines) => new Set(lines.map(({ lineId }) => lineId)).size === lines.length, 'Name each item once.'),
+  })
+  .meta({ id: 'CancelledLines' });
 
 const orderHistoryEntry = z.object({
   at: instant,

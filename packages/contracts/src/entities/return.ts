@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { returnOutcomes } from '../return-rule.js';
+import { EVIDENCE_SLOTS, MAX_EVIDENCE_PHOTOS, returnOutcomes } from '../return-rule.js';
 import { instant, line, objectId, orderNumber, orderReference, pageQuery, paragraph, quantity } from '../primitives.js';
 
 const returnOutcome = z.enum(returnOutcomes);
@@ -7,10 +7,37 @@ const returnOutcome = z.enum(returnOutcomes);
 export const returnState = z.enum(['requested', 'completed', 'refused']);
 export type ReturnState = z.infer<typeof returnState>;
 
-/** Missing product: the same one, in another size. */
+/** Missing product: the same one, in another size, at the price that was paid. Another one has the price of today. */
 const exchangeFor = z.object({ productId: objectId.optional(), size: z.string().trim().max(40) });
 
-/** `upiId`: where the money of an order that was paid in cash goes; store credit without. */
+const bankAccount = z.object({
+  holder: line(120),
+  account: z
+    .string()
+    .trim()
+    .regex(/^\d{9,18}$/, 'Enter the account number: 9 to 18 digits.'),
+  ifsc: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'Enter an IFSC of 11 characters, such as SBIN0001234.'),
+});
+
+/** One upload of the form `requestId`, or by staff of the return that they inspect. */
+export const evidenceUpload = z.object({
+  orderId: orderReference,
+  requestId: z.union([z.uuid(), objectId]),
+  kind: z.enum(['photo', 'video']),
+  /** From 0; each is good for one file. */
+  slot: z
+    .int()
+    .min(0)
+    .max(EVIDENCE_SLOTS.photo - 1),
+});
+const mediaId = z.string().min(1).max(120);
+const evidence = z.object({ public_id: z.string(), url: z.string() });
+
+/** `upiId` or `bank`: where the money of an order that was paid in cash goes; store credit without. */
 export const newReturn = z
   .object({
     requestId: z.uuid().optional(),
@@ -40,8 +67,33 @@ export const newReturn = z
       .trim()
       .regex(/^[\w.-]{2,60}@[A-Za-z]{2,20}$/, 'Enter a UPI ID, such as asha@okbank.')
       .optional(),
+    bank: bankAccount.optional(),
+    /** Public ids of uploads for `requestId`; the video of the unpacking. */
+    photos: z.array(mediaId).max(MAX_EVIDENCE_PHOTOS).optional(),
+    video: mediaId.optional(),
+  })
+  .refine(({ requestId, photos, video }) => requestId || (!photos?.length && !video), {
+    path: ['requestId'],
+    message: 'Uploads belong to a request.',
   })
   .meta({ id: 'NewReturn' });
+
+/** How the goods come back: the shop arranges a pick-up, the customer sends them, the shop has them. */
+export const returnProgress = ['pickup_arranged', 'sent', 'received'] as const;
+
+/** Customers enter `sent`, staff all. */
+export const returnShipment = z
+  .object({
+    progress: z.enum(returnProgress),
+    courier: line(60).optional(),
+    trackingNumber: line(60).optional(),
+    /** Of the pick-up, in India. */
+    pickupOn: z.iso.date().optional(),
+  })
+  .meta({ id: 'ReturnShipment' });
+
+/** Of money that staff pay to a UPI ID or a bank account. */
+export const payoutState = z.enum(['due', 'paid']);
 
 /** `accepted`: all units, none, or that many. A line that is not named is refused. */
 export const returnDecision = z
@@ -60,6 +112,8 @@ export const returnDecision = z
       .min(1)
       .max(100),
     note: paragraph(500).optional(),
+    /** Public id of a photo of what is refused. */
+    photo: mediaId.optional(),
   })
   .meta({ id: 'ReturnDecision' });
 
@@ -75,6 +129,8 @@ const returnLine = z.object({
   /** Once decided. */
   accepted: z.int().optional(),
   restocked: z.boolean().optional(),
+  /** Accepted units that do not go back into stock. */
+  damaged: z.int().optional(),
   /** Rupees. */
   amount: z.number().optional(),
 });
@@ -91,13 +147,24 @@ export const orderReturn = z
     lines: z.array(returnLine),
     comment: z.string().optional(),
     upiId: z.string().optional(),
+    bank: bankAccount.optional(),
+    shipment: returnShipment.extend({ at: instant }).optional(),
+    photos: z.array(evidence).optional(),
+    video: evidence.optional(),
     decidedAt: instant.optional(),
+    /** Of the inspection. */
+    decisionPhoto: evidence.optional(),
     note: z.string().optional(),
     /** What the customer gets: to the payment method, as store credit, by UPI, and the value of the exchanged goods. */
     refunded: z.number().optional(),
     credited: z.number().optional(),
     payout: z.number().optional(),
+    payoutState: payoutState.optional(),
+    /** Of the bank, once it is paid. */
+    payoutReference: z.string().optional(),
     exchanged: z.number().optional(),
+    /** What dearer goods cost more, from the customer's store credit. */
+    difference: z.number().optional(),
     /** The order with the goods that replace the returned ones. */
     replacementOrderId: objectId.optional(),
   })
@@ -105,4 +172,8 @@ export const orderReturn = z
 export type OrderReturn = z.infer<typeof orderReturn>;
 
 /** Staff see the returns of all orders, customers their own. */
-export const returnsQuery = pageQuery.extend({ orderId: objectId.optional(), state: returnState.optional() });
+export const returnsQuery = pageQuery.extend({
+  orderId: objectId.optional(),
+  state: returnState.optional(),
+  payout: payoutState.optional(),
+});

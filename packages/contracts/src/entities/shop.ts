@@ -55,6 +55,8 @@ const fields = z.object({
   /** Name and address of the manufacturer, packer or importer. */
   maker: text(200),
   returnDays: z.int().min(0).max(90).default(7),
+  /** Of categories with days of their own. */
+  categoryReturnDays: z.partialRecord(category, z.int().min(0).max(90)).optional(),
   /** Products that are taken back only with a fault. Personalised ones always are. */
   finalCategories: z.array(category).max(20).default(['customised combo']),
   /** Sale items are exchanged or credited, not refunded. */
@@ -119,6 +121,7 @@ export const shopDetails = fields
     countryOfOrigin: true,
     maker: true,
     returnDays: true,
+    categoryReturnDays: true,
     finalCategories: true,
     isSaleCreditOnly: true,
   })

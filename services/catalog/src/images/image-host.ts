@@ -113,10 +113,10 @@ export class ImageHost {
     return { url: this.config.CLOUDINARY_UPLOAD_URL ?? this.apiUrl('upload'), fields };
   }
 
-  /** Returns the public id of one upload for a review, which nobody can guess. @param key of its purchase and slot */
-  reviewMediaId(key: string): string {
+  /** Returns the public id of one upload for a review, which nobody can guess. @param key of its owner and slot */
+  reviewMediaId(key: string, folder = REVIEWS_FOLDER): string {
     const secret = decodeURIComponent(this.account.password);
-    return `${REVIEWS_FOLDER}/${createHmac('sha256', secret).update(key).digest('hex').slice(0, 32)}`;
+    return `${folder}/${createHmac('sha256', secret).update(key).digest('hex').slice(0, 32)}`;
   }
 
   /** Returns the fields of one upload, valid for one hour: another file does not replace the first. */

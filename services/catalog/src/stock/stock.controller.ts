@@ -29,7 +29,7 @@ export class StockController {
 
   @EventPattern('order.cancelled')
   async returnStock(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    await this.stock.returnStock(data);
+    if (!data.isSettled) await this.stock.returnStock(data);
   }
 
   @EventPattern('order.return.decided')

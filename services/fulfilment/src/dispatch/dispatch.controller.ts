@@ -8,6 +8,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { DispatchDocuments } from './dispatch-documents.service.js';
 import { DispatchQueue } from './dispatch-queue.service.js';
 import { Dispatch } from './dispatch.service.js';
+import { Shipments } from '../shipments/shipments.service.js';
 
 /** Sets headers of a file. */
 interface FileReply {
@@ -18,6 +19,7 @@ interface FileReply {
 export class DispatchController {
   constructor(
     private readonly queue: DispatchQueue,
+    private readonly shipments: Shipments,
     private readonly dispatch: Dispatch,
     private readonly documents: DispatchDocuments,
   ) {}
@@ -73,6 +75,12 @@ export class DispatchController {
 
   @EventPattern('order.status.changed')
   async onStatusChanged(@Payload() { data }: Envelope<'order.status.changed'>): Promise<void> {
+    await this.queue.refresh(data.orderId);
+  }
+
+  @EventPattern('order.lines.cancelled')
+  async onLinesCancelled(@Payload() { data }: Envelope<'order.lines.cancelled'>): Promise<void> {
+    await this.shipments.withdrawLines(data.orderId, data.lines);
     await this.queue.refresh(data.orderId);
   }
 

@@ -33,6 +33,47 @@ export function chooseLines(left: Lines, chosen: Chosen): Lines {
   });
 }
 
+/** Returns a parcel whose booking the sweep of bookings cancels at the courier. */
+export function cancelBooking(shipment: ShipmentRecord): ShipmentRecord {
+  const { booking } = shipment;
+  if (booking?.state !== 'pending' && booking?.state !== 'booked') return shipment;
+  return { ...shipment, booking: { state: 'cancelling', tries: 0, dueAt: new Date() } };
+}
+
+/** Returns a parcel that does not leave the shop. */
+export const cancelParcel = (shipment: ShipmentRecord, at: Date): ShipmentRecord =>
+  cancelBooking({ ...shipment, status: 'cancelled', history: [...shipment.history, { status: 'cancelled', at }] });
+
+/**
+ * Returns an order without units that were cancelled. A parcel in the shop that contains too many of them is cancelled:
+ * the rest of its units are packed again.
+ * @param left units of each line that are still to be delivered
+ */
+export function withoutCancelled(
+  { ordered, shipments }: Pick<OrderShipmentsRecord, 'ordered' | 'shipments'>,
+  left: Chosen,
+  at: Date,
+): Pick<OrderShipmentsRecord, 'ordered' | 'shipments'> {
+  const leftOf = ({ lineId, quantity }: Lines[number]): number =>
+    Math.min(quantity, left.find((one) => one.lineId === lineId)?.quantity ?? quantity);
+  const next = {
+    ordered: ordered.flatMap((line) => (leftOf(line) > 0 ? { ...line, quantity: leftOf(line) } : [])),
+    shipments,
+  };
+  const isTooMuch = ({ lineId }: Lines[number]): boolean =>
+    unitsOf(
+      next.shipments.filter(({ status, received }) => !isVoid(status) && !received),
+      lineId,
+    ) > (next.ordered.find((line) => line.lineId === lineId)?.quantity ?? 0);
+  for (const { id } of shipments.toReversed())
+    next.shipments = next.shipments.map((one) =>
+      one.id === id && one.status === 'created' && one.lines.some(isTooMuch)
+        ? cancelParcel(one, at)
+        : one,
+    );
+  return next;
+}
+
 /** What the parcels mean for the whole order. */
 export const orderProgress = ({
   ordered,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
+import type { EventData } from '@rangavalli/contracts/events';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { type ShipmentStatus, shipmentTransitions } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -9,7 +10,7 @@ import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Couriers } from '../couriers/couriers.js';
 import { Bookings, leaseOfBooking, shareOfCash } from './bookings.js';
-import { chooseLines, linesLeft } from './shipment-lines.js';
+import { cancelBooking, cancelParcel, chooseLines, linesLeft, withoutCancelled } from './shipment-lines.js';
 import { type Parcel, setShipments, ShipmentStore } from './shipment-store.js';
 import type { OrderShipmentsRecord, ShipmentEventRecord, ShipmentRecord } from './shipment.schema.js';
 
@@ -111,16 +112,28 @@ export class Shipments {
     for (;;) {
       const order = await this.store.findOrder(orderId);
       if (!order || order.isCancelled) return;
-      const entry = { status: 'cancelled' as const, at: new Date() };
-      const shipments = order.shipments.map((one) =>
-        one.status === 'created'
-          ? cancelBooking({ ...one, status: 'cancelled', history: [...one.history, entry] })
-          : one,
-      );
+      const now = new Date();
+      const shipments = order.shipments.map((one) => (one.status === 'created' ? cancelParcel(one, now) : one));
       const update = setShipments(shipments);
       const { modifiedCount } = await this.store.model.updateOne(
         { _id: orderId, revision: order.revision },
         { ...update, $set: { ...update.$set, isCancelled: true }, $inc: { revision: 1 } },
+        { runValidators: true },
+      );
+      if (modifiedCount === 1) return;
+    }
+  }
+
+  /** Removes cancelled units from what is to be shipped. Idempotent; the order of the events does not matter. */
+  async withdrawLines(orderId: string, left: EventData<'order.lines.cancelled'>['lines']): Promise<void> {
+    for (;;) {
+      const order = await this.store.findOrder(orderId);
+      if (!order || order.isCancelled) return;
+      const { ordered, shipments } = withoutCancelled(order, left, new Date());
+      const update = setShipments(shipments);
+      const { modifiedCount } = await this.store.model.updateOne(
+        { _id: orderId, revision: order.revision },
+        { ...update, $set: { ...update.$set, ordered }, $inc: { revision: 1 } },
         { runValidators: true },
       );
       if (modifiedCount === 1) return;
@@ -189,13 +202,6 @@ export class Shipments {
   private getOrder(orderId: string) {
     return this.commands.request('rpc.order.shipping.get', { orderId }, ORDER_DEADLINE_MS);
   }
-}
-
-/** The sweep of bookings cancels it. */
-function cancelBooking(shipment: ShipmentRecord): ShipmentRecord {
-  const { booking } = shipment;
-  if (booking?.state !== 'pending' && booking?.state !== 'booked') return shipment;
-  return { ...shipment, booking: { state: 'cancelling', tries: 0, dueAt: new Date() } };
 }
 
 function countAttempt(shipment: ShipmentRecord, { status, at, note }: ShipmentEventRecord): ShipmentRecord {

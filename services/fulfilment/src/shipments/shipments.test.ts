@@ -152,6 +152,27 @@ describe('shipments', () => {
     );
   });
 
+  it('lose cancelled units: a parcel with too many of them is packed again', async () => {
+    const orderId = addOrder();
+    const packed = (await ship({ orderId, lines: [{ lineId: '1', quantity: 2 }], courier: 'own' })).body.shipment;
+    const lines = [
+      { lineId: '1', quantity: 1 },
+      { lineId: '2', quantity: 0 },
+      { lineId: '3', quantity: 1 },
+    ];
+    for (const _repeated of [1, 2])
+      await fixture.publish('order.lines.cancelled', { orderId, userId: customer.id, lines });
+    await eventually(async () => {
+      const { shipments } = (await fixture.call('GET /shipments', { query: { orderId } }, packer)).body;
+      expect(shipments.map(({ id, status }) => [id, status])).toEqual([[packed.id, 'cancelled']]);
+    });
+    expect((await ship({ orderId, lines: [{ lineId: '2', quantity: 1 }], courier: 'own' })).status).toBe(409);
+    expect((await ship({ orderId, lines: [{ lineId: '1', quantity: 2 }], courier: 'own' })).status).toBe(409);
+    const rest = (await ship({ orderId, lines: lines.filter(({ quantity }) => quantity > 0), courier: 'own' })).body;
+    await setStatus(rest.shipment.id, 'delivered');
+    await eventually(() => expect(lastChange(orderId)?.order).toEqual({ isDispatched: true, isDelivered: true }));
+  });
+
   it('are hidden from other customers, and cancelled with their order', async () => {
     const orderId = addOrder();
     const stranger = buildIdentity({ id: createId(), role: 'user' });

@@ -9,25 +9,28 @@ import { actions, orderLink } from './order-blocks.js';
 const texts = messages.returnDecided;
 
 /**
- * Returns the email about accepted goods: what is refunded, credited or exchanged.
+ * Returns the email about accepted or cancelled goods: what is refunded, credited or exchanged.
  * @param storefront the shop's address; without it there is no link
  */
 export function returnDecided(decided: EventData<'order.return.decided'>, storefront?: string): EmailContent {
-  const { orderId, orderNumber, refund, creditPaise, exchange, customer } = decided;
+  const { orderId, orderNumber, refund, creditPaise, exchange, customer, isCancellation, staff } = decided;
   const label = orderLabel(orderId, orderNumber);
+  const cancelled = staff ? texts.cancelledByShop(label) : texts.cancelledIntro(label);
+  const intro = isCancellation ? cancelled : texts.intro(label);
   const outcomes = [
     ...(refund ? [texts.refunded(formatPaise(refund.amountPaise))] : []),
     ...(creditPaise > 0 ? [texts.credited(formatPaise(creditPaise))] : []),
     ...(exchange ? [texts.exchanged] : []),
+    ...(exchange?.differencePaise ? [texts.difference(formatPaise(exchange.differencePaise))] : []),
   ];
   return composeEmail(
     {
-      subject: texts.subject(label),
-      title: texts.title,
-      preheader: outcomes[0] ?? texts.intro(label),
+      subject: isCancellation ? texts.cancelledSubject(label) : texts.subject(label),
+      title: isCancellation ? texts.cancelledTitle : texts.title,
+      preheader: outcomes[0] ?? intro,
       name: customer?.emailVerified ? customer.name : undefined,
       blocks: [
-        ...[texts.intro(label), ...outcomes].map((text) => ({ type: 'paragraph', text }) as const),
+        ...[intro, ...outcomes].map((text) => ({ type: 'paragraph', text }) as const),
         ...actions(texts.view, orderLink(decided, storefront)),
       ],
       help: messages.orderConfirmation.help(label),

@@ -68,22 +68,32 @@ export const createOrderCancelled = (
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
     customer: recipientOf(order),
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
+    ...(order.returns?.some(({ state }) => state === 'cancelled') ? { isSettled: true as const } : {}),
   });
+
+/** @param lines units that are still to be delivered */
+export const createLinesCancelled = (
+  order: OrderRecord,
+  lines: EventData<'order.lines.cancelled'>['lines'],
+): Envelope<'order.lines.cancelled'> => createEvent('order.lines.cancelled', { ...idsOf(order), lines });
 
 export const createStatusChanged = (
   order: OrderRecord,
   change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
 ): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
 
-/** Requests restocking, refund and credit of accepted goods. Idempotent by the return. */
+/** Requests restocking, refund and credit of accepted or cancelled goods. Idempotent by the return. */
 export const createReturnDecided = (
   order: OrderRecord,
-  { id, lines, onlinePaise = 0, creditPaise = 0, exchangePaise = 0, replacementOrderId }: ReturnRecord,
-  { id: staffId, name, role }: Identity,
-): Envelope<'order.return.decided'> =>
-  createEvent('order.return.decided', {
+  record: ReturnRecord,
+  staff: Pick<Identity, 'id' | 'name' | 'role'> | undefined,
+): Envelope<'order.return.decided'> => {
+  const { id, state, lines, onlinePaise = 0, creditPaise = 0, replacementOrderId } = record;
+  const { exchangePaise: amountPaise = 0, differencePaise } = record;
+  return createEvent('order.return.decided', {
     ...idsOf(order),
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    ...(state === 'cancelled' ? { isCancellation: true as const } : {}),
     returnId: id,
     holdId: `${id}:1`,
     restocked: lines
@@ -96,23 +106,27 @@ export const createReturnDecided = (
       ? { refund: { razorpayPaymentId: order.payment.id, amountPaise: onlinePaise } }
       : {}),
     creditPaise,
-    ...(replacementOrderId ? { exchange: { orderId: replacementOrderId, amountPaise: exchangePaise } } : {}),
-    staff: { id: staffId, name, role: role as StaffRole },
+    ...(replacementOrderId
+      ? { exchange: { orderId: replacementOrderId, amountPaise, ...(differencePaise ? { differencePaise } : {}) } }
+      : {}),
+    ...(staff ? { staff: { id: staff.id, name: staff.name, role: staff.role as StaffRole } } : {}),
     customer: recipientOf(order),
   });
+};
 
 /** The dispatch email and others who need the invoice. */
 export const createOrderInvoiced = (
   order: OrderRecord,
   invoiceNumber: string,
   issuedAt: Date,
+  totalPaise: number,
 ): Envelope<'order.invoiced'> => {
   return createEvent('order.invoiced', {
     ...idsOf(order),
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
     invoiceNumber,
     issuedAt: issuedAt.toISOString(),
-    totalPaise: order.totalPaise,
+    totalPaise,
     customer: recipientOf(order),
   });
 };

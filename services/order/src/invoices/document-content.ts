@@ -5,6 +5,7 @@ import { brand } from '@rangavalli/contracts/brand';
 import { gstStates } from '@rangavalli/contracts/gst-states';
 import { computeLineRefund } from '../pricing/line-refund.js';
 import { sum } from '../pricing/apportion.js';
+import { cancelledUnits } from '../returns/return-rules.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { amountInWords } from './amount-in-words.js';
 import type { NewDocument } from './tax-documents.service.js';
@@ -13,34 +14,23 @@ import type { NewDocument } from './tax-documents.service.js';
 export type QuotedOrder = OrderRecord & { quote: Quote };
 type Content = NewDocument['content'];
 
-/** Units of a line that a credit note takes back. */
+/** Units of a line that an invoice has, or that a credit note takes back. */
 export interface CreditedUnits {
   lineId: string;
-  /** By earlier credit notes. */
+  /** Cancelled before the invoice, or on earlier credit notes. */
   alreadyCredited: number;
   units: number;
 }
 
-/** Returns the content of an order's tax invoice (CGST Rule 46). Amounts are those of its quote. */
+/** Returns the content of an order's tax invoice (CGST Rule 46), without units that were cancelled before it. */
 export function invoiceContent(order: QuotedOrder, shop: ShopSettings): Content {
-  const { quote } = order;
-  const lines = quote.lines.map((line, index): TaxDocumentLine => ({
-    ...describe(order, line, index),
-    quantity: line.quantity,
-    unitPaise: line.unitPaise,
-    grossPaise: line.grossPaise,
-    discountPaise: line.discountPaise,
-    chargesPaise: line.shippingPaise + line.codFeePaise,
-    taxablePaise: line.taxablePaise,
-    cgstPaise: line.cgstPaise,
-    sgstPaise: line.sgstPaise,
-    igstPaise: line.igstPaise,
-    amountPaise: line.paidPaise - line.roundOffPaise,
-  }));
-  return {
-    ...partiesOf(order, shop),
-    ...totalsOf(lines, quote.roundOffPaise),
-  };
+  const portions = order.quote.lines.flatMap((line, index) => {
+    const lineId = idOf(line, index);
+    const before = cancelledUnits(order, lineId, ({ isBeforeInvoice }) => isBeforeInvoice ?? false);
+    const units = line.quantity - before;
+    return units > 0 ? portionOf(order, { lineId, alreadyCredited: before, units }) : [];
+  });
+  return { ...partiesOf(order, shop), ...totalsOf(portions) };
 }
 
 /** Returns the content of a credit note (Rule 53). Parties and place of supply are those of the invoice. */
@@ -51,18 +41,29 @@ export function creditNoteContent(
   reason: string,
 ): Content {
   const { kind: _kind, number, issuedAt, orderId: _orderId, ...parties } = invoice;
-  const refunds = credited.map(({ lineId, alreadyCredited, units }) => {
-    const index = order.quote.lines.findIndex((line, at) => idOf(line, at) === lineId);
-    const line = order.quote.lines[index];
-    if (!line) throw new RangeError(`order has no line ${lineId}`);
-    const { refundPaise, roundOffPaise, ...taxes } = computeLineRefund(line, alreadyCredited, units);
-    const amountPaise = refundPaise - roundOffPaise;
-    const grossPaise = line.unitPaise * units;
-    const shareOf = (paise: number): number =>
-      Math.floor((paise * (alreadyCredited + units)) / line.quantity) -
-      Math.floor((paise * alreadyCredited) / line.quantity);
-    const chargesPaise = Math.max(0, amountPaise - grossPaise + shareOf(line.discountPaise));
-    const content: TaxDocumentLine = {
+  const portions = credited.map((units) => portionOf(order, units));
+  return { ...parties, ...totalsOf(portions), original: { number, issuedAt }, reason };
+}
+
+interface Portion {
+  line: TaxDocumentLine;
+  roundOffPaise: number;
+}
+
+/** Returns units of a line with their amounts of the quote. The portions of a line add up to it in any sequence. */
+function portionOf(order: QuotedOrder, { lineId, alreadyCredited, units }: CreditedUnits): Portion {
+  const index = order.quote.lines.findIndex((line, at) => idOf(line, at) === lineId);
+  const line = order.quote.lines[index];
+  if (!line) throw new RangeError(`order has no line ${lineId}`);
+  const { refundPaise, roundOffPaise, ...taxes } = computeLineRefund(line, alreadyCredited, units);
+  const amountPaise = refundPaise - roundOffPaise;
+  const grossPaise = line.unitPaise * units;
+  const shareOf = (paise: number): number =>
+    Math.floor((paise * (alreadyCredited + units)) / line.quantity) -
+    Math.floor((paise * alreadyCredited) / line.quantity);
+  const chargesPaise = Math.max(0, amountPaise - grossPaise + shareOf(line.discountPaise));
+  return {
+    line: {
       ...describe(order, line, index),
       quantity: units,
       unitPaise: line.unitPaise,
@@ -71,17 +72,8 @@ export function creditNoteContent(
       chargesPaise,
       ...taxes,
       amountPaise,
-    };
-    return { content, roundOffPaise };
-  });
-  return {
-    ...parties,
-    ...totalsOf(
-      refunds.map(({ content }) => content),
-      sum(refunds.map(({ roundOffPaise }) => roundOffPaise)),
-    ),
-    original: { number, issuedAt },
-    reason,
+    },
+    roundOffPaise,
   };
 }
 
@@ -152,12 +144,13 @@ function partiesOf(
 }
 
 function totalsOf(
-  lines: TaxDocumentLine[],
-  roundOffPaise: number,
+  portions: readonly Portion[],
 ): Pick<
   Content,
   'lines' | 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'roundOffPaise' | 'totalPaise' | 'totalInWords'
 > {
+  const lines = portions.map(({ line }) => line);
+  const roundOffPaise = sum(portions.map((portion) => portion.roundOffPaise));
   const total = (of: (line: TaxDocumentLine) => number): number => sum(lines.map(of));
   const totalPaise = total(({ amountPaise }) => amountPaise) + roundOffPaise;
   return {

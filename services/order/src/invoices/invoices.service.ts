@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
-import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { TaxDocument } from '@rangavalli/contracts/entities/invoice';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -8,6 +7,7 @@ import { findPage } from '@rangavalli/service-kit/database/paging';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { createOrderInvoiced } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
+import { cancelledUnits, wasDispatched } from '../returns/return-rules.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
 import { CANCELLED, type OrderRecord } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
@@ -19,7 +19,7 @@ import { TaxDocuments, toTaxDocument } from './tax-documents.service.js';
 
 const PAGE_SIZE = 50;
 const RETURNED = 'Goods returned';
-const dispatched: readonly (string | undefined)[] = ['Shipped', 'Delivered'] satisfies OrderStatus[];
+const CANCELLED_ITEMS = 'Items cancelled';
 
 /** Issues invoices at dispatch, and credit notes when an invoiced order is cancelled or refunded. */
 @Injectable()
@@ -34,6 +34,8 @@ export class Invoices {
   async issueDocuments(order: OrderRecord): Promise<void> {
     if (order.phase !== 'placed' || !wasDispatched(order) || !isQuoted(order)) return;
     const invoice = await this.issueInvoice(order);
+    // Each of its cancellations has a credit note.
+    if (order.status === 'Cancelled' && order.returns?.some(({ state }) => state === 'cancelled')) return;
     if (order.status === 'Cancelled') await this.creditRest(order, invoice, CANCELLED);
     else if (order.paymentState === 'refunded')
       await this.creditRest(order, invoice, transitions.completeRefund.description);
@@ -81,19 +83,20 @@ export class Invoices {
     const existing = await this.documents.findByCause(cause);
     if (existing) return existing;
     const shop = await this.shop.settings();
+    const content = invoiceContent(order, shop);
     return this.documents.issue({
       kind: 'invoice',
       orderId,
       cause,
       prefix: shop.invoicePrefix,
-      content: invoiceContent(order, shop),
-      createEvents: (number, issuedAt) => [createOrderInvoiced(order, number, issuedAt)],
+      content,
+      createEvents: (number, issuedAt) => [createOrderInvoiced(order, number, issuedAt, content.totalPaise)],
     });
   }
 
-  /** Issues the credit note of accepted goods, once. Orders without an invoice have none. */
-  async creditReturn(order: OrderRecord, { id, lines }: ReturnRecord): Promise<void> {
-    if (!isQuoted(order) || !wasDispatched(order)) return;
+  /** Issues the credit note of accepted or cancelled goods, once. Goods that are on no invoice have none. */
+  async creditReturn(order: OrderRecord, { id, state, isBeforeInvoice, lines }: ReturnRecord): Promise<void> {
+    if (!isQuoted(order) || !wasDispatched(order) || isBeforeInvoice) return;
     const invoice = await this.issueInvoice(order);
     const credited = lines
       .filter(({ accepted }) => accepted)
@@ -107,7 +110,12 @@ export class Invoices {
       orderId: String(order._id),
       cause: `return:${id}`,
       prefix: (await this.shop.settings()).creditNotePrefix,
-      content: creditNoteContent(order, toTaxDocument(invoice), credited, RETURNED),
+      content: creditNoteContent(
+        order,
+        toTaxDocument(invoice),
+        credited,
+        state === 'cancelled' ? CANCELLED_ITEMS : RETURNED,
+      ),
     });
   }
 
@@ -121,7 +129,10 @@ export class Invoices {
           const lineId = idOf(line, index);
           const alreadyCredited = notes
             .flatMap(({ document }) => document.lines)
-            .reduce((units, credited) => units + (credited.lineId === lineId ? credited.quantity : 0), 0);
+            .reduce(
+              (units, credited) => units + (credited.lineId === lineId ? credited.quantity : 0),
+              cancelledUnits(order, lineId, ({ isBeforeInvoice }) => isBeforeInvoice ?? false),
+            );
           return { lineId, alreadyCredited, units: line.quantity - alreadyCredited };
         })
         .filter(({ units }) => units > 0);
@@ -138,10 +149,6 @@ export class Invoices {
 }
 
 const isQuoted = (order: OrderRecord): order is QuotedOrder => order.quote !== undefined;
-
-/** Also when the status went back: the goods were invoiced. */
-const wasDispatched = ({ status, history }: OrderRecord): boolean =>
-  dispatched.includes(status) || history.some(({ to }) => dispatched.includes(to));
 
 const toRow = ({
   kind,

@@ -5,8 +5,8 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { OrderCashRecord } from '../cash/order-cash.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
-import { toReturn } from '../returns/return.mapper.js';
-import { isOnSale } from '../returns/return-rules.js';
+import { toReturns } from '../returns/return.mapper.js';
+import { cancelledUnits, isOnSale, lineIdOf } from '../returns/return-rules.js';
 import { transitions } from '../store/order-state.js';
 
 /** Shown to customers instead of the email address of a member of staff. */
@@ -26,6 +26,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
   const { billing, customer, payment } = record;
   const isStaff = hasPermission(viewer.role, 'orders.read');
   const total = paiseToRupees(record.totalPaise);
+  const returns = toReturns(record);
   return {
     _id: String(record._id),
     ...(record.orderNumber ? { orderNumber: record.orderNumber } : {}),
@@ -57,8 +58,10 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
     products: record.lines.map((line, index) => {
       const { productId, name, image, unitPaise, size, personalisation, extraDays, quantity, category } = line;
       const price = paiseToRupees(unitPaise);
+      const lineId = lineIdOf(line, index);
+      const cancelled = cancelledUnits(record, lineId);
       return {
-        lineId: line.lineId ?? String(index + 1),
+        lineId,
         product: { _id: productId, name, ...(image ? { image } : {}), price },
         size,
         ...(personalisation?.length ? { personalisation } : {}),
@@ -66,12 +69,13 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
         ...(isOnSale(record, index) ? { isOnSale: true } : {}),
         ...(extraDays ? { extraDays } : {}),
         quantity,
+        ...(cancelled > 0 ? { cancelled } : {}),
         price,
       };
     }),
     ...(record.quote ? { quote: record.quote } : {}),
     ...deliveredAtOf(record),
-    ...(record.returns?.length ? { returns: record.returns.map((one) => toReturn(record, one)) } : {}),
+    ...(returns.length > 0 ? { returns } : {}),
     history: record.history
       .filter(({ what }) => isStaff || !internalEntries.includes(what))
       .map(({ at, by, what, from, to }) => ({

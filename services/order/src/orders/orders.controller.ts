@@ -9,6 +9,7 @@ import { formatPaise, paiseToRupees } from '@rangavalli/service-kit/money';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { streamJsonArray } from './json-stream.js';
+import { LineCancellations } from './line-cancellations.service.js';
 import { toOrder } from './order.mapper.js';
 import { OrdersService } from './orders.service.js';
 
@@ -19,6 +20,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly sales: SalesDays,
+    private readonly cancellations: LineCancellations,
   ) {}
 
   @HandlesCall('GET /orders/{userId}')
@@ -108,6 +110,15 @@ export class OrdersController {
     };
   }
 
+  @HandlesCall('POST /orders/{orderId}/lines/cancel')
+  async cancelLines(
+    @Input() { params, body }: Input<'POST /orders/{orderId}/lines/cancel'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /orders/{orderId}/lines/cancel'>> {
+    const order = await this.cancellations.cancel(params.orderId, body, caller);
+    return { success: true, message: cancelledText(order, body.requestId), order: toOrder(order, caller) };
+  }
+
   @MessagePattern('rpc.order.states.get')
   async getStates(
     @Payload() { orderIds }: CommandRequest<'rpc.order.states.get'>,
@@ -130,6 +141,19 @@ function refundText({ payment, creditPaise }: OrderRecord): string {
     ...(creditPaise ? [`${formatPaise(creditPaise)} is added to your store credit.`] : []),
   ];
   return parts.join(' ') || 'You have paid nothing.';
+}
+
+function cancelledText({ returns = [], cash }: OrderRecord, requestId: string): string {
+  const record = returns.find((one) => one.requestId === requestId);
+  if (!record) return 'The order is cancelled.';
+  const { onlinePaise = 0, creditPaise = 0, cashPaise = 0 } = record;
+  const parts = [
+    'The items are cancelled.',
+    ...(onlinePaise > 0 ? [`${formatPaise(onlinePaise)} is refunded to the original payment method.`] : []),
+    ...(creditPaise > 0 ? [`${formatPaise(creditPaise)} is added to the store credit.`] : []),
+    ...(cashPaise > 0 && cash ? [`${formatPaise(cash.duePaise)} is still to be paid on delivery.`] : []),
+  ];
+  return parts.join(' ');
 }
 
 const send = async (orders: AsyncIterable<OrderRecord>, caller: Identity): Promise<StreamableFile> =>

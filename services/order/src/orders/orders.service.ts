@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import type { Envelope } from '@rangavalli/contracts/events';
 import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
@@ -17,8 +18,10 @@ import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
-import { createOrderCancelled, createStatusChanged } from '../events/order-events.js';
+import { createOrderCancelled, createReturnDecided, createStatusChanged } from '../events/order-events.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
+import { buildCancellation, remainingLines } from '../returns/cancelled-lines.js';
+import { assertWithinRefundLimit } from '../returns/refund-limit.js';
 import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED, SYSTEM } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
@@ -34,7 +37,7 @@ type Newest = CallInput<'GET /orders/admin/all'>['query'];
 type PageQuery = Pick<CallInput<'GET /orders/admin/list'>['query'], 'limit' | 'cursor'>;
 
 /** Specification §9: "cancellation only immediately after ordering and not once shipping has started". */
-const cancellableByCustomer: readonly OrderStatus[] = ['Pending', 'Processing'];
+export const cancellableByCustomer: readonly OrderStatus[] = ['Pending', 'Processing'];
 
 @Injectable()
 export class OrdersService {
@@ -248,7 +251,7 @@ export class OrdersService {
   }
 
   /** @param staff whose refund limits apply to a cancellation, also of an own order */
-  private writeStatus(
+  private async writeStatus(
     order: OrderRecord,
     to: OrderStatus,
     caller: Identity | typeof SYSTEM,
@@ -258,10 +261,13 @@ export class OrdersService {
     const revision = lastRevision + 1;
     const by = caller === SYSTEM ? SYSTEM : caller.email;
     const isCancelled = to === 'Cancelled';
+    const rest = isCancelled
+      ? await this.cancelRest(order, staff && caller !== SYSTEM ? caller : undefined)
+      : undefined;
     const history: HistoryEntry = { at: new Date(), by, what: isCancelled ? CANCELLED : 'Status changed', from, to };
     const orderId = String(order._id);
     // A payment that was refunded in Razorpay's dashboard is not refunded again.
-    const needsRefund = isCancelled && paymentState === 'captured';
+    const needsRefund = isCancelled && paymentState === 'captured' && !rest;
     const dueAt = new Date(Date.now() + REFUND_CHECK_MS);
     // Store credit returns with the event.
     const refund = order.payment
@@ -284,6 +290,7 @@ export class OrdersService {
           : {}),
         ...(needsRefund ? refund : {}),
         ...(cancelledBy ? { cancelledBy } : {}),
+        ...rest?.set,
       },
       history,
       events: [
@@ -296,8 +303,32 @@ export class OrdersService {
           changes: [{ field: 'status', from, to }],
         }),
         ...(isCancelled ? [createOrderCancelled({ ...order, cancelledBy, history: [...order.history, history] })] : []),
+        ...(rest?.events ?? []),
       ],
     });
+  }
+
+  /**
+   * Returns what cancels the units that are left of an order, of which some were cancelled before: each of its units is
+   * restocked and refunded once. @throws AppError REFUND_LIMIT, UNAVAILABLE
+   */
+  private async cancelRest(
+    order: OrderRecord,
+    staff: Identity | undefined,
+  ): Promise<{ set: Partial<OrderRecord>; events: Envelope[] } | undefined> {
+    const { returns = [], paymentState } = order;
+    if (!returns.some(({ state }) => state === 'cancelled')) return undefined;
+    const lines = remainingLines(order).filter(({ quantity }) => quantity > 0);
+    const record = buildCancellation(order, lines, staff ?? { id: order.userId, name: order.customer.name });
+    const amountPaise = (record.onlinePaise ?? 0) + (record.creditPaise ?? 0);
+    if (staff) await assertWithinRefundLimit(this.commands, order, { returnId: record.id, amountPaise }, staff);
+    return {
+      set: {
+        returns: [...returns, record],
+        ...(paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}),
+      },
+      events: [createReturnDecided(order, record, staff)],
+    };
   }
 }
 

@@ -136,20 +136,25 @@ export class Reports {
     const cancelled = { phase: 'placed', status: 'Cancelled', creditPaise: { $gt: 0 } } as const;
     for await (const order of this.orders(cancelled, orderIndexes.placedByStatus)) {
       const at = order.history.findLast(({ to }) => to === 'Cancelled')?.at;
-      if (isOfMonth(at)) yield refundRow(order, at, { id: '', method: STORE_CREDIT }, order.creditPaise!);
+      // Otherwise the cancellation of its last items is among the returns.
+      const isWhole = !order.returns?.some(({ state }) => state === 'cancelled');
+      if (isWhole && isOfMonth(at)) yield refundRow(order, at, { id: '', method: STORE_CREDIT }, order.creditPaise!);
     }
     yield* this.returnedRows(times, isOfMonth);
   }
 
-  /** What accepted returns of the month gave back, by how the customer got it. */
+  /** What accepted returns and cancelled items of the month gave back, by how the customer got it. */
   private async *returnedRows(
     times: ReturnType<typeof timesOfIndiaMonth>,
     isOfMonth: (at: Date | undefined) => at is Date,
   ): AsyncGenerator<ReportRow> {
-    const filter: QueryFilter<OrderRecord> = { 'returns.state': 'completed', 'returns.decidedAt': times };
+    const filter: QueryFilter<OrderRecord> = {
+      'returns.state': { $in: ['completed', 'cancelled'] },
+      'returns.decidedAt': times,
+    };
     for await (const order of this.orders(filter, orderIndexes.returned))
       for (const { id, state, decidedAt, ...paise } of order.returns ?? []) {
-        if (state !== 'completed' || !isOfMonth(decidedAt)) continue;
+        if ((state !== 'completed' && state !== 'cancelled') || !isOfMonth(decidedAt)) continue;
         const parts: [Pick<PaymentRecord, 'id' | 'method'>, number | undefined][] = [
           [order.payment ?? { id: '', method: '' }, paise.onlinePaise],
           [{ id, method: UPI_PAYOUT }, paise.payoutPaise],

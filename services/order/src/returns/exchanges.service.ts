@@ -1,23 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { formatPaise } from '@rangavalli/service-kit/money';
 import { Types } from 'mongoose';
 import { CheckoutSaga } from '../checkout/checkout.saga.js';
 import { OrderCredit } from '../credit/order-credit.service.js';
 import { computeLineRefund } from '../pricing/line-refund.js';
-import { StockHolds } from '../stock/stock-holds.js';
+import { Quotes } from '../pricing/quotes.service.js';
+import { priceLines, StockHolds } from '../stock/stock-holds.js';
 import { type OrderLineRecord, type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import { getLine } from './return-rules.js';
-import type { ReturnRecord } from './return.schema.js';
+import type { Replacement, ReturnLineRecord, ReturnRecord } from './return.schema.js';
 
 /** The event of the decision places the order within seconds; after a crash, once the services run again. */
 const HOLD_MS = 3_600_000;
 
+/** What an exchange holds for the customer, with the id of the order to come. */
+export interface HeldReplacement extends Replacement {
+  orderId: string;
+}
+
 /**
  * Goods that replace returned ones are an order of their own. The value of the returned goods becomes store credit that
- * is reserved for it: if it cannot be placed, the customer keeps the credit.
+ * is reserved for it: if it cannot be placed, the customer keeps the credit. The same product in another size costs
+ * what was paid for the returned one; another product has today's price, and the difference of a dearer one comes from
+ * the store credit that the customer has.
  */
 @Injectable()
 export class Exchanges {
@@ -26,27 +36,78 @@ export class Exchanges {
     private readonly stock: StockHolds,
     private readonly credit: OrderCredit,
     private readonly saga: CheckoutSaga,
+    private readonly quotes: Quotes,
   ) {}
 
-  /** Holds the new sizes. Returns the id of the order to come. @throws AppError EXCHANGE_NOT_POSSIBLE, UNAVAILABLE */
-  async hold(order: OrderRecord, record: ReturnRecord): Promise<string> {
-    const replacementOrderId = String(new Types.ObjectId());
-    const replacement = buildReplacement(order, { ...record, replacementOrderId });
+  /** Holds the new goods. @throws AppError EXCHANGE_NOT_POSSIBLE, UNAVAILABLE */
+  async hold(order: OrderRecord, record: ReturnRecord): Promise<HeldReplacement> {
+    const orderId = String(new Types.ObjectId());
+    const lines = replacementLines(order, record);
+    const draft = buildReplacement(order, { ...record, replacementOrderId: orderId }, { lines, totalPaise: 0 });
+    const held = await this.holdStock(draft);
     try {
-      const held = await this.stock.hold(replacement, new Date(Date.now() + HOLD_MS));
-      if (held.every(({ unitPaise }, index) => unitPaise === replacement.lines[index]?.unitPaise))
-        return replacementOrderId;
+      const replacement = await this.price(order, record, lines, held);
+      const differencePaise = replacement.totalPaise - valueOf(record);
+      if (differencePaise > 0 && differencePaise > (await this.credit.balancePaise(order.userId)))
+        throw notPossible(
+          `The new item costs ${formatPaise(differencePaise)} more, and the customer’s store credit does not cover ` +
+            'that. Please accept the return with store credit: the customer then pays the rest at the checkout.',
+        );
+      return { orderId, ...replacement };
+    } catch (error) {
+      await this.stock.release(draft);
+      throw error;
+    }
+  }
+
+  private async holdStock(draft: OrderRecord): Promise<HeldLine[]> {
+    try {
+      return await this.stock.hold(draft, new Date(Date.now() + HOLD_MS));
     } catch (error) {
       if (error instanceof AppError && error.status >= 500) throw error;
-      throw new AppError('EXCHANGE_NOT_POSSIBLE', {
-        message: 'The other size is sold out. Please accept the return with store credit or a refund.',
-        cause: error,
-      });
+      throw notPossible('The new item is sold out. Please accept the return with store credit or a refund.', error);
     }
-    await this.stock.release(replacement);
-    throw new AppError('EXCHANGE_NOT_POSSIBLE', {
-      message: 'The price of this product has changed. Please accept the return with store credit or a refund.',
-    });
+  }
+
+  /** Another size keeps the amounts of the order; other products are quoted at the prices of their hold. */
+  private async price(
+    order: OrderRecord,
+    { id, lines: returned }: ReturnRecord,
+    lines: readonly OrderLineRecord[],
+    held: readonly HeldLine[],
+  ): Promise<Replacement> {
+    const kept: QuotedLine[] = [];
+    let keptPaise = 0;
+    const bought: OrderLineRecord[] = [];
+    for (const [at, { lineId, accepted = 0, acceptedBefore = 0, refundPaise = 0 }] of exchangedOf(returned).entries()) {
+      const line = lines[at] as OrderLineRecord;
+      const { line: ordered, index } = getLine(order, lineId);
+      const quoted = order.quote?.lines[index];
+      if (line.productId !== ordered.productId) {
+        bought.push(line);
+        continue;
+      }
+      keptPaise += refundPaise;
+      if (quoted)
+        kept.push(partOf({ ...quoted, size: line.size, lineId: line.lineId ?? '' }, acceptedBefore, accepted));
+    }
+    const { billing, userId } = order;
+    const shipping = { chargePaise: 0 };
+    const request = { lines: bought, userId, shipping, ...(billing ? { billing } : {}) };
+    const fresh = bought.length > 0 ? (await this.quotes.quoteOrder(request, held)).quote : undefined;
+    // In the order of the lines; orders of older releases have no quote.
+    const quotedLines = lines.flatMap(
+      ({ lineId }) => [...kept, ...(fresh?.lines ?? [])].find((one) => one.lineId === lineId) ?? [],
+    );
+    const source = order.quote ?? fresh;
+    return {
+      lines: priceLines({ lines: [...lines] }, held).map((line) => {
+        const ordered = kept.find(({ lineId }) => lineId === line.lineId);
+        return ordered ? { ...line, unitPaise: ordered.unitPaise } : line;
+      }),
+      ...(source && quotedLines.length === lines.length ? { quote: sumQuote(source, quotedLines, id) } : {}),
+      totalPaise: keptPaise + (fresh?.totalPaise ?? 0),
+    };
   }
 
   /** Releases what `hold` has held for a decision that another one was faster than. */
@@ -67,49 +128,76 @@ export class Exchanges {
   }
 }
 
-/** Returns the order of the exchanged units, paid with what was paid for them. */
-function buildReplacement(order: OrderRecord, { id, lines, replacementOrderId, decidedAt }: ReturnRecord): OrderRecord {
-  const exchanged = lines.filter(({ outcome, accepted }) => outcome === 'exchange' && accepted);
-  const parts = exchanged.map(({ lineId, accepted = 0, acceptedBefore = 0, exchangeFor }, index) => {
-    const { line, index: at } = getLine(order, lineId);
-    const size = exchangeFor?.size ?? line.size;
-    const { extraDays: _extraDays, ...kept } = line;
-    const replaced: OrderLineRecord = { ...kept, size, quantity: accepted, lineId: String(index + 1) };
-    const quoted = order.quote?.lines[at];
-    return {
-      replaced,
-      quoted: quoted && partOf({ ...quoted, size, lineId: String(index + 1) }, acceptedBefore, accepted),
-    };
+const notPossible = (message: string, cause?: unknown) => new AppError('EXCHANGE_NOT_POSSIBLE', { message, cause });
+
+const exchangedOf = (lines: readonly ReturnLineRecord[]): ReturnLineRecord[] =>
+  lines.filter(({ outcome, accepted }) => outcome === 'exchange' && accepted);
+
+const valueOf = ({ lines }: ReturnRecord): number =>
+  exchangedOf(lines).reduce((sum, { refundPaise = 0 }) => sum + refundPaise, 0);
+
+/** The wanted goods; another product gets its name and price from the hold. */
+function replacementLines(order: OrderRecord, { lines }: ReturnRecord): OrderLineRecord[] {
+  return exchangedOf(lines).map(({ lineId, accepted = 0, exchangeFor }, index) => {
+    const { extraDays: _extraDays, ...ordered } = getLine(order, lineId).line;
+    const { productId = ordered.productId, size = ordered.size } = exchangeFor ?? {};
+    const line = { productId, size, quantity: accepted, lineId: String(index + 1) };
+    return productId === ordered.productId ? { ...ordered, ...line } : { ...line, name: '', unitPaise: 0 };
   });
-  const paidPaise = exchanged.reduce((sum, { refundPaise = 0 }) => sum + refundPaise, 0);
-  const quotedLines = parts.flatMap(({ quoted }) => quoted ?? []);
+}
+
+/** Returns the order of the wanted goods, paid with what was paid for the returned ones. */
+function buildReplacement(
+  order: OrderRecord,
+  { id, replacementOrderId, decidedAt, ...record }: ReturnRecord,
+  replacement = record.replacement ?? earlierReplacement(order, { ...record, id }),
+): OrderRecord {
+  const { lines, quote, totalPaise } = replacement;
   const now = decidedAt ?? new Date();
+  const label = `Exchange for ${orderLabel(String(order._id), order.orderNumber)}`;
   return {
     _id: new Types.ObjectId(replacementOrderId),
     userId: order.userId,
     customer: order.customer,
     phase: 'confirmed',
     cartKey: `exchange:${id}`,
-    lines: parts.map(({ replaced }) => replaced),
-    totalPaise: paidPaise,
-    ...(order.quote && quotedLines.length === parts.length ? { quote: sumQuote(order.quote, quotedLines, id) } : {}),
+    lines,
+    totalPaise,
+    ...(quote ? { quote } : {}),
     ...(order.billing ? { billing: order.billing } : {}),
-    note: `Exchange for ${orderLabel(String(order._id), order.orderNumber)}`,
+    note: label,
     holdId: `${replacementOrderId}:1`,
     holdSeq: 1,
-    units: exchanged.reduce((sum, { accepted = 0 }) => sum + accepted, 0),
+    units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     renewals: 0,
     paymentState: 'captured',
     useCredit: true,
-    creditPaise: paidPaise,
+    creditPaise: totalPaise,
     extraPayments: [],
     lease: { token: 'exchange', until: new Date(0) },
     dueAt: now,
     dueTries: 0,
     revision: 0,
-    history: [{ at: now, by: SYSTEM, what: `Exchange for ${orderLabel(String(order._id), order.orderNumber)}` }],
+    history: [{ at: now, by: SYSTEM, what: label }],
     createdAt: now,
     outbox: [],
+  };
+}
+
+/** Of an exchange that an older release accepted: the same products in other sizes. */
+function earlierReplacement(order: OrderRecord, record: ReturnRecord): Replacement {
+  const lines = replacementLines(order, record);
+  const quotedLines = exchangedOf(record.lines).flatMap(({ lineId, accepted = 0, acceptedBefore = 0 }, at) => {
+    const quoted = order.quote?.lines[getLine(order, lineId).index];
+    const { size = '' } = lines[at] ?? {};
+    return quoted ? partOf({ ...quoted, size, lineId: String(at + 1) }, acceptedBefore, accepted) : [];
+  });
+  return {
+    lines,
+    ...(order.quote && quotedLines.length === lines.length
+      ? { quote: sumQuote(order.quote, quotedLines, record.id) }
+      : {}),
+    totalPaise: valueOf(record),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ReturnLineRecord, ReturnRecord } from './return.schema.js';
 
 /** How the value of accepted goods reaches the customer. Paise. */
 export type ReturnAmounts = Required<
-  Pick<ReturnRecord, 'onlinePaise' | 'creditPaise' | 'payoutPaise' | 'exchangePaise'>
+  Pick<ReturnRecord, 'cashPaise' | 'onlinePaise' | 'creditPaise' | 'payoutPaise' | 'exchangePaise'>
 >;
 
 /**
@@ -21,23 +21,39 @@ export function paidFor(order: OrderRecord, lineId: string, before: number, unit
 }
 
 /**
- * Divides the value of a return. A refund goes back to its source: first what was paid online and is not refunded yet,
- * then store credit; cash goes to the UPI ID, or becomes store credit without one.
+ * Divides the value of a return. Cash that the courier has not collected yet is not collected. A refund goes back to
+ * its source: first what was paid online and is not refunded yet, then store credit; collected cash goes to the UPI ID or
+ * the bank account of the customer, or becomes store credit without one. What exchanged goods were worth beyond their replacement is refunded.
  */
-export function divideReturn(order: OrderRecord, lines: readonly ReturnLineRecord[], upiId?: string): ReturnAmounts {
+export function divideReturn(
+  order: OrderRecord,
+  lines: readonly ReturnLineRecord[],
+  { hasPayee = false, replacementPaise }: { hasPayee?: boolean; replacementPaise?: number } = {},
+): ReturnAmounts {
   const valueOf = (outcome: ReturnLineRecord['outcome']): number =>
     lines.reduce((sum, line) => sum + (line.outcome === outcome ? (line.refundPaise ?? 0) : 0), 0);
   const earlier = order.returns ?? [];
   const used = (part: 'onlinePaise' | 'payoutPaise') => earlier.reduce((sum, one) => sum + (one[part] ?? 0), 0);
-  const refundPaise = valueOf('refund');
-  const onlinePaise = Math.min(refundPaise, Math.max(0, (order.payment?.amountPaise ?? 0) - used('onlinePaise')));
-  const rest = refundPaise - onlinePaise;
-  const cashPaise = order.cash && isCollected(order.cash) ? order.cash.duePaise : 0;
-  const payoutPaise = upiId ? Math.min(rest, Math.max(0, cashPaise - used('payoutPaise'))) : 0;
+  const exchangePaise = Math.min(valueOf('exchange'), replacementPaise ?? valueOf('exchange'));
+  const refundPaise = valueOf('refund') + valueOf('exchange') - exchangePaise;
+  const cashPaise = Math.min(refundPaise, order.cash?.state === 'due' ? order.cash.duePaise : 0);
+  const paidOnlinePaise = Math.max(0, (order.payment?.amountPaise ?? 0) - used('onlinePaise'));
+  const onlinePaise = Math.min(refundPaise - cashPaise, paidOnlinePaise);
+  const rest = refundPaise - cashPaise - onlinePaise;
+  const collectedPaise = order.cash && isCollected(order.cash) ? order.cash.duePaise : 0;
+  const payoutPaise = hasPayee ? Math.min(rest, Math.max(0, collectedPaise - used('payoutPaise'))) : 0;
   return {
+    cashPaise,
     onlinePaise,
     payoutPaise,
     creditPaise: valueOf('credit') + rest - payoutPaise,
-    exchangePaise: valueOf('exchange'),
+    exchangePaise,
   };
 }
+
+/** Returns the cash of an order without what need not be collected any more. */
+export const cashWithout = ({ cash }: OrderRecord, paise: number): Pick<OrderRecord, 'cash'> =>
+  cash && paise > 0 ? { cash: { ...cash, duePaise: cash.duePaise - paise } } : {};
+
+export const totalOf = (amounts: ReturnAmounts): number =>
+  Object.values(amounts).reduce((total, paise) => total + paise, 0);

@@ -1,8 +1,8 @@
 import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
-import { faultRule, isFault, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
+import { isFault, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
-import type { ReturnLineRecord } from './return.schema.js';
+import type { ReturnLineRecord, ReturnRecord } from './return.schema.js';
 
 /** Orders of a release without line ids number their lines. */
 export const lineIdOf = ({ lineId }: Pick<OrderLineRecord, 'lineId'>, index: number): string =>
@@ -18,7 +18,7 @@ export function getLine(order: OrderRecord, lineId: string): { line: OrderLineRe
 
 export const isOnSale = ({ quote }: OrderRecord, index: number): boolean => quote?.lines[index]?.mrpPaise !== undefined;
 
-/** Units of a line that completed returns took back, or that open ones request. */
+/** Units of a line that completed returns took back or that were cancelled, or also those that open returns request. */
 export function returnedUnits(order: OrderRecord, lineId: string, which: 'accepted' | 'claimed'): number {
   let units = 0;
   for (const { state, lines } of order.returns ?? [])
@@ -28,6 +28,22 @@ export function returnedUnits(order: OrderRecord, lineId: string, which: 'accept
   return units;
 }
 
+/** @param isCounted of the cancellations of the order, all by default */
+export function cancelledUnits(
+  { returns = [] }: Pick<OrderRecord, 'returns'>,
+  lineId: string,
+  isCounted: (record: ReturnRecord) => boolean = () => true,
+): number {
+  return returns
+    .filter((record) => record.state === 'cancelled' && isCounted(record))
+    .flatMap(({ lines }) => lines)
+    .reduce((units, line) => units + (line.lineId === lineId ? line.quantity : 0), 0);
+}
+
+/** Also when the status went back: the order is invoiced at its first dispatch. */
+export const wasDispatched = ({ status, history }: Pick<OrderRecord, 'status' | 'history'>): boolean =>
+  [status, ...history.map(({ to }) => to)].some((one) => one === 'Shipped' || one === 'Delivered');
+
 /** Returns how many units of a line have arrived, and the last time that some did. */
 export function deliveryOf(order: OrderRecord, lineId: string): { units: number; at: Date | undefined } {
   const { line } = getLine(order, lineId);
@@ -36,10 +52,11 @@ export function deliveryOf(order: OrderRecord, lineId: string): { units: number;
     lines.flatMap((one) => (one.lineId === lineId ? [{ at, units: one.quantity }] : [])),
   );
   const last = parcels.map(({ at }) => at).toSorted((one, other) => other.getTime() - one.getTime())[0];
-  if (order.status === 'Delivered') return { units: line.quantity, at: last ?? delivered };
+  const ordered = line.quantity - cancelledUnits(order, lineId);
+  if (order.status === 'Delivered') return { units: ordered, at: last ?? delivered };
   return {
     units: Math.min(
-      line.quantity,
+      ordered,
       parcels.reduce((sum, { units }) => sum + units, 0),
     ),
     at: last,
@@ -57,11 +74,8 @@ export function assertReturnable(order: OrderRecord, requested: Requested, shop:
   const { units, at } = deliveryOf(order, requested.lineId);
   if (!at) throw refused(`${line.name} can be returned once it has been delivered.`);
   assertUnits(order, requested, units);
-  if (isFault(requested.reason)) {
-    if (now > returnDeadline(at, faultRule))
-      throw refused(`Please call us about ${line.name}: we will find a solution.`);
-    return;
-  }
+  // The law does not let the shop refuse such goods because of the days alone.
+  if (isFault(requested.reason)) return;
   const rule = returnRuleOf(
     {
       category: line.category,
@@ -78,7 +92,8 @@ export function assertReturnable(order: OrderRecord, requested: Requested, shop:
 
 /** @throws AppError RETURN_LINES_INVALID when fewer units can still come back */
 export function assertUnits(order: OrderRecord, { lineId, quantity }: Requested, units: number): void {
-  if (returnedUnits(order, lineId, 'claimed') + quantity > units) throw new AppError('RETURN_LINES_INVALID');
+  const returned = returnedUnits(order, lineId, 'claimed') - cancelledUnits(order, lineId);
+  if (returned + quantity > units) throw new AppError('RETURN_LINES_INVALID');
 }
 
 const refused = (message: string) => new AppError('RETURN_NOT_ALLOWED', { message });

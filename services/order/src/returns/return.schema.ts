@@ -1,6 +1,9 @@
-import type { ReturnState } from '@rangavalli/contracts/entities/return';
+import type { OrderReturn, returnShipment, ReturnState } from '@rangavalli/contracts/entities/return';
+import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { returnOutcomes, type ReturnOutcome } from '@rangavalli/contracts/return-rule';
 import { Schema } from 'mongoose';
+import type { z } from 'zod';
+import type { OrderLineRecord } from '../store/order-line.js';
 
 /** Bounds the order's document. */
 export const MAX_RETURNS = 50;
@@ -23,24 +26,47 @@ export interface ReturnRecord {
   /** An object id: holds of stock have names that grow with time. */
   id: string;
   requestId?: string;
-  state: ReturnState;
+  /** `cancelled`: the units were never dispatched. */
+  state: ReturnState | 'cancelled';
+  /** Of cancelled units: the invoice was not issued yet, and does not contain them. */
+  isBeforeInvoice?: boolean;
   requestedAt: Date;
   lines: ReturnLineRecord[];
   comment?: string;
   /** For money that was paid in cash. */
   upiId?: string;
+  bank?: OrderReturn['bank'];
+  /** At the image host. */
+  photos?: NonNullable<OrderReturn['photos']>;
+  video?: OrderReturn['video'];
+  decisionPhoto?: OrderReturn['video'];
+  shipment?: z.infer<typeof returnShipment> & { at: Date };
   decidedAt?: Date;
   decidedBy?: { id: string; name: string };
   note?: string;
-  /** Of the accepted goods: to the payment method, as store credit, by UPI, and as exchanged goods. */
+  /** Of the accepted goods: not collected, to the payment method, as store credit, by UPI, and as exchanged goods. */
+  cashPaise?: number;
   onlinePaise?: number;
   creditPaise?: number;
   payoutPaise?: number;
   exchangePaise?: number;
+  /** Of `payoutPaise`. */
+  payoutState?: 'due' | 'paid';
+  payoutReference?: string;
+  /** What the goods cost that replace the returned ones, and their difference from the customer's store credit. */
+  replacement?: Replacement;
+  differencePaise?: number;
   replacementOrderId?: string;
 }
 
-/** Units of an order that a parcel has delivered. */
+/** The content of an order that replaces returned goods, once their stock is held. */
+export interface Replacement {
+  lines: OrderLineRecord[];
+  quote?: Quote;
+  totalPaise: number;
+}
+
+/** Units of an order that left the shop in a parcel, or that it delivered. */
 export interface DeliveryRecord {
   shipmentId: string;
   at: Date;
@@ -59,7 +85,8 @@ export const returnSchema = new Schema<ReturnRecord>(
   {
     id: text,
     requestId: String,
-    state: { type: String, enum: ['requested', 'completed', 'refused'], required: true },
+    state: { type: String, enum: ['requested', 'completed', 'refused', 'cancelled'], required: true },
+    isBeforeInvoice: Boolean,
     requestedAt: date,
     lines: [
       {
@@ -77,13 +104,23 @@ export const returnSchema = new Schema<ReturnRecord>(
     ],
     comment: String,
     upiId: String,
+    bank: Object,
+    photos: { type: [Object], default: undefined },
+    video: Object,
+    decisionPhoto: Object,
+    shipment: Object,
     decidedAt: Date,
     decidedBy: { type: new Schema({ id: text, name: text }, noIds) },
     note: String,
+    cashPaise: count,
     onlinePaise: count,
     creditPaise: count,
     payoutPaise: count,
+    payoutState: { type: String, enum: ['due', 'paid'] },
+    payoutReference: String,
     exchangePaise: count,
+    replacement: Object,
+    differencePaise: count,
     replacementOrderId: String,
   },
   noIds,

@@ -7,16 +7,23 @@ import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.de
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { Invoices } from '../invoices/invoices.service.js';
+import { OrdersService } from '../orders/orders.service.js';
 import { OrderStore } from '../store/order.store.js';
+import { hasAllDelivered } from './cancelled-lines.js';
 import { Exchanges } from './exchanges.service.js';
+import { ReturnEvidence } from './return-evidence.service.js';
+import { ReturnProgress } from './return-progress.service.js';
 import { Returns } from './returns.service.js';
 
 @Controller()
 export class ReturnsController {
   constructor(
     private readonly returns: Returns,
+    private readonly progress: ReturnProgress,
+    private readonly evidence: ReturnEvidence,
     private readonly exchanges: Exchanges,
     private readonly invoices: Invoices,
+    private readonly orders: OrdersService,
     private readonly store: OrderStore,
   ) {}
 
@@ -41,6 +48,32 @@ export class ReturnsController {
     return { success: true, ...(await this.returns.page(query, caller)) };
   }
 
+  @HandlesCall('POST /returns/media/signature')
+  async signUpload(
+    @Input() { body }: Input<'POST /returns/media/signature'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /returns/media/signature'>> {
+    return { success: true, upload: await this.evidence.sign(body, caller) };
+  }
+
+  @HandlesCall('POST /returns/{id}/shipment')
+  async ship(
+    @Input() { params, body }: Input<'POST /returns/{id}/shipment'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /returns/{id}/shipment'>> {
+    const changed = await this.progress.ship(params.id, body, caller);
+    return { success: true, message: progressTexts[body.progress], return: changed };
+  }
+
+  @HandlesCall('POST /returns/{id}/payout')
+  async pay(
+    @Input() { params, body }: Input<'POST /returns/{id}/payout'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'POST /returns/{id}/payout'>> {
+    const paid = await this.progress.pay(params.id, body.reference, caller);
+    return { success: true, message: 'The payment is recorded.', return: paid };
+  }
+
   @HandlesCall('POST /returns/{id}/decision')
   async decide(
     @Input() { params, body }: Input<'POST /returns/{id}/decision'>,
@@ -50,7 +83,7 @@ export class ReturnsController {
     return { success: true, message: decisionText(decided), return: decided };
   }
 
-  /** Its own event: the credit note, and the order that replaces exchanged goods. */
+  /** Its own event: the credit note, the order that replaces exchanged goods, and the status without cancelled ones. */
   @EventPattern('order.return.decided')
   async decided(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
     const order = await this.store.findById(data.orderId);
@@ -58,8 +91,15 @@ export class ReturnsController {
     if (!order || !record) return;
     await this.invoices.creditReturn(order, record);
     if (data.exchange) await this.exchanges.place(order, record);
+    if (record.state === 'cancelled' && hasAllDelivered(order)) await this.orders.advance(data.orderId, 'Delivered');
   }
 }
+
+const progressTexts = {
+  pickup_arranged: 'The pick-up is arranged.',
+  sent: 'Thank you. We inspect the items when they arrive.',
+  received: 'The items are marked as received.',
+} as const;
 
 function decisionText({ state, refunded, credited, payout, exchanged, upiId }: OrderReturn): string {
   if (state === 'refused') return 'The return was refused.';
@@ -67,7 +107,7 @@ function decisionText({ state, refunded, credited, payout, exchanged, upiId }: O
   const parts = [
     ...(refunded ? [`${inRupees(refunded)} is refunded to the payment method.`] : []),
     ...(credited ? [`${inRupees(credited)} is added to the customer’s store credit.`] : []),
-    ...(payout ? [`Please pay ${inRupees(payout)} to ${upiId ?? ''} by UPI.`] : []),
+    ...(payout ? [`Please pay ${inRupees(payout)} to ${upiId ?? 'the bank account'}.`] : []),
     ...(exchanged ? ['The exchanged items become a new order.'] : []),
   ];
   return ['The return was accepted.', ...parts].join(' ');

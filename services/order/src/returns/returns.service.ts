@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import { returnState, type OrderReturn } from '@rangavalli/contracts/entities/return';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -14,16 +14,17 @@ import { createReturnDecided } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { type HistoryEntry, listedFieldsOfReturns, orderIndexes, type OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
-import { Exchanges } from './exchanges.service.js';
-import { divideReturn, paidFor } from './return-amounts.js';
-import { toReturn } from './return.mapper.js';
+import { Exchanges, type HeldReplacement } from './exchanges.service.js';
+import { assertWithinRefundLimit } from './refund-limit.js';
+import { cashWithout, divideReturn, paidFor, totalOf } from './return-amounts.js';
+import { ReturnEvidence } from './return-evidence.service.js';
+import { toReturn, toReturns } from './return.mapper.js';
 import { MAX_RETURNS, type ReturnLineRecord, type ReturnRecord } from './return.schema.js';
-import { assertReturnable, assertUnits, deliveryOf, getLine, returnedUnits } from './return-rules.js';
+import { assertReturnable, assertUnits, deliveryOf, getLine, returnedUnits, wasDispatched } from './return-rules.js';
 
 const PAGE_SIZE = 25;
 /** Of simultaneous changes of one order, one succeeds per attempt. */
 const MAX_ATTEMPTS = 20;
-const LIMIT_DEADLINE_MS = 4_000;
 
 type NewReturn = CallInput<'POST /returns'>['body'];
 type Decision = CallInput<'POST /returns/{id}/decision'>['body'];
@@ -36,6 +37,7 @@ export class Returns {
     private readonly store: OrderStore,
     private readonly shop: Shop,
     private readonly exchanges: Exchanges,
+    private readonly evidence: ReturnEvidence,
     private readonly commands: Commands,
   ) {}
 
@@ -54,6 +56,7 @@ export class Returns {
       const repeated = body.requestId && order.returns?.find(({ requestId }) => requestId === body.requestId);
       if (repeated) return toReturn(order, repeated);
       await this.assertMayReturn(order, body, isOwn);
+      const evidence = await this.evidence.find(String(order._id), body);
       const record: ReturnRecord = {
         id: String(new Types.ObjectId()),
         ...(body.requestId ? { requestId: body.requestId } : {}),
@@ -65,6 +68,8 @@ export class Returns {
         })),
         ...(body.comment ? { comment: body.comment } : {}),
         ...(body.upiId ? { upiId: body.upiId } : {}),
+        ...(body.bank ? { bank: body.bank } : {}),
+        ...evidence,
       };
       const audit = auditReturn(caller, order, 'order.return.requested', [
         { field: 'return', to: describe(order, record.lines) },
@@ -85,26 +90,28 @@ export class Returns {
 
   /** Returns one page of orders' returns, newest orders first. @throws AppError VALIDATION_FAILED for a wrong cursor */
   async page(
-    { orderId, state, limit = PAGE_SIZE, cursor }: CallInput<'GET /returns'>['query'],
+    { orderId, state, payout, limit = PAGE_SIZE, cursor }: CallInput<'GET /returns'>['query'],
     caller: Identity,
   ): Promise<{ returns: OrderReturn[]; total?: number; nextCursor?: string }> {
     const isStaff = hasPermission(caller.role, 'orders.read');
     const { items, ...pageInfo } = await findPage<OrderRecord>(this.store.model, {
       filter: {
-        'returns.state': state ?? { $exists: true },
+        'returns.state': state ?? { $in: returnState.options },
+        ...(payout ? { 'returns.payoutState': payout } : {}),
         ...(isStaff ? {} : { userId: caller.id, phase: 'placed' }),
         ...(orderId ? { _id: new Types.ObjectId(orderId) } : {}),
       },
       projection: listedFieldsOfReturns,
       limit,
       cursor,
-      ...(orderId ? {} : { index: isStaff ? orderIndexes.returned : orderIndexes.placedOfCustomer }),
+      ...(orderId
+        ? {}
+        : { index: !isStaff ? orderIndexes.placedOfCustomer : payout ? orderIndexes.payouts : orderIndexes.returned }),
     });
     const returns = items.flatMap((order) =>
-      (order.returns ?? [])
-        .filter((record) => state === undefined || record.state === state)
-        .toReversed()
-        .map((record) => toReturn(order, record)),
+      toReturns(order)
+        .filter((one) => (!state || one.state === state) && (!payout || one.payoutState === payout))
+        .toReversed(),
     );
     return { returns, ...pageInfo };
   }
@@ -119,14 +126,17 @@ export class Returns {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const order = await this.store.findOne({ 'returns.id': id });
       const record = order?.returns?.find((one) => one.id === id);
-      if (!order || !record) throw new AppError('RETURN_NOT_FOUND');
+      if (!order || !record || record.state === 'cancelled') throw new AppError('RETURN_NOT_FOUND');
       const lines = this.decideLines(order, record, decision.lines);
       if (record.state !== 'requested') {
         if (lines.every((line, index) => isSame(line, record.lines[index]))) return toReturn(order, record);
         throw new AppError('RETURN_DECIDED');
       }
-      assertHasMoney(order);
-      const decided = await this.complete(order, { ...record, lines }, decision.note, caller);
+      assertHasMoney(order, lines);
+      const uploads = { requestId: id, photos: decision.photo ? [decision.photo] : [] };
+      const [decisionPhoto] = (await this.evidence.find(String(order._id), uploads)).photos ?? [];
+      const requested = { ...record, lines, ...(decisionPhoto ? { decisionPhoto } : {}) };
+      const decided = await this.complete(order, requested, decision.note, caller);
       if (decided) return toReturn(decided.order, decided.record);
     }
     throw new AppError('UNAVAILABLE');
@@ -140,14 +150,21 @@ export class Returns {
     caller: Identity,
   ): Promise<{ order: OrderRecord; record: ReturnRecord } | null> {
     const accepted = requested.lines.filter((line) => line.accepted);
-    const amounts = divideReturn(order, accepted, requested.upiId);
-    await this.assertWithinLimits(
-      order,
-      requested.id,
-      amounts.onlinePaise + amounts.creditPaise + amounts.payoutPaise,
-      caller,
-    );
-    const replacementOrderId = amounts.exchangePaise > 0 ? await this.exchanges.hold(order, requested) : undefined;
+    const replacement = accepted.some(({ outcome }) => outcome === 'exchange')
+      ? await this.exchanges.hold(order, requested)
+      : undefined;
+    const amounts = divideReturn(order, accepted, {
+      hasPayee: Boolean(requested.upiId ?? requested.bank),
+      ...(replacement ? { replacementPaise: replacement.totalPaise } : {}),
+    });
+    const amountPaise = amounts.onlinePaise + amounts.creditPaise + amounts.payoutPaise;
+    const replaced = replacement && replacementOf(replacement, amounts.exchangePaise);
+    try {
+      await assertWithinRefundLimit(this.commands, order, { returnId: requested.id, amountPaise }, caller);
+    } catch (error) {
+      if (replaced) await this.exchanges.release(order, { ...requested, ...replaced });
+      throw error;
+    }
     const record: ReturnRecord = {
       ...requested,
       ...amounts,
@@ -155,9 +172,10 @@ export class Returns {
       decidedAt: new Date(),
       decidedBy: { id: caller.id, name: caller.name },
       ...(note ? { note } : {}),
-      ...(replacementOrderId ? { replacementOrderId } : {}),
+      ...(amounts.payoutPaise > 0 ? { payoutState: 'due' as const } : {}),
+      ...replaced,
     };
-    const total = amounts.onlinePaise + amounts.creditPaise + amounts.payoutPaise + amounts.exchangePaise;
+    const total = totalOf(amounts);
     const audit = auditReturn(caller, order, 'order.return.decided', [
       { field: 'return', from: 'requested', to: record.state },
       {
@@ -180,9 +198,10 @@ export class Returns {
           what: record.state === 'completed' ? `Return accepted: ${formatPaise(total)}` : 'Return refused',
         },
         events: [audit, ...(record.state === 'completed' ? [createReturnDecided(order, record, caller)] : [])],
+        cashPaise: amounts.cashPaise,
       },
     );
-    if (!updated && replacementOrderId) await this.exchanges.release(order, record);
+    if (!updated && replaced) await this.exchanges.release(order, record);
     return updated && { order: updated, record };
   }
 
@@ -224,63 +243,49 @@ export class Returns {
         assertUnits(
           order,
           line,
-          Math.max(deliveryOf(order, line.lineId).units, wasShipped(order) ? ordered.quantity : 0),
+          Math.max(deliveryOf(order, line.lineId).units, wasDispatched(order) ? ordered.quantity : 0),
         );
-      const { productId } = line.exchangeFor ?? {};
-      if (line.outcome === 'exchange' && productId && productId !== ordered.productId)
-        throw new AppError('EXCHANGE_NOT_POSSIBLE', {
-          message: 'We exchange for another size. For another product, please choose store credit and order it.',
-        });
       if (line.outcome === 'exchange' && ordered.personalisation?.length) throw new AppError('EXCHANGE_NOT_POSSIBLE');
     }
   }
 
-  /** Money that staff give away counts against the limits of refunds. @throws AppError REFUND_LIMIT, UNAVAILABLE */
-  private async assertWithinLimits(
-    order: OrderRecord,
-    returnId: string,
-    amountPaise: number,
-    by: Identity,
-  ): Promise<void> {
-    if (amountPaise === 0 || hasPermission(by.role, 'refunds.approve')) return;
-    const request = {
-      orderId: String(order._id),
-      razorpayPaymentId: `return-${returnId}`,
-      staffId: by.id,
-      amountPaise,
-    };
-    const { outcome } = await this.commands.request('rpc.payment.refund.check', request, LIMIT_DEADLINE_MS);
-    if (outcome === 'approval_required') throw new AppError('REFUND_LIMIT');
-  }
-
   private write(
-    { _id, revision }: OrderRecord,
+    order: OrderRecord,
     returns: ReturnRecord[],
-    change: { history: HistoryEntry; events: Parameters<OrderStore['update']>[1]['events'] },
+    change: { history: HistoryEntry; events: Parameters<OrderStore['update']>[1]['events']; cashPaise?: number },
   ): Promise<OrderRecord | null> {
+    const { _id, revision, cash } = order;
     return this.store.update(_id, {
-      guard: { phase: 'placed', revision },
-      set: { returns, revision: revision + 1 },
+      guard: { phase: 'placed', revision, ...(cash ? { 'cash.state': cash.state } : {}) },
+      set: { returns, revision: revision + 1, ...cashWithout(order, change.cashPaise ?? 0) },
       history: change.history,
       events: change.events ?? [],
     });
   }
 }
 
+const replacementOf = (
+  { orderId: replacementOrderId, ...replacement }: HeldReplacement,
+  exchangePaise: number,
+): Pick<ReturnRecord, 'replacementOrderId' | 'replacement' | 'differencePaise'> => {
+  const differencePaise = replacement.totalPaise - exchangePaise;
+  return { replacementOrderId, replacement, ...(differencePaise > 0 ? { differencePaise } : {}) };
+};
+
 /** @throws AppError RETURN_NOT_ALLOWED */
-function assertHasMoney({ status, paymentState }: OrderRecord): void {
+function assertHasMoney(order: OrderRecord, lines: readonly ReturnLineRecord[]): void {
+  const { status, paymentState } = order;
   if (status === 'Cancelled' || paymentState === 'refunding' || paymentState === 'refunded')
     throw new AppError('RETURN_NOT_ALLOWED', {
       message: 'The payment of this order was refunded already. Please refuse the return.',
     });
-  if (paymentState === 'awaiting')
+  const hasArrived = ({ lineId, accepted = 0 }: ReturnLineRecord): boolean =>
+    accepted > getLine(order, lineId).line.quantity - deliveryOf(order, lineId).units;
+  if (paymentState === 'awaiting' && lines.some(hasArrived))
     throw new AppError('RETURN_NOT_ALLOWED', {
       message: 'The courier has not collected the cash of this order. Please cancel the order or refuse the return.',
     });
 }
-
-const wasShipped = ({ status, history }: OrderRecord): boolean =>
-  status === 'Shipped' || status === 'Delivered' || history.some(({ to }) => to === 'Shipped' || to === 'Delivered');
 
 const isSame = (line: ReturnLineRecord, decided: ReturnLineRecord | undefined): boolean =>
   decided !== undefined &&

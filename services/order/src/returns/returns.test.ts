@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
-import { OrderFixture } from '../testing/order-fixture.js';
+import { billing, OrderFixture } from '../testing/order-fixture.js';
 
 const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Meera', email: 'meera@example.com' });
 const DAY_MS = 86_400_000;
@@ -30,6 +31,14 @@ describe('returns', () => {
   ) => fixture.service.call('POST /returns/{id}/decision', { params: { id }, body: { lines } }, as);
   const balanceOf = async ({ id: userId }: Identity) =>
     (await fixture.service.app.get(Commands).request('rpc.payment.credit.get', { userId })).balancePaise;
+  const grantCredit = async ({ id }: Identity, amount: number) => {
+    const grant = { requestId: randomUUID(), amount, reason: 'goodwill', note: 'Late parcel' };
+    await fetch(`${fixture.paymentService.url}/credit/customers/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...testIdentityHeader('payment', owner) },
+      body: JSON.stringify(grant),
+    });
+  };
   const getOrder = async (as: Identity, orderId: string) =>
     (await fixture.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, as)).body.order;
   const deliver = async (quantity: number) => {
@@ -192,6 +201,43 @@ describe('returns', () => {
     await eventually(async () => expect(await balanceOf(as)).toBe(250_000));
   });
 
+  it('exchange for another product: the difference is refunded, or paid with store credit', async () => {
+    const cheaper = fixture.shop.addProduct({ name: 'Mangalagiri cotton', unitPaise: 180_000, stock: 1 });
+    const dearer = fixture.shop.addProduct({ name: 'Banarasi silk', unitPaise: 310_000, stock: 2 });
+    const { as, orderId, payment } = await deliver(2);
+    const exchangeFor = async (productId: string) => {
+      const line = { lineId: '1', quantity: 1, reason: 'colour', outcome: 'exchange' as const };
+      return (await request(as, orderId, { ...line, exchangeFor: { productId, size: '' } })).body.return.id;
+    };
+    const accept = [{ lineId: '1', accepted: true, restock: true }];
+    const first = await decide(await exchangeFor(cheaper), accept);
+    expect(first.body.return).toMatchObject({ exchanged: 1_800, refunded: 700 });
+    await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([70_000]));
+    const replacement = async (id = '') => {
+      await eventually(async () => expect((await fixture.findRecord(id)).phase).toBe('placed'));
+      return getOrder(as, id);
+    };
+    expect(await replacement(first.body.return.replacementOrderId)).toMatchObject({
+      totalAmount: 1_800,
+      creditAmount: 1_800,
+      products: [{ product: { name: 'Mangalagiri cotton' }, quantity: 1 }],
+      quote: { totalPaise: 180_000 },
+    });
+    expect(fixture.shop.stock(cheaper)).toBe(0);
+
+    const second = await exchangeFor(dearer);
+    const refused = await decide(second, accept);
+    expect(refused.body.code).toBe('EXCHANGE_NOT_POSSIBLE');
+    expect((refused.body as unknown as { message: string }).message).toContain('costs ₹600 more');
+    expect(fixture.shop.stock(dearer)).toBe(2);
+    await grantCredit(as, 1_000);
+    const paid = await decide(second, accept);
+    expect(paid.body.return).toMatchObject({ exchanged: 2_500, difference: 600 });
+    expect(await replacement(paid.body.return.replacementOrderId)).toMatchObject({ totalAmount: 3_100 });
+    await eventually(async () => expect(await balanceOf(as)).toBe(40_000));
+    expect([fixture.shop.stock(dearer), await fixture.listRefunds(payment)]).toEqual([1, [70_000]]);
+  });
+
   it('keep an exchange undecided when the other size is sold out', async () => {
     const { as, orderId, productId } = await deliver(1);
     const wanted = {
@@ -209,6 +255,64 @@ describe('returns', () => {
     expect(list.returns.map(({ state }) => state)).toEqual(['requested']);
     const credited = await decide(body.return.id, [{ lineId: '1', accepted: true, outcome: 'credit' }]);
     expect(credited.body.return).toMatchObject({ credited: 2_500 });
+  });
+
+  it('pay cash back to a bank account, which staff mark as paid once; the way of the goods is shown', async () => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+    const checkout = { amount: 2_549, method: 'cod' as const, billing };
+    const { orderNumber = '', orderId } = (
+      await fixture.service.call('POST /payments/create-order', { body: checkout }, as)
+    ).body;
+    const code = fixture.shop.codeOf(orderNumber);
+    await fixture.service.call('POST /orders/cod/confirm', { body: { orderNumber, code } }, as);
+    await setStatus(orderId, 'Delivered');
+    const bank = { holder: 'Asha Rao', account: '123456789012', ifsc: 'SBIN0001234' };
+    const lines = [{ lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' as const }];
+    const wrong = { orderId, lines, bank: { ...bank, ifsc: 'SBIN1' } };
+    expect((await fixture.service.call('POST /returns', { body: wrong }, as)).body.code).toBe('VALIDATION_FAILED');
+    const { id } = (await fixture.service.call('POST /returns', { body: { orderId, lines, bank } }, as)).body.return;
+
+    const ship = (progress: 'pickup_arranged' | 'sent' | 'received', by: Identity) =>
+      fixture.service.call('POST /returns/{id}/shipment', { params: { id }, body: { progress } }, by);
+    expect((await ship('received', as)).status).toBe(403);
+    expect((await ship('sent', fixture.buildCustomer())).status).toBe(404);
+    expect((await ship('sent', as)).body.return.shipment).toMatchObject({ progress: 'sent' });
+    expect((await ship('received', owner)).body.return.shipment).toMatchObject({ progress: 'received' });
+
+    const pay = (reference: string) =>
+      fixture.service.call('POST /returns/{id}/payout', { params: { id }, body: { reference } }, owner);
+    expect((await pay('UTR1')).body.code).toBe('PAYOUT_NOT_DUE');
+    const decided = await decide(id, [{ lineId: '1', accepted: true }]);
+    expect(decided.body.return).toMatchObject({ payout: 2_549, payoutState: 'due', lines: [{ damaged: 1 }] });
+    const due = (await fixture.service.call('GET /returns', { query: { payout: 'due' } }, owner)).body.returns;
+    expect(due.map((one) => [one.id, one.bank])).toEqual([[id, bank]]);
+    expect((await Promise.all([pay('UTR1'), pay('UTR1')])).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await pay('UTR2')).body.code).toBe('PAYOUT_NOT_DUE');
+    const { history } = await fixture.findRecord(orderId);
+    expect(history.filter(({ what }) => what === 'Refund of ₹2,549 paid: UTR1')).toHaveLength(1);
+  });
+
+  it('have photos and a video of the customer, and a photo of the inspection', async () => {
+    const { as, orderId } = await deliver(1);
+    const requestId = randomUUID();
+    const sign = (by: Identity, of: string) =>
+      fixture.service.call(
+        'POST /returns/media/signature',
+        { body: { orderId, requestId: of, kind: 'photo', slot: 0 } },
+        by,
+      );
+    const uploaded = (await sign(as, requestId)).body.upload.fields['public_id'] ?? '';
+    expect(uploaded).toBe(`${orderId} ${requestId} photo 0`);
+    expect((await sign(fixture.buildCustomer(), requestId)).body).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    const lines = [{ lineId: '1', quantity: 1, reason: 'defective', outcome: 'refund' as const }];
+    const body = { requestId, orderId, lines, photos: [uploaded] };
+    const { id, photos } = (await fixture.service.call('POST /returns', { body }, as)).body.return;
+    expect(photos).toEqual([{ public_id: uploaded, url: `https://images.example.com/${uploaded}` }]);
+    const photo = (await sign(owner, id)).body.upload.fields['public_id'] ?? '';
+    const refusal = { lines: [{ lineId: '1', accepted: false }], note: 'It was worn.', photo };
+    const refused = await fixture.service.call('POST /returns/{id}/decision', { params: { id }, body: refusal }, owner);
+    expect(refused.body.return).toMatchObject({ state: 'refused', decisionPhoto: { public_id: photo } });
   });
 
   it('are listed for staff by state, and for customers only their own', async () => {

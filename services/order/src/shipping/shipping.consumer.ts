@@ -2,13 +2,13 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
-import type { Envelope } from '@rangavalli/contracts/events';
-import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
+import type { Envelope, EventData } from '@rangavalli/contracts/events';
+import { isDispatched as isDispatchedStatus, type ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createParcelMoved } from '../events/order-events.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { senderOf } from '../invoices/document-content.js';
-import { deliveryOf, lineIdOf } from '../returns/return-rules.js';
+import { cancelledUnits, deliveryOf, lineIdOf } from '../returns/return-rules.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { OrderStore } from '../store/order.store.js';
 
@@ -45,11 +45,14 @@ export class ShippingConsumer {
       sender: senderOf(await this.shop.settings()),
       ...(note ? { note } : {}),
       ...(giftMessage ? { giftMessage } : {}),
-      lines: lines.map((line, index) => {
-        const { productId, name, size, quantity, unitPaise, category, personalisation, extraDays } = line;
+      lines: lines.flatMap((line, index) => {
+        const { productId, name, size, unitPaise, category, personalisation, extraDays } = line;
+        const lineId = lineIdOf(line, index);
+        const quantity = line.quantity - cancelledUnits(order, lineId);
+        if (quantity <= 0) return [];
         const quoted = quote?.lines[index];
         return {
-          lineId: lineIdOf(line, index),
+          lineId,
           productId,
           name,
           size,
@@ -80,28 +83,27 @@ export class ShippingConsumer {
   @EventPattern('fulfilment.shipment.changed')
   async shipmentChanged(@Payload() { data }: Envelope<'fulfilment.shipment.changed'>): Promise<void> {
     if (announced.includes(data.status)) await this.announce(data);
-    if (data.status === 'delivered') await this.recordDelivery(data);
+    if (isDispatchedStatus(data.status)) await this.record('dispatches', data);
+    if (data.status === 'delivered') await this.record('deliveries', data);
     const { isDispatched, isDelivered } = data.order;
     await this.orders.advance(data.orderId, isDelivered ? 'Delivered' : isDispatched ? 'Shipped' : 'Processing');
   }
 
   /** The notification service sends each email once. */
-  private async announce(data: Envelope<'fulfilment.shipment.changed'>['data']): Promise<void> {
+  private async announce(data: EventData<'fulfilment.shipment.changed'>): Promise<void> {
     const order = await this.store.findById(data.orderId);
     if (order?.phase === 'placed') await this.store.update(order._id, { events: [createParcelMoved(order, data)] });
   }
 
-  /** Returns of goods are possible from then on. */
-  private async recordDelivery({
-    orderId,
-    shipmentId,
-    at,
-    lines,
-  }: Envelope<'fulfilment.shipment.changed'>['data']): Promise<void> {
+  /** Dispatched units cannot be cancelled any more, and delivered ones can be returned. */
+  private async record(
+    field: 'dispatches' | 'deliveries',
+    { orderId, shipmentId, at, lines }: EventData<'fulfilment.shipment.changed'>,
+  ): Promise<void> {
     const order = await this.store.findById(orderId);
-    const { deliveries = [], revision = 0 } = order ?? {};
-    if (!order || deliveries.some((one) => one.shipmentId === shipmentId)) return;
-    const set = { deliveries: [...deliveries, { shipmentId, at: new Date(at), lines }], revision: revision + 1 };
+    const { [field]: recorded = [], revision = 0 } = order ?? {};
+    if (!order || recorded.some((one) => one.shipmentId === shipmentId)) return;
+    const set = { [field]: [...recorded, { shipmentId, at: new Date(at), lines }], revision: revision + 1 };
     if (!(await this.store.update(orderId, { guard: { revision }, set }))) throw new AppError('ORDER_CHANGED');
   }
 }

@@ -63,7 +63,7 @@ export class StockHolds {
 }
 
 /** Returns the order's lines with the names and prices of the hold. */
-export function priceLines({ lines }: OrderRecord, held: readonly HeldLine[]): OrderLineRecord[] {
+export function priceLines({ lines }: Pick<OrderRecord, 'lines'>, held: readonly HeldLine[]): OrderLineRecord[] {
   return lines.map((line) => {
     const { name, image, unitPaise, category } = findHeld(held, line);
     return { ...line, name, unitPaise, ...(image ? { image } : {}), ...(category ? { category } : {}) };

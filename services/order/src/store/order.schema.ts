@@ -1,4 +1,3 @@
-import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
 import { type Billing, type orderPromise, type OrderStatus, paymentState } from '@rangavalli/contracts/entities/order';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
@@ -9,7 +8,10 @@ import type { z } from 'zod';
 import { type ConfirmationCode, confirmationCodeSchema } from '../cash/confirmation-code.js';
 import { type OrderCashRecord, orderCashSchema } from '../cash/order-cash.schema.js';
 import { type DeliveryRecord, deliverySchema, type ReturnRecord, returnSchema } from '../returns/return.schema.js';
+import type { OrderLineRecord } from './order-line.js';
 import { type Phase, phases } from './order-state.js';
+
+export type { OrderLineRecord } from './order-line.js';
 
 export const ORDER = 'Order';
 
@@ -33,15 +35,6 @@ export interface OrderPayment {
   /** Hash of the response that the browser verified; missing when an event brought the capture. */
   responseHash?: string;
 }
-
-/** Units of one product and size are several lines when they are personalised differently. */
-export type OrderLineRecord = PricedLine &
-  Pick<CartLine, 'personalisation' | 'extraDays'> & {
-    /** Unique in the order; missing in orders of older releases. */
-    lineId?: string;
-    /** Missing in orders of older releases. */
-    category?: string;
-  };
 
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
@@ -102,7 +95,8 @@ export interface OrderRecord extends OutboxFields {
   /** Once the checkout is open: reserved store credit, and the advance of a part payment. */
   creditPaise?: number;
   advancePaise?: number;
-  /** Parcels that have arrived, as the fulfilment service reported them. */
+  /** Parcels that have left the shop, and that have arrived, as the fulfilment service reported them. */
+  dispatches?: DeliveryRecord[];
   deliveries?: DeliveryRecord[];
   returns?: ReturnRecord[];
   /** Until the order is placed. */
@@ -199,6 +193,7 @@ export const orderSchema = new Schema<OrderRecord>(
     advancePaise: { type: Number, min: 0 },
     confirmation: { type: confirmationCodeSchema },
     cash: { type: orderCashSchema },
+    dispatches: { type: [deliverySchema], default: undefined },
     deliveries: { type: [deliverySchema], default: undefined },
     returns: { type: [returnSchema], default: undefined },
     extraPayments: [String],
@@ -227,6 +222,7 @@ export const orderIndexes = {
   refunded: 'refunded',
   cash: 'cash',
   returned: 'returned',
+  payouts: 'payouts',
 } as const;
 /** What a list of returns shows. */
 export const listedFieldsOfReturns = { orderNumber: 1, customer: 1, lines: 1, returns: 1 } as const;
@@ -246,6 +242,10 @@ orderSchema.index({ 'billing.phone': 1, 'cash.refusedAt': -1 }, { name: 'refusal
 orderSchema.index(
   { 'returns.state': 1, _id: -1 },
   { name: orderIndexes.returned, partialFilterExpression: { 'returns.state': { $exists: true } } },
+);
+orderSchema.index(
+  { 'returns.payoutState': 1, _id: -1 },
+  { name: orderIndexes.payouts, partialFilterExpression: { 'returns.payoutState': { $exists: true } } },
 );
 orderSchema.index(
   { 'returns.id': 1 },

@@ -83,6 +83,14 @@ export class FakeShop {
       return { userId, name, emailVerified: false };
     });
     this.serve('rpc.fulfilment.promise.get', ({ pincode }) => this.promises.get(pincode) ?? promised());
+    this.serve('rpc.catalog.evidence.sign', ({ key, kind, slot }) => ({
+      url: 'https://images.example.com',
+      fields: { public_id: `${key} ${kind} ${slot}` },
+    }));
+    this.serve('rpc.catalog.evidence.find', ({ photos, video }) => {
+      const toFile = (public_id: string) => ({ public_id, url: `https://images.example.com/${public_id}` });
+      return { photos: photos.map(toFile), ...(video ? { video: toFile(video) } : {}) };
+    });
     this.serve('rpc.catalog.stock.hold', (request) => this.hold(request));
     this.serve('rpc.catalog.stock.release', ({ holdId }) => {
       this.endHold(holdId, 'held', 'released');
@@ -96,7 +104,7 @@ export class FakeShop {
     service.nats.subscribe('order.cancelled', {
       callback: (_error, message) => {
         const { data } = message.json<{ data: EventData<'order.cancelled'> }>();
-        this.endHold(data.holdId, 'sold', 'returned');
+        if (!data.isSettled) this.endHold(data.holdId, 'sold', 'returned');
       },
     });
   }

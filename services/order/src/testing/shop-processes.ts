@@ -12,6 +12,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { type Slice, slices, withBackends } from './backends.js';
 import { createId } from './fake-shop.js';
 
+type Params = Record<string, string>;
 type NatsConnection = Awaited<ReturnType<typeof connectNats>>;
 
 const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
@@ -62,8 +63,9 @@ export class ShopProcesses {
     as: Identity = admin,
   ): Promise<CallResult> {
     const [method, path] = key.split(' ') as [string, string];
-    const { params = {}, body } = request as { params?: Record<string, string>; body?: object };
-    const url = this.slices[slice].process.url + fillPath(path, params);
+    const { params = {}, query, body } = request as { params?: Params; query?: Params; body?: object };
+    const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+    const url = this.slices[slice].process.url + fillPath(path, params) + search;
     try {
       const response = await fetch(url, {
         method,

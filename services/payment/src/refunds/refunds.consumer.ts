@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { AppError } from '@rangavalli/service-kit/app-error';
 import { CreditLedger } from '../credit/credit-ledger.service.js';
 import { creditExpiry } from '../credit/credit-expiry.js';
 import { RefundApprovals } from './refund-approvals.service.js';
@@ -28,7 +29,8 @@ export class RefundsConsumer {
   /** What was paid with store credit returns as credit; Razorpay refunds the rest. */
   @EventPattern('order.cancelled')
   async cancelled(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    const { orderId, userId, razorpayPaymentId: paymentId, staff, creditPaise } = data;
+    const { orderId, userId, razorpayPaymentId: paymentId, staff, creditPaise, isSettled } = data;
+    if (isSettled) return;
     if (creditPaise) await this.credit.release(userId, orderId, creditPaise);
     // Paid in cash or with store credit, or not at all.
     if (!paymentId) return;
@@ -49,16 +51,25 @@ export class RefundsConsumer {
     const { orderId, userId, returnId, refund, creditPaise, exchange, staff } = data;
     const grant = { expiresAt: creditExpiry(new Date()), source: 'refunds', reason: 'return', orderId } as const;
     if (exchange) {
-      const { orderId: replacementId, amountPaise } = exchange;
+      const { orderId: replacementId, amountPaise, differencePaise = 0 } = exchange;
       await this.credit.grant(userId, { ...grant, key: `exchange:${returnId}`, amountPaise });
-      await this.credit.reserve(userId, replacementId, amountPaise);
+      await this.reserve(userId, replacementId, amountPaise + differencePaise);
     }
     if (creditPaise > 0)
       await this.credit.grant(userId, { ...grant, key: `return:${returnId}`, amountPaise: creditPaise });
     if (!refund) return;
     const { razorpayPaymentId: paymentId, amountPaise } = refund;
-    await this.limits.findCause({ staffId: staff.id, paymentId: returnRefundKey(returnId), amountPaise });
+    if (staff) await this.limits.findCause({ staffId: staff.id, paymentId: returnRefundKey(returnId), amountPaise });
     await this.returns.request(returnId, { orderId, paymentId, amountPaise });
+  }
+
+  /** The customer may have spent the difference of a dearer product meanwhile, and then keeps the credit. */
+  private async reserve(userId: string, orderId: string, amountPaise: number): Promise<void> {
+    try {
+      await this.credit.reserve(userId, orderId, amountPaise);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CREDIT_INSUFFICIENT') throw error;
+    }
   }
 
   @MessagePattern('rpc.payment.refund.check')

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { CallInput } from '@rangavalli/contracts/calls';
+import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import type { Envelope } from '@rangavalli/contracts/events';
+import { orderLabel } from '@rangavalli/contracts/order-number';
+import { hasPermission } from '@rangavalli/contracts/permissions';
+import { AppError } from '@rangavalli/service-kit/app-error';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { formatPaise } from '@rangavalli/service-kit/money';
+import type { OrderRecord } from '../store/order.schema.js';
+import { OrderStore } from '../store/order.store.js';
+import { toReturn } from './return.mapper.js';
+import type { ReturnRecord } from './return.schema.js';
+
+/** Of simultaneous changes of one order, one succeeds per attempt. */
+const MAX_ATTEMPTS = 20;
+
+interface Change {
+  record: ReturnRecord;
+  what: string;
+  events?: Envelope[];
+}
+
+/** What happens to a return before and after its decision: the way of the goods, and the payment of cash refunds. */
+@Injectable()
+export class ReturnProgress {
+  constructor(private readonly store: OrderStore) {}
+
+  /** @throws AppError RETURN_NOT_FOUND, also for other customers' returns; FORBIDDEN, RETURN_DECIDED, UNAVAILABLE */
+  ship(id: string, body: CallInput<'POST /returns/{id}/shipment'>['body'], caller: Identity): Promise<OrderReturn> {
+    const isStaff = hasPermission(caller.role, 'orders.write');
+    return this.change(id, caller, (order, record) => {
+      if (!isStaff && order.userId !== caller.id) throw new AppError('RETURN_NOT_FOUND');
+      if (!isStaff && body.progress !== 'sent') throw new AppError('FORBIDDEN');
+      if (record.state !== 'requested') throw new AppError('RETURN_DECIDED');
+      const { shipment: { at: _at, ...current } = {} } = record;
+      if (JSON.stringify({ ...current, ...body }) === JSON.stringify(current)) return undefined;
+      const parts = [progressNames[body.progress], body.courier, body.trackingNumber, body.pickupOn];
+      const what = `Return ${parts.filter(Boolean).join(', ')}`;
+      return { record: { ...record, shipment: { ...current, ...body, at: new Date() } }, what };
+    });
+  }
+
+  /**
+   * Records the payment of a refund in cash, once.
+   * @throws AppError RETURN_NOT_FOUND, PAYOUT_NOT_DUE when nothing is due or it was paid with another reference
+   */
+  pay(id: string, reference: string, caller: Identity): Promise<OrderReturn> {
+    return this.change(id, caller, (order, record) => {
+      if (record.payoutState === 'paid' && record.payoutReference === reference) return undefined;
+      if (record.payoutState !== 'due') throw new AppError('PAYOUT_NOT_DUE');
+      const amount = formatPaise(record.payoutPaise ?? 0);
+      const audit = createAuditEvent(caller, {
+        action: 'order.return.paid',
+        subject: 'order',
+        subjectId: String(order._id),
+        label: orderLabel(String(order._id), order.orderNumber),
+        changes: [
+          { field: 'amount', to: amount },
+          { field: 'reference', to: reference },
+        ],
+      });
+      const paid = { ...record, payoutState: 'paid' as const, payoutReference: reference };
+      return { record: paid, what: `Refund of ${amount} paid: ${reference}`, events: [audit] };
+    });
+  }
+
+  /** @param decide returns undefined when nothing is to change */
+  private async change(
+    id: string,
+    caller: Identity,
+    decide: (order: OrderRecord, record: ReturnRecord) => Change | undefined,
+  ): Promise<OrderReturn> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const order = await this.store.findOne({ 'returns.id': id });
+      const record = order?.returns?.find((one) => one.id === id);
+      if (!order || !record || record.state === 'cancelled') throw new AppError('RETURN_NOT_FOUND');
+      const change = decide(order, record);
+      if (!change) return toReturn(order, record);
+      const { revision } = order;
+      const returns = (order.returns ?? []).map((one) => (one.id === id ? change.record : one));
+      const changed = await this.store.update(order._id, {
+        guard: { phase: 'placed', revision },
+        set: { returns, revision: revision + 1 },
+        history: { at: new Date(), by: caller.email, what: change.what },
+        events: change.events ?? [],
+      });
+      if (changed) return toReturn(changed, change.record);
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+}
+
+const progressNames = { pickup_arranged: 'pick-up arranged', sent: 'sent by the customer', received: 'received' };

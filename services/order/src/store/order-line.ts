@@ -1,0 +1,10 @@
+import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
+
+/** Units of one product and size are several lines when they are personalised differently. */
+export type OrderLineRecord = PricedLine &
+  Pick<CartLine, 'personalisation' | 'extraDays'> & {
+    /** Unique in the order; missing in orders of older releases. */
+    lineId?: string;
+    /** Missing in orders of older releases. */
+    category?: string;
+  };
