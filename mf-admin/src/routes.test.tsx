@@ -20,11 +20,11 @@ describe('the admin area', () => {
   it.each([
     [
       'owner',
-      'Dashboard, Products, Reviews, Search, Orders, Dispatch, Phone order, Returns, Reserved stock, Delivery, ' +
-        'Offers, Customers, Complaints, Notifications, Payments, Cash, Gift cards, Invoices, Shop details, Staff, ' +
-        'Audit log, System, Go to Home',
+      'Dashboard, Products, Reviews, Questions, Search, Orders, Dispatch, Phone order, Returns, Reserved stock, ' +
+        'Delivery, Offers, Customers, Complaints, Notifications, Payments, Cash, Gift cards, Invoices, Shop details, ' +
+        'Staff, Audit log, System, Go to Home',
     ],
-    ['catalogue', 'Products, Reviews, Search, Reserved stock, Shop details, Go to Home'],
+    ['catalogue', 'Products, Reviews, Questions, Search, Reserved stock, Shop details, Go to Home'],
     [
       'fulfilment',
       'Dashboard, Orders, Dispatch, Phone order, Returns, Reserved stock, Delivery, Shop details, Go to Home',

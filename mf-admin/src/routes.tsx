@@ -105,6 +105,15 @@ export default function AdminRoutes() {
           }
         />
         <Route
+          path="questions"
+          element={
+            <LazyPage
+              name="questions"
+              load={async () => (await import('./questions/QuestionsPage.js')).QuestionsPage}
+            />
+          }
+        />
+        <Route
           path="returns"
           element={
             <LazyPage name="returns" load={async () => (await import('./returns/ReturnsPage.js')).ReturnsPage} />

@@ -11,6 +11,8 @@ const listQuery = [
   'maxPrice',
   'inStock',
   'minRating',
+  'arrivesBefore',
+  'pincode',
   'sort',
   'page',
 ];

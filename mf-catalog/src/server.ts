@@ -1,4 +1,12 @@
 import type { SitemapEntries } from '@rangavalli/contracts/pages';
+import { pageFacts } from './product/structured-data/page-facts.js';
+import { provideStructuredData } from './product/structured-data/slot.js';
+import { structuredData } from './product/structured-data/structured-data.js';
+
+provideStructuredData((product) => {
+  const facts = pageFacts(product);
+  return (origin) => structuredData(product, facts, origin);
+});
 
 export { default } from './routes.js';
 

@@ -250,6 +250,19 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     verdicts: allOf('POST /returns/{id}/decision', 'hidden'),
   },
 
+  'GET /questions': { request: ({ product }) => ({ query: { productId: product._id } }) },
+  'POST /questions': {
+    request: ({ product }) => ({ body: { productId: product._id, text: 'Is the blouse piece unstitched?' } }),
+  },
+  'POST /questions/{id}/helpful': {
+    request: () => noReview,
+    verdicts: allOf('POST /questions/{id}/helpful', 'hidden'),
+  },
+  'GET /questions/admin': {},
+  'POST /questions/{id}/moderation': {
+    request: () => ({ ...noReview, body: { state: 'hidden' } }),
+    verdicts: allOf('POST /questions/{id}/moderation', 'hidden'),
+  },
   'GET /reviews': { request: ({ product }) => ({ query: { productId: product._id } }) },
   'POST /reviews': {
     request: ({ orderId, product }) => ({ body: { orderId, productId: product._id, stars: 5 } }),
@@ -270,6 +283,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
 
   'GET /delivery/pin/{pincode}': { request: () => ({ params: { pincode: '500092' } }) },
   'GET /delivery/promise': { request: ({ product }) => ({ query: { pincode: '500092', productId: product._id } }) },
+  'GET /delivery/terms': {},
   'POST /delivery/waitlist': { request: () => ({ body: { pincode: '500092', email: 'asha@example.com' } }) },
   'GET /delivery/waitlist': {},
   'DELETE /delivery/waitlist/{id}': {

@@ -46,9 +46,11 @@ describe('the content security policy', () => {
     expect(thirdPartiesIn((await headersOfPage('access'))['content-security-policy'])).toEqual({});
   });
 
-  test('of account pages allows only the pictures of the image host', async () => {
+  test('of account pages allows only the image host, for pictures and the uploads of reviews', async () => {
     expect(thirdPartiesIn((await headersOfPage('account'))['content-security-policy'])).toEqual({
       'img-src': [MEDIA_ORIGIN],
+      'media-src': [MEDIA_ORIGIN],
+      'connect-src': [UPLOAD_ORIGIN],
     });
   });
 
@@ -66,6 +68,7 @@ describe('the content security policy', () => {
   test('of the admin area allows only the image host', async () => {
     expect(thirdPartiesIn((await headersOfPage('admin'))['content-security-policy'])).toEqual({
       'img-src': [MEDIA_ORIGIN],
+      'media-src': [MEDIA_ORIGIN],
       'connect-src': [UPLOAD_ORIGIN],
     });
   });

@@ -12,6 +12,7 @@ const links: readonly AdminLink[] = [
   { to: '/admin/dashboard', label: messages.dashboard, icon: 'home', permission: 'orders.read' },
   { to: '/admin/products', label: messages.products, icon: 'box', permission: 'products.write' },
   { to: '/admin/reviews', label: messages.reviews, icon: 'list', permission: 'products.write' },
+  { to: '/admin/questions', label: messages.questions, icon: 'list', permission: 'products.write' },
   { to: '/admin/search', label: messages.search, icon: 'search', permission: 'products.write' },
   { to: '/admin/orders', label: messages.orders, icon: 'cart', permission: 'orders.read' },
   { to: '/admin/dispatch', label: messages.dispatch, icon: 'box', permission: 'orders.write' },

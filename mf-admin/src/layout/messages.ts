@@ -4,6 +4,7 @@ export const messages = {
   dashboard: 'Dashboard',
   products: 'Products',
   reviews: 'Reviews',
+  questions: 'Questions',
   search: 'Search',
   orders: 'Orders',
   dispatch: 'Dispatch',
@@ -36,6 +37,7 @@ export const messages = {
   /** Screens in files of their own, as their skeletons name them. */
   screens: {
     reviews: 'the reviews',
+    questions: 'the questions',
     search: 'the search words',
     dispatch: 'the orders to ship',
     returns: 'the returns',

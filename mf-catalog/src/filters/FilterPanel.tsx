@@ -1,5 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import type { DeliveryTerms } from '@rangavalli/contracts/entities/delivery';
 import type { ProductFacets } from '@rangavalli/contracts/entities/product-query';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import css from './FilterPanel.module.css';
@@ -49,11 +51,13 @@ const withSelected = (facet: ProductFacets['weave'], selected: readonly string[]
 interface FilterPanelProps {
   facets: ProductFacets | undefined;
   filters: Filters;
+  /** Undefined until they are loaded. */
+  terms: DeliveryTerms | undefined;
   onChange: (change: Change) => void;
 }
 
 /** All filters of a list, each option with the number of products it would show. */
-export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
+export function FilterPanel({ facets, filters, terms, onChange }: FilterPanelProps) {
   if (!facets) {
     return (
       <div className={css.skeleton}>
@@ -124,6 +128,20 @@ export function FilterPanel({ facets, filters, onChange }: FilterPanelProps) {
           );
         }}
       </FilterGroup>
+      {/* Last, because it appears later: nothing moves. */}
+      {terms && (
+        <LazyPart
+          id="mf-catalog/festival"
+          load={async () => (await import('../festival/FestivalFilter.js')).FestivalFilter}
+          props={{
+            terms,
+            pincode: filters.pincode ?? terms.pincode,
+            checked: filters.arrivesBefore !== undefined,
+            onChange,
+          }}
+          failed={messages.loadFailed}
+        />
+      )}
     </div>
   );
 }
@@ -179,7 +197,7 @@ const Option = ({ label, count, checked, onToggle, swatch }: OptionProps) => (
 );
 
 /** A price range in rupees; a reversed range is turned around. */
-function PriceForm({ filters: { minPrice, maxPrice }, onChange }: Omit<FilterPanelProps, 'facets'>) {
+function PriceForm({ filters: { minPrice, maxPrice }, onChange }: Pick<FilterPanelProps, 'filters' | 'onChange'>) {
   const id = useId();
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
+import { useDeliveryTerms } from '../festival/use-delivery-terms.js';
 import { setColumns, useColumns } from '../products/columns.js';
 import { ProductListing } from '../products/ProductListing.js';
 import { AppliedFilters } from './AppliedFilters.js';
@@ -40,13 +41,15 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
   const filters = readFilters(search, scope);
   const { data, previous, error, reload } = useListing(listQuery(scope, filters));
 
+  const terms = useDeliveryTerms(filters.pincode);
   const shown = data ?? (error ? undefined : previous);
   const applied = appliedFilters(filters);
   const hasFilters = applied.length > 0;
   const change = (what: Change) => setSearch(applyChange(search, what));
   const facets = (data ?? previous)?.facets;
   // After an error without facets, a skeleton would never be replaced.
-  const panel = facets || !error ? <FilterPanel facets={facets} filters={filters} onChange={change} /> : undefined;
+  const panel =
+    facets || !error ? <FilterPanel facets={facets} filters={filters} terms={terms} onChange={change} /> : undefined;
 
   return (
     <div className={css.browser}>
@@ -114,7 +117,8 @@ export function ProductBrowser({ scope, loadingText, emptyText, children }: Prod
             error={error}
             onRetry={reload}
             emptyText={emptyText}
-            emptyHint={hasFilters ? messages.noMatches : undefined}
+            emptyHint={filters.arrivesBefore ? messages.noArrivals : hasFilters ? messages.noMatches : undefined}
+            terms={terms}
           >
             {hasFilters && <Button onClick={() => change(clearFilters)}>{messages.clearFilters}</Button>}
             {children}

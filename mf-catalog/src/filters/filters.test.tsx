@@ -163,6 +163,54 @@ describe('the filters of a list', () => {
     await screen.findByText('No pattu sarees found.');
   });
 
+  it('show what arrives before a festival at a PIN code, and what is rated well', async () => {
+    const handlingDays = { saree: 2, kidswear: 2, accessories: 1, 'family combo': 4, 'customised combo': 5, pant: 2 };
+    const festival = { date: '2027-01-14', name: 'Sankranti', maxHandlingDays: 3 };
+    const india = { courierDays: { from: 1, to: 12 }, charge: 0 };
+    const products = [buildProduct({ name: 'In time', rating: { average: 4.6, count: 8 } })];
+    const api = fakeApi({
+      'GET /products/getAll': {
+        success: true,
+        products: [...products, buildProduct({ name: 'Too late', handlingDays: 4 })],
+        total: 2,
+        page: 1,
+        pages: 1,
+        facets: { ...facets, rating: [{ min: 4, count: 1 }] },
+      },
+      'GET /delivery/terms': ({ query }) => ({
+        success: true,
+        terms: {
+          serviceable: true,
+          city: 'Hyderabad',
+          handlingDays,
+          festival,
+          india,
+          pincode: query.get('pincode') ?? undefined,
+        },
+      }),
+    });
+    open('/all');
+    const card = within(await screen.findByRole('article', { name: 'In time' }));
+    expect(card.getByText('4.6 (8 reviews)')).toBeTruthy();
+    expect(await card.findByText('Arrives before Sankranti')).toBeTruthy();
+    expect(within(screen.getByRole('article', { name: 'Too late' })).queryByText(/^Arrives/)).toBeNull();
+    expect(await screen.findByText('Delivered in Hyderabad. Enter your PIN code for your dates.')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Arrives before Sankranti (14 Jan)'));
+    expect(window.location.search).toBe('?arrivesBefore=2027-01-14');
+    fireEvent.change(await screen.findByLabelText('Delivery PIN code'), { target: { value: '500 092' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Use this PIN code' }));
+    expect(window.location.search).toBe('?arrivesBefore=2027-01-14&pincode=500092');
+    expect(await screen.findByText('Delivered to Hyderabad 500092')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText(/^4★ & above/));
+    await waitFor(() => {
+      const { query } = api.requestsTo('GET /products/getAll').at(-1) ?? {};
+      expect([query?.get('minRating'), query?.get('pincode')]).toEqual(['4', '500092']);
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter Arrives before 14 Jan at 500092' }));
+    expect(window.location.search).toBe('?minRating=4');
+    window.localStorage.clear();
+  });
+
   it('keep the previous products visible until the new ones or an error arrive', async () => {
     const api = shop();
     open('/all');

@@ -20,6 +20,9 @@ export interface Filters {
   inStock: boolean;
   /** Average stars, at least. */
   minRating: number | undefined;
+  /** An ISO date, or the name of a festival. */
+  arrivesBefore: string | undefined;
+  pincode: string | undefined;
   sort: ProductSort;
   page: number;
 }
@@ -65,6 +68,8 @@ export function readFilters(search: URLSearchParams, scope: Scope = {}): Filters
     maxPrice: isReversed ? minPrice : maxPrice,
     inStock: search.get('inStock') === 'true',
     minRating: Number.isInteger(minRating) && minRating >= 1 && minRating <= 5 ? minRating : undefined,
+    arrivesBefore: search.get('arrivesBefore')?.trim().slice(0, 60) || undefined,
+    pincode: /^[1-9]\d{5}$/.exec(search.get('pincode') ?? '')?.[0],
     sort: sorts.find((sort) => sort === search.get('sort')) ?? sorts[0] ?? 'newest',
     page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
   };
@@ -72,7 +77,7 @@ export function readFilters(search: URLSearchParams, scope: Scope = {}): Filters
 
 export const listQuery = (
   scope: Scope,
-  { values, minPrice, maxPrice, inStock, minRating, sort, page }: Filters,
+  { values, minPrice, maxPrice, inStock, minRating, arrivesBefore, pincode, sort, page }: Filters,
 ): ListQuery => ({
   ...scope,
   ...values,
@@ -80,6 +85,7 @@ export const listQuery = (
   maxPrice,
   ...(inStock ? { inStock } : {}),
   ...(minRating ? { minRating } : {}),
+  ...(arrivesBefore ? { arrivesBefore, pincode } : {}),
   sort,
   page,
 });
@@ -120,8 +126,28 @@ export const setMinRating =
   (search) =>
     stars ? search.set('minRating', String(stars)) : search.delete('minRating');
 
+/** `undefined` removes it; the PIN code counts with a date only. */
+export const setArrival =
+  (before: string | undefined, pincode: string | undefined): Change =>
+  (search) => {
+    for (const [name, value] of Object.entries({ arrivesBefore: before, pincode: before && pincode })) {
+      if (value === undefined) search.delete(name);
+      else search.set(name, value);
+    }
+  };
+
 export const clearFilters: Change = (search) => {
-  for (const name of [...multiFilters, 'tag', 'minPrice', 'maxPrice', 'inStock', 'minRating']) search.delete(name);
+  for (const name of [
+    ...multiFilters,
+    'tag',
+    'minPrice',
+    'maxPrice',
+    'inStock',
+    'minRating',
+    'arrivesBefore',
+    'pincode',
+  ])
+    search.delete(name);
 };
 
 /** Returns a changed copy of the parameters, at the first page. */
@@ -160,6 +186,8 @@ export function appliedFilters({
   maxPrice,
   inStock,
   minRating,
+  arrivesBefore,
+  pincode,
 }: Filters): { label: string; remove: Change }[] {
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   return [
@@ -172,5 +200,8 @@ export function appliedFilters({
     ...(hasPrice ? [{ label: formatPriceBand(minPrice, maxPrice), remove: setPrice() }] : []),
     ...(inStock ? [{ label: messages.inStock, remove: setInStock(false) }] : []),
     ...(minRating ? [{ label: messages.ratedFrom(minRating), remove: setMinRating(undefined) }] : []),
+    ...(arrivesBefore
+      ? [{ label: messages.arrivesBy(arrivesBefore, pincode), remove: setArrival(undefined, undefined) }]
+      : []),
   ];
 }

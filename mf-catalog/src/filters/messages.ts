@@ -1,4 +1,5 @@
 import type { ProductSort } from '@rangavalli/contracts/entities/product-query';
+import { formatShortDay } from '@rangavalli/web-kit/format/delivery-day';
 
 export const messages = {
   /** Documented form (specification §2). */
@@ -28,6 +29,9 @@ export const messages = {
   headings: { weave: 'Weave', colour: 'Colour', fabric: 'Fabric', occasion: 'Occasion', size: 'Size' },
   availability: 'Availability',
   inStock: 'In stock',
+  arrivesBy: (before: string, pincode = '') =>
+    `Arrives before ${/^\d{4}-/.test(before) ? formatShortDay(before) : before}${pincode ? ` at ${pincode}` : ''}`,
+  noArrivals: 'No product arrives by then. Choose another PIN code, or remove the filter.',
   rating: 'Customer rating',
   ratedFrom: (stars: number) => (stars === 5 ? '5★' : `${stars}★ & above`),
   size: (size: string) => `Size ${size}`,

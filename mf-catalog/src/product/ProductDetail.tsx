@@ -8,12 +8,12 @@ import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { StockBadge } from '../products/ProductCard.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
+import { BelowFold } from './BelowFold.js';
 import { ContactLinks } from './ContactLinks.js';
 import { Delivery } from './Delivery.js';
 import { Gallery } from './Gallery.js';
 import { Information } from './information/Information.js';
 import { messages } from './messages.js';
-import { MoreProducts } from './MoreProducts.js';
 import { NotifyMe } from './notify/NotifyMe.js';
 import css from './ProductPage.module.css';
 import { AddToCartSkeleton } from './ProductSkeleton.js';
@@ -118,15 +118,28 @@ export function ProductDetail({ product, onStale }: { product: Product; onStale:
           </div>
         </div>
       </article>
-      {rating && (
+      <BelowFold>
+        {rating && (
+          <LazyPart
+            id="mf-catalog/reviews"
+            load={async () => (await import('../reviews/Reviews.js')).Reviews}
+            props={{ product }}
+            failed={messages.reviewsFailed}
+          />
+        )}
         <LazyPart
-          id="mf-catalog/reviews"
-          load={async () => (await import('../reviews/Reviews.js')).Reviews}
+          id="mf-catalog/questions"
+          load={async () => (await import('../questions/Questions.js')).Questions}
           props={{ product }}
-          failed={messages.reviewsFailed}
+          failed={messages.questionsFailed}
         />
-      )}
-      <MoreProducts product={product} />
+      </BelowFold>
+      <LazyPart
+        id="mf-catalog/more-products"
+        load={async () => (await import('./MoreProducts.js')).MoreProducts}
+        props={{ product }}
+        failed={messages.moreFailed}
+      />
     </>
   );
 }

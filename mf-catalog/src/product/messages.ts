@@ -1,6 +1,8 @@
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 
 export const messages = {
+  moreFailed: 'More products could not be loaded.',
+  questionsFailed: 'The questions could not be loaded.',
   rating: (average: number, count: number) => `${average} · ${count === 1 ? '1 review' : `${count} reviews`}`,
   reviewsFailed: 'The reviews could not be loaded.',
   picture: (name: string, number: number, count: number) =>

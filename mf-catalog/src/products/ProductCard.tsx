@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { DeliveryTerms } from '@rangavalli/contracts/entities/delivery';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { prefetchHandlers } from '@rangavalli/web-kit/data/prefetch';
 import { Link } from '@rangavalli/web-kit/federation/router';
@@ -6,6 +7,7 @@ import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
+import { arrivesInTime } from '../festival/use-delivery-terms.js';
 import { WishlistButton } from '../wishlist/WishlistButton.js';
 import { prefetchProduct } from './load-product.js';
 import { messages } from './messages.js';
@@ -32,13 +34,27 @@ interface ProductCardProps {
   product: Product;
   eager: boolean;
   heading?: 'h2' | 'h3';
+  /** For a badge if the product arrives before a festival. */
+  terms?: DeliveryTerms | undefined;
 }
 
-export function ProductCard({ product, eager, heading: Heading = 'h2' }: ProductCardProps) {
+export function ProductCard({ product, eager, heading: Heading = 'h2', terms }: ProductCardProps) {
   const [nameId, linkId] = [useId(), useId()];
   return (
     <article className={css.card} aria-labelledby={nameId}>
-      <Picture url={product.images[0]?.url} alt="" sizes={SIZES} ratio="4 / 5" eager={eager} className={css.picture} />
+      <div className={css.frame}>
+        <Picture
+          url={product.images[0]?.url}
+          alt=""
+          sizes={SIZES}
+          ratio="4 / 5"
+          eager={eager}
+          className={css.picture}
+        />
+        {terms?.festival && arrivesInTime(product, terms) && (
+          <p className={css.arrival}>{messages.arrivesBefore(terms.festival.name)}</p>
+        )}
+      </div>
       <div className={css.badge}>
         <StockBadge stock={product.stock} />
       </div>

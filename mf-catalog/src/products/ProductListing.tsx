@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { DeliveryTerms } from '@rangavalli/contracts/entities/delivery';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { ApiError } from '@rangavalli/web-kit/data/api-error';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
@@ -16,12 +17,22 @@ interface ProductListingProps {
   onRetry: () => void;
   emptyText: string;
   emptyHint?: string;
+  /** For badges of products that arrive before a festival. */
+  terms?: DeliveryTerms | undefined;
   /** The next step when the list is empty. */
   children?: ReactNode;
 }
 
 /** A grid of products with its loading, error and empty states. */
-export function ProductListing({ products, error, onRetry, emptyText, emptyHint, children }: ProductListingProps) {
+export function ProductListing({
+  products,
+  error,
+  onRetry,
+  emptyText,
+  emptyHint,
+  terms,
+  children,
+}: ProductListingProps) {
   const columns = useColumns();
   if (!products && error) return <ErrorState title={messages.loadFailed} error={error} onRetry={onRetry} />;
   if (!products) {
@@ -49,7 +60,7 @@ export function ProductListing({ products, error, onRetry, emptyText, emptyHint,
       {products.map((product, index) => (
         <li key={product._id}>
           {/* The first picture is the largest paint on a phone. */}
-          <ProductCard product={product} eager={index === 0} />
+          <ProductCard product={product} eager={index === 0} terms={terms} />
         </li>
       ))}
     </ul>

@@ -18,6 +18,7 @@ import { paymentCalls } from './calls/payment.js';
 import { notificationCalls } from './calls/notification.js';
 import { notificationsCalls } from './calls/notifications.js';
 import { returnCalls } from './calls/returns.js';
+import { questionCalls } from './calls/questions.js';
 import { reviewCalls } from './calls/reviews.js';
 import { searchCalls } from './calls/search.js';
 import { securityCalls } from './calls/security.js';
@@ -41,6 +42,7 @@ export const calls = {
   ...shipmentCalls,
   ...dispatchCalls,
   ...returnCalls,
+  ...questionCalls,
   ...reviewCalls,
   ...paymentCalls,
   ...creditCalls,

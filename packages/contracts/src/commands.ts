@@ -281,6 +281,23 @@ export const commands = {
     reply: z.object({ quote, problem: couponProblem.optional() }),
   },
   /**
+   * The longest handling, in working days, with which an order of now arrives at a PIN code (without one, the shop's
+   * own) before a date, or before the next festival of that name; -1 if none does. `byCategory`: of products without
+   * their own.
+   */
+  'rpc.fulfilment.arrival.get': {
+    request: z.object({ before: z.string(), pincode: z.string().optional() }),
+    reply: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('known'),
+        maxHandlingDays: z.int().min(-1),
+        byCategory: z.record(category, z.int().min(0)),
+      }),
+      z.object({ outcome: z.literal('unknown_pin') }),
+      z.object({ outcome: z.literal('unknown_festival') }),
+    ]),
+  },
+  /**
    * When the lines arrive at a PIN code in India (dates there), and the shipping charge of goods below `freeFromPaise`.
    * Errors: PRODUCT_NOT_FOUND.
    */

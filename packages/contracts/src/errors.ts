@@ -113,6 +113,11 @@ export const errors = {
     message: 'You can review a product once it has been delivered to you.',
   },
   REVIEW_EXISTS: { status: 409, message: 'You have reviewed this product of the order already.' },
+  QUESTION_NOT_FOUND: { status: 404, message: 'Question not found.' },
+  TOO_MANY_QUESTIONS: {
+    status: 409,
+    message: 'You have five questions that wait for our reply. Please ask again once we have replied.',
+  },
   REVIEW_WITHDRAWN: { status: 409, message: 'Its author has withdrawn this review.' },
   REVIEW_NOT_FOUND: { status: 404, message: 'Review not found.' },
   RETURN_NOT_FOUND: { status: 404, message: 'Return not found.' },

@@ -60,6 +60,11 @@ export const events = {
   'catalog.product.deleted': { version: 1, data: z.object({ productId: objectId }) },
   /** Written, published or hidden: the rating of the product follows. */
   'catalog.review.changed': { version: 1, data: z.object({ productId: objectId }) },
+  /** Published with its first reply. */
+  'catalog.question.answered': {
+    version: 1,
+    data: z.object({ questionId: objectId, productId: objectId, userId: objectId }),
+  },
   /** The words that mean the same in searches; every catalog process reads them again. */
   'catalog.synonyms.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
   'catalog.stock.held': { version: 1, data: stockMovement },

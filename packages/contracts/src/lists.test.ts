@@ -22,6 +22,7 @@ const boundedLists: Partial<Record<CallKey, string>> = {
   'GET /users/admin/staff': 'the newest 500 members of staff, the newest 200 invitations',
   'GET /address': 'at most 50',
   'GET /wishlist': 'of one account',
+  'GET /reviews/own': 'the products of one order',
   'GET /shipments': 'the parcels of one order',
   'GET /notifications/templates': 'one entry per kind',
   'GET /shop/settings': 'one entry per item of the checklist',

@@ -28,7 +28,13 @@ const catalogEvents = [
 /** The source of the NATS server's permissions. */
 export const natsAccess = {
   catalog: {
-    publishes: [...catalogEvents, 'catalog.review.changed', 'catalog.stock.sold', 'audit.catalog.recorded'],
+    publishes: [
+      ...catalogEvents,
+      'catalog.review.changed',
+      'catalog.question.answered',
+      'catalog.stock.sold',
+      'audit.catalog.recorded',
+    ],
     // Its own reviews, for the ratings.
     consumes: ['order.cancelled', 'order.return.decided', 'catalog.review.changed', 'user.deleted'],
     subscribes: catalogEvents,
@@ -43,7 +49,7 @@ export const natsAccess = {
       'rpc.catalog.stock.release',
       'rpc.catalog.stock.commit',
     ],
-    requests: ['rpc.order.purchase.get'],
+    requests: ['rpc.order.purchase.get', 'rpc.fulfilment.arrival.get'],
   },
   cart: {
     publishes: [],
@@ -186,7 +192,7 @@ export const natsAccess = {
       'fulfilment.shipment.changed',
     ],
     subscribes: ['fulfilment.delivery.changed'],
-    serves: ['rpc.fulfilment.promise.get'],
+    serves: ['rpc.fulfilment.promise.get', 'rpc.fulfilment.arrival.get'],
     requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get'],
   },
   gateway: {

@@ -15,11 +15,15 @@ import { PRODUCT, productSchema } from './products/product.schema.js';
 import { ProductsController } from './products/products.controller.js';
 import { ProductsService } from './products/products.service.js';
 import { REVIEW, reviewSchema } from './reviews/review.schema.js';
+import { QUESTION, questionSchema } from './questions/question.schema.js';
+import { QuestionsController } from './questions/questions.controller.js';
+import { Questions } from './questions/questions.service.js';
 import { RatingUpdater } from './reviews/rating-updater.js';
 import { ReviewMediaHost } from './reviews/review-media.js';
 import { ReviewModeration } from './reviews/review-moderation.js';
 import { ReviewsController } from './reviews/reviews.controller.js';
 import { Reviews } from './reviews/reviews.service.js';
+import { ArrivalLimits } from './search/arrival-limits.js';
 import { ProductDocuments } from './search/product-documents.js';
 import { SearchLog } from './search/log/search-log.service.js';
 import { SEARCH_DAY, searchDaySchema } from './search/log/search-log.schema.js';
@@ -44,6 +48,7 @@ import { StockService } from './stock/stock.service.js';
       { name: PRODUCT, schema: productSchema },
       { name: ARCHIVED_ENTRY, schema: archivedEntrySchema },
       { name: REVIEW, schema: reviewSchema },
+      { name: QUESTION, schema: questionSchema },
       { name: SYNONYMS, schema: synonymsSchema },
       { name: SEARCH_DAY, schema: searchDaySchema },
     ]),
@@ -52,6 +57,7 @@ import { StockService } from './stock/stock.service.js';
     EvidenceController,
     PricesController,
     ProductsController,
+    QuestionsController,
     ReviewsController,
     SearchController,
     SearchAdminController,
@@ -61,8 +67,10 @@ import { StockService } from './stock/stock.service.js';
     { provide: SEARCH_INDEX, useClass: MemorySearchIndex },
     ProductChanges,
     ProductCache,
+    ArrivalLimits,
     ProductDocuments,
     ProductsService,
+    Questions,
     Reviews,
     ReviewMediaHost,
     ReviewModeration,

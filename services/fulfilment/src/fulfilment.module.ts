@@ -11,6 +11,8 @@ import { CourierWebhooksController } from './couriers/webhooks.controller.js';
 import type { FulfilmentConfig } from './fulfilment.config.js';
 import { PinsController } from './pins/pins.controller.js';
 import { PinsService } from './pins/pins.service.js';
+import { FestivalsController } from './promise/festivals.controller.js';
+import { Festivals } from './promise/festivals.service.js';
 import { ProductCache } from './promise/product-cache.js';
 import { CourierCoverage } from './promise/courier-coverage.js';
 import { PromiseController } from './promise/promise.controller.js';
@@ -43,6 +45,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
   ],
   controllers: [
     PromiseController,
+    FestivalsController,
     SettingsController,
     PinsController,
     ShipmentsController,
@@ -54,6 +57,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     DeliveryStore,
     ProductCache,
     PromiseService,
+    Festivals,
     SettingsService,
     PinsService,
     Couriers,

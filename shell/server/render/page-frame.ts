@@ -13,8 +13,9 @@ const PICTURE_PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
 const DEFAULT_PICTURE = '/media/rangavalli/image/upload/f_jpg,q_auto,w_1200/rangavalli/home/hero-1-desktop';
 const MAX_DESCRIPTION_LENGTH = 155;
 
-interface ServedHead extends PageHead {
+interface ServedHead extends Omit<PageHead, 'structuredData'> {
   canonicalUrl: string;
+  structuredData?: object | undefined;
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -46,10 +47,11 @@ export function servedHead(
       ? new URL(image.replace('/image/upload/', '/image/upload/f_jpg,q_auto,w_1200/'), origin).href
       : origin + DEFAULT_PICTURE,
     type: rendered.type ?? 'website',
+    structuredData: rendered.structuredData?.(origin),
   };
 }
 
-function headTags({ title, description, hidden, canonicalUrl, image, type }: ServedHead) {
+function headTags({ title, description, hidden, canonicalUrl, image, type, structuredData }: ServedHead) {
   return [
     `<title>${escapeHtml(title ? `${title} · ${brand.name}` : `${brand.name}. ${brand.tagline}`)}</title>`,
     `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,
@@ -63,6 +65,7 @@ function headTags({ title, description, hidden, canonicalUrl, image, type }: Ser
     metaTag('property', 'og:type', type),
     metaTag('property', 'og:image', image),
     metaTag('name', 'twitter:card', 'summary_large_image'),
+    structuredData ? `<script type="application/ld+json">${jsonText(structuredData)}</script>` : '',
   ].join('');
 }
 

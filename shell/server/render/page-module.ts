@@ -15,6 +15,8 @@ export interface PageHead {
   type?: 'website' | 'product';
   hidden?: boolean;
   missing?: boolean;
+  /** Of schema.org, for an origin of the shop. */
+  structuredData?: (origin: string) => object;
 }
 
 export interface ServerPage {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -8,6 +9,7 @@ import type { Config } from './config.js';
 import { registerDelivery } from './delivery.routes.js';
 import { CloudinaryError } from './errors.js';
 import { Renderer } from './renderer.js';
+import { registerVideos } from './video.routes.js';
 import { MAX_FILE_BYTES, MAX_FORM_BYTES } from './upload-form.js';
 import { registerUpload } from './upload.routes.js';
 
@@ -37,6 +39,8 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   await app.register(async (scope) => registerUpload(scope, { config, store, renderer }));
   await app.register(async (scope) => registerAdmin(scope, { config, store }));
   registerDelivery(app, { config, store, renderer });
+  const videos = await AssetStore.open(join(config.DATA_DIR, 'videos'));
+  await app.register(async (scope) => registerVideos(scope, { config, store: videos }));
   return app;
 }
 

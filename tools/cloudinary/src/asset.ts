@@ -11,7 +11,9 @@ export const assetSchema = z.object({
   /** Pixels, with the EXIF orientation applied. */
   width: z.number().int(),
   height: z.number().int(),
-  format: z.enum(['avif', 'webp', 'jpg', 'png', 'gif', 'svg']),
+  format: z.enum(['avif', 'webp', 'jpg', 'png', 'gif', 'svg', 'mp4', 'mov', 'webm']),
+  /** Of videos, seconds. */
+  duration: z.number().optional(),
   has_alpha: z.boolean(),
   created_at: z.string(),
   tags: z.array(z.string()),
@@ -22,14 +24,18 @@ export const assetSchema = z.object({
 });
 export type Asset = z.infer<typeof assetSchema>;
 
-export function resourceResponse(asset: Asset, config: Config): Record<string, unknown> {
+export function resourceResponse(
+  asset: Asset,
+  config: Config,
+  type: 'image' | 'video' = 'image',
+): Record<string, unknown> {
   const { has_alpha: _, ...rest } = asset;
   const path = asset.public_id.split('/').map(encodeURIComponent).join('/');
   const base = config.PUBLIC_DELIVERY_URL ?? `http://localhost:${config.PORT}`;
-  const url = `${base}/${config.CLOUDINARY_CLOUD_NAME}/image/upload/v${asset.version}/${path}.${asset.format}`;
+  const url = `${base}/${config.CLOUDINARY_CLOUD_NAME}/${type}/upload/v${asset.version}/${path}.${asset.format}`;
   return {
     ...rest,
-    resource_type: 'image',
+    resource_type: type,
     type: 'upload',
     access_mode: 'public',
     asset_folder: asset.folder,
@@ -40,10 +46,14 @@ export function resourceResponse(asset: Asset, config: Config): Record<string, u
 }
 
 /** Returns an asset as the Upload API does, signed so that clients can verify the response. */
-export function uploadResponse(asset: Asset, config: Config): Record<string, unknown> {
+export function uploadResponse(
+  asset: Asset,
+  config: Config,
+  type: 'image' | 'video' = 'image',
+): Record<string, unknown> {
   const signed = { public_id: asset.public_id, version: String(asset.version) };
   return {
-    ...resourceResponse(asset, config),
+    ...resourceResponse(asset, config, type),
     signature: sign(signed, config.CLOUDINARY_API_SECRET),
     placeholder: false,
   };

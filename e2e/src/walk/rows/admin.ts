@@ -265,6 +265,7 @@ export const adminRows: readonly Row[] = [
     expectRefused('payments/settings'),
   ),
   row('/admin/reviews', ['Reviews'], asAdmin('/admin/reviews')),
+  row('/admin/questions', ['Questions'], asAdmin('/admin/questions')),
   row('/admin/returns', ['Returns'], asAdmin('/admin/returns')),
   row(
     '/admin/dispatch',

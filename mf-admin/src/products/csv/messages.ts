@@ -10,7 +10,7 @@ export const messages = {
     'Images are not in the file and do not change. You can review all changes before they are saved.',
   file: 'CSV file',
   fileHint: (columns: readonly string[]) =>
-    `Columns: ${columns.join(', ')}. Sizes and tags are separated by |; stock by size is S:3|M:0`,
+    `Columns: ${columns.join(', ')}. Sizes and tags are separated by |; stock by size is S:3|M:0; sale times are in India`,
   tooLarge: 'The file is larger than 5 MB.',
   noRows: 'The file has no rows.',
   newProduct: 'New product',
@@ -42,6 +42,14 @@ export const messages = {
   onlySarees: 'only a saree has a sareeType',
   tooLong: (column: string, limit: number) => `${column} is longer than ${limit} characters`,
   price: (cell: string) => `price “${cell}” is not an amount in rupees above 0, like 1499 or 1499.50`,
+  salePrice: (cell: string) => `salePrice “${cell}” is not an amount in rupees above 0, like 1299`,
+  saleNotLower: (cell: string, price: number) => `salePrice ${cell} is not below the price, ${price}`,
+  saleTime: (column: string, cell: string) => `${column} “${cell}” is not a date, like 2026-12-01 or 2026-12-01 10:00`,
+  saleEndsEarly: 'saleUntil is not after saleFrom',
+  saleWithoutPrice: 'salePrice is missing',
+  saleTo: (price: string, from: string, until: string) =>
+    ['sale price', price, ...(from ? ['from', from] : []), ...(until ? ['until', until] : [])].join(' '),
+  saleEnds: 'no sale',
   stock: (cell: string) => `stock “${cell}” is not a whole number, 0 or more`,
   notOneOf: (column: string, cell: string, values: readonly string[]) =>
     `${column} “${cell}” is not one of ${values.join(', ')}`,

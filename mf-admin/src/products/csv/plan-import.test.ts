@@ -32,6 +32,43 @@ describe('the CSV import', () => {
     expect(plan(`\ufeff${text}`).map(({ action }) => action)).toEqual(['none', 'none', 'none']);
   });
 
+  it('exports sales in Indian time, and begins, changes and ends them by row', () => {
+    const until = '2026-12-31T18:29:00.000Z';
+    const onSale = buildProduct({ name: 'On sale', price: 2_000, sale: { price: 1_500, until } });
+    const planSale = (text: string) => planImport(readProductsCsv(text), [onSale, pant]);
+    const text = productsToCsv([onSale]);
+    expect(text).toContain('2000,1500,,2026-12-31 23:59');
+    expect(planSale(text).map(({ action }) => action)).toEqual(['none']);
+    expect(
+      planSale(
+        `id,salePrice,saleFrom,saleUntil\n${onSale._id},1400,2026-12-01,2026-12-31\n${pant._id},,,\n${onSale._id},,,`,
+      ),
+    ).toMatchObject([
+      {
+        action: 'change',
+        changes: ['sale price 1400 from 2026-12-01 00:00 until 2026-12-31 23:59'],
+        body: { sale: { price: 1_400, from: '2026-11-30T18:30:00.000Z', until } },
+      },
+      { action: 'none' },
+      { action: 'error' },
+    ]);
+    expect(planSale(`id,salePrice,saleUntil\n${onSale._id},,`)[0]).toMatchObject({
+      changes: ['no sale'],
+      body: { sale: null },
+    });
+    expect(planSale(`id,price\n${onSale._id},1500`)[0]).toMatchObject({
+      errors: ['salePrice 1500 is not below the price, 1500'],
+    });
+    expect(planSale(`id,salePrice,saleFrom,saleUntil\n${pant._id},5000,31/12/2026,2026-02-31`)[0]).toMatchObject({
+      errors: [
+        'salePrice 5000 is not below the price, 4999',
+        'saleFrom “31/12/2026” is not a date, like 2026-12-01 or 2026-12-01 10:00',
+        'saleUntil “2026-02-31” is not a date, like 2026-12-01 or 2026-12-01 10:00',
+      ],
+    });
+    expect(planSale(`id,saleUntil\n${pant._id},2026-12-31`)[0]).toMatchObject({ errors: ['salePrice is missing'] });
+  });
+
   it('changes only the columns in the file', () => {
     expect(plan(`ID,Stock\n${pattu._id},3\n\n${pant._id},8`)).toEqual([
       { row: 2, name: pattu.name, action: 'change', id: pattu._id, changes: ['stock from 8 to 3'], body: { stock: 3 } },

@@ -4,7 +4,8 @@ import { categories, sareeTypes } from '../find-products.js';
 import { isSameSizeStock, MAX_STOCK, totalStock } from '../stock.js';
 import { type Column, columns } from './columns.js';
 import { messages } from './messages.js';
-import { formatSizeStock, joinList, splitList, type Cells, type ProductsFile } from './product-csv.js';
+import { formatSizeStock, isSaleColumn, joinList, splitList, type Cells, type ProductsFile } from './product-csv.js';
+import { describeSale, readSaleCells, type SaleColumn } from './sale-cells.js';
 
 type NewProduct = CallRequest<'POST /products/create'>['body'];
 type Changes = CallRequest<'PUT /products/update/{id}'>['body'];
@@ -79,7 +80,7 @@ function parseCell(column: Column, cell: string): CellResult {
 }
 
 /** Returns a product's value in the form that `parseCell` returns. */
-const currentValue = (product: Product, column: Exclude<Column, 'id'>) =>
+const currentValue = (product: Product, column: Exclude<Column, 'id' | SaleColumn>) =>
   product[column] ?? (column === 'sareeType' ? null : column === 'sizeStock' ? [] : '');
 
 type Values = Partial<Record<Column, unknown>>;
@@ -114,7 +115,7 @@ function checkSizeStock(values: Values, product: Product | undefined): string[] 
   ];
 }
 
-const describeChange = (product: Product, field: Column, value: unknown): string => {
+const describeChange = (product: Product, field: Exclude<Column, SaleColumn>, value: unknown): string => {
   // With the old amount: importing a file from before a sale would restore the sold units.
   if (field === 'price' || field === 'stock') return messages.changed(field, String(product[field]), String(value));
   if (field !== 'sizeStock') return field;
@@ -131,7 +132,7 @@ function planRow(row: number, cells: Cells, product: Product | undefined, isRepe
   const isBySize = Boolean(cells.sizeStock || (cells.sizeStock === undefined && product?.sizeStock?.length));
   for (const column of columns) {
     const cell = cells[column];
-    if (column === 'id' || (cell === undefined && product)) continue;
+    if (column === 'id' || isSaleColumn(column) || (cell === undefined && product)) continue;
     if (!cell && column === 'stock' && isBySize) continue;
     if (!cell && required.includes(column)) {
       errors.push(messages.missing(column));
@@ -143,27 +144,40 @@ function planRow(row: number, cells: Cells, product: Product | undefined, isRepe
   }
   if (values['sareeType'] && (values['category'] ?? product?.category) !== 'saree') errors.push(messages.onlySarees);
   errors.push(...checkSizeStock(values, product));
+  const { sale, errors: saleErrors } = readSaleCells(
+    cells,
+    product,
+    (values['price'] as number | undefined) ?? product?.price,
+  );
+  errors.push(...saleErrors);
   if (errors.length > 0) return { row, name, action: 'error', errors };
   if (!product) {
     const body = Object.entries(values).filter(
       ([column, value]) => value !== '' && !(column === 'sizeStock' && (value as SizeStock[]).length === 0),
     );
-    return { row, name, action: 'add', body: Object.fromEntries(body) as NewProduct };
+    return { row, name, action: 'add', body: { ...Object.fromEntries(body), ...(sale ? { sale } : {}) } as NewProduct };
   }
   const fields = columns.filter(
-    (column) =>
+    (column): column is Exclude<Column, 'id' | SaleColumn> =>
       column !== 'id' &&
+      !isSaleColumn(column) &&
       column in values &&
       JSON.stringify(values[column]) !== JSON.stringify(currentValue(product, column)),
   );
-  if (fields.length === 0) return { row, name, action: 'none' };
+  if (fields.length === 0 && sale === undefined) return { row, name, action: 'none' };
   return {
     row,
     name,
     action: 'change',
     id,
-    changes: fields.map((field) => describeChange(product, field, values[field])),
-    body: Object.fromEntries(fields.map((field) => [field, values[field]])) as Changes,
+    changes: [
+      ...fields.map((field) => describeChange(product, field, values[field])),
+      ...(sale === undefined ? [] : [describeSale(sale)]),
+    ],
+    body: {
+      ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+      ...(sale === undefined ? {} : { sale }),
+    } as Changes,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Product, SizeStock } from '@rangavalli/contracts/entities/product'
 import { datedName, saveFile } from '@rangavalli/web-kit/dom/save-file';
 import { type Column, columns } from './columns.js';
 import { messages } from './messages.js';
+import { type SaleColumn, saleCellsOf, saleColumns } from './sale-cells.js';
 
 /** A row's cells by column, without columns that the file does not have. */
 export type Cells = Partial<Record<Column, string>>;
@@ -27,8 +28,11 @@ export const splitList = (cell: string): string[] =>
 export const formatSizeStock = (bySize: readonly SizeStock[]): string =>
   joinList(bySize.map(({ size, stock }) => `${size}:${stock}`));
 
+export const isSaleColumn = (column: Column): column is SaleColumn => saleColumns.some((one) => one === column);
+
 const cellOf = (product: Product, column: Column): string | number => {
   if (column === 'id') return product._id;
+  if (isSaleColumn(column)) return saleCellsOf(product)[column];
   if (column === 'sizeStock') return formatSizeStock(product.sizeStock ?? []);
   const value = product[column];
   return Array.isArray(value) ? joinList(value) : (value ?? '');

@@ -15,7 +15,7 @@ export const catalogCalls = defineCalls('catalog', {
     cacheable: true,
     query: productQuery,
     response: ok.extend(productList.shape),
-    errors: ['VALIDATION_FAILED'],
+    errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'GET /products/suggest': {
     summary: 'Suggest search phrases and products for a partial query, tolerating typos',

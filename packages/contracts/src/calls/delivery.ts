@@ -3,6 +3,7 @@ import { defineCalls } from '../call.js';
 import {
   deliveryPromise,
   deliverySettings,
+  deliveryTerms,
   indianPin,
   pinOverride,
   pinRule,
@@ -73,6 +74,13 @@ export const deliveryCalls = defineCalls('fulfilment', {
       ),
     response: ok.extend({ promise: deliveryPromise }),
     errors: ['VALIDATION_FAILED', 'PIN_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'UNAVAILABLE'],
+  },
+  'GET /delivery/terms': {
+    summary: 'Get which handling days arrive before the next festival, and the terms for India; browsers cache them',
+    access: 'public',
+    query: z.object({ pincode: indianPin.optional() }),
+    response: ok.extend({ terms: deliveryTerms }),
+    errors: ['VALIDATION_FAILED', 'PIN_NOT_FOUND'],
   },
   'POST /delivery/waitlist': {
     summary: 'Store an email address for a PIN code that the shop does not deliver to yet; staff see the list',

@@ -132,6 +132,23 @@ export const deliveryPromise = z
   .meta({ id: 'DeliveryPromise' });
 export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 
+/** What lists and search engines say about deliveries: all of it at once, for products of any kind. */
+export const deliveryTerms = z
+  .object({
+    /** Missing for the shop's own PIN code, which stands for none. */
+    pincode: indianPin.optional(),
+    city: z.string().optional(),
+    serviceable: z.boolean(),
+    /** Working days until dispatch of products without their own. */
+    handlingDays: perCategory(days),
+    /** The next festival within 60 days, with the longest handling that arrives before it; missing if none does. */
+    festival: namedDate.extend({ maxHandlingDays: days }).optional(),
+    /** Over all zones: working days from dispatch, and the highest charge of a parcel of 1 kg, rupees. */
+    india: z.object({ courierDays: dayRange, charge: rupees }),
+  })
+  .meta({ id: 'DeliveryTerms' });
+export type DeliveryTerms = z.infer<typeof deliveryTerms>;
+
 export const waitlistEntry = z
   .object({ _id: objectId, pincode: indianPin, email, productId: objectId.optional(), requestedAt: instant })
   .meta({ id: 'WaitlistEntry' });

@@ -70,6 +70,12 @@ export const productQuery = z
     inStock: flag,
     /** Average stars of the reviews, at least. */
     minRating: numeric(z.int().min(1).max(5)),
+    /**
+     * A date (2027-01-14), or the name of a festival in the shop's calendar: products that an order of now brings
+     * before that day to `pincode`, or to the shop's own PIN code.
+     */
+    arrivesBefore: single(z.string().max(60)),
+    pincode: single(z.string().regex(/^[1-9]\d{5}$/, 'Enter a 6-digit PIN code, such as 500092.')),
     maxStock: numeric(z.int().min(0).max(1_000_000)),
     /** Whether at least one of a product's sizes is sold out. */
     hasSoldOutSize: flag,

@@ -12,6 +12,8 @@ export interface PageHead {
   image?: string | undefined;
   type?: 'website' | 'product' | undefined;
   hidden?: boolean | undefined;
+  /** Of schema.org, for an origin of the shop; only on the server. */
+  structuredData?: ((origin: string) => object) | undefined;
   /** The server responds with 404. */
   missing?: boolean | undefined;
 }

@@ -62,8 +62,16 @@ export function applyHead(
  * Overrides the page definition's head; omitted fields stay unchanged. Call it on every render, also while data is
  * loading.
  */
-export function usePageHead({ title, description, image, type, missing, hidden = missing }: PageHead): void {
-  serverPage()?.describe({ title, description, image, type, hidden, missing });
+export function usePageHead({
+  title,
+  description,
+  image,
+  type,
+  missing,
+  hidden = missing,
+  structuredData,
+}: PageHead): void {
+  serverPage()?.describe({ title, description, image, type, hidden, missing, structuredData });
   useEffect(() => {
     document.title = fullTitle(title);
     setProperty('og:title', title || brand.name);

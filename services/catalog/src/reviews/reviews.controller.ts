@@ -5,6 +5,7 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { ImageHost } from '../images/image-host.js';
+import { Questions } from '../questions/questions.service.js';
 import { RatingUpdater } from './rating-updater.js';
 import { ReviewModeration } from './review-moderation.js';
 import { toReview, toReviewEntry } from './review-view.js';
@@ -17,6 +18,7 @@ export class ReviewsController {
     private readonly moderation: ReviewModeration,
     private readonly ratings: RatingUpdater,
     private readonly images: ImageHost,
+    private readonly questions: Questions,
   ) {}
 
   @HandlesCall('GET /reviews')
@@ -100,5 +102,6 @@ export class ReviewsController {
   @EventPattern('user.deleted')
   async userDeleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
     await this.reviews.anonymise(data.userId);
+    await this.questions.anonymise(data.userId);
   }
 }

@@ -21,7 +21,7 @@ const PAGE_SIZE = 10;
 const PURCHASE_DEADLINE_MS = 4_000;
 const MAX_OWN_REVIEWS = 100;
 const SUMMARY_PHOTOS = 12;
-const ANONYMOUS = 'A customer';
+export const ANONYMOUS = 'A customer';
 /** Phone numbers and email addresses do not belong into reviews. */
 const CONTACT = /\d[\d\s-]{8,}\d|\S+@\S+\.\S+/;
 

@@ -245,6 +245,7 @@ describe('product search', () => {
     const { body } = await getAll({ category: 'saree', weave: 'Banarasi Silk' });
     expect(body.total).toBe(1);
     expect(body.facets).toEqual({
+      rating: [],
       weave: [
         { value: 'Banarasi Silk', count: 1 },
         { value: 'Kanchipuram Pattu', count: 1 },

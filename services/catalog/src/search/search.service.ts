@@ -13,6 +13,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { decodeCursor, encodeCursor, invalidCursor } from '@rangavalli/service-kit/database/paging';
 import { paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
 import { z } from 'zod';
+import { ArrivalLimits } from './arrival-limits.js';
 import { ProductDocuments, type ProductJson, type ProductVersion } from './product-documents.js';
 import { SEARCH_INDEX } from './search-index.token.js';
 import { SearchIndexer } from './search-indexer.js';
@@ -29,6 +30,7 @@ export class SearchService {
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductVersion>,
     private readonly documents: ProductDocuments,
     private readonly indexer: SearchIndexer,
+    private readonly arrivals: ArrivalLimits,
   ) {}
 
   /** Returns the newest products; `nextCursor` leads to the others of a large catalogue. */
@@ -42,14 +44,17 @@ export class SearchService {
   /**
    * Returns one page, with facets unless a cursor is given. Pages behind the last are empty. A text is sorted by
    * relevance; where it matches nothing, the nearest products are returned beside.
-   * @throws AppError VALIDATION_FAILED for a cursor that is not of this sort order
+   * @throws AppError VALIDATION_FAILED for a cursor that is not of this sort order, or an unknown festival or PIN code;
+   *   UNAVAILABLE while the days of a festival cannot be read
    */
-  async page({ page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort, ...filters }: ProductQuery) {
+  async page(query: ProductQuery) {
+    const { page = 1, limit = PAGE_SIZE, cursor, minPrice, maxPrice, sort, arrivesBefore, pincode, ...filters } = query;
+    const handling = arrivesBefore === undefined ? undefined : await this.arrivals.find(arrivesBefore, pincode);
     const order = sort ?? (filters.q === undefined ? 'newest' : 'relevance');
     const after = cursor === undefined ? undefined : readCursor(order, cursor);
     const { documents, total, next, facets, correctedQuery, interpreted, nearest } = await this.current(() =>
       this.index.search(
-        { ...filters, sort: order, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
+        { ...filters, handling, sort: order, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
         { offset: after ? 0 : (page - 1) * limit, after, limit, includeFacets: !after },
       ),
     );

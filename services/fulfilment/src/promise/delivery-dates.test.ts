@@ -36,8 +36,8 @@ const festivals = [
 test.each([
   ['arrives the day before', '2026-12-20', '2027-01-13', 'Sankranti'],
   ['arrives on the day', '2026-12-20', '2027-01-14', undefined],
-  ['45 days before', '2026-11-30', '2026-12-05', 'Sankranti'],
-  ['46 days before', '2026-11-29', '2026-12-05', undefined],
+  ['60 days before', '2026-11-15', '2026-12-05', 'Sankranti'],
+  ['61 days before', '2026-11-14', '2026-12-05', undefined],
   ['on the day of the festival', '2027-01-14', '2027-01-18', undefined],
   ['too late for the next one, though in time for a later one', '2027-01-10', '2027-01-20', undefined],
 ])('a festival: %s', (_name, today, to, expected) => {

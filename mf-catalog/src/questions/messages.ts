@@ -1,0 +1,18 @@
+export const messages = {
+  title: 'Questions about this product',
+  loadFailed: 'The questions could not be loaded.',
+  none: 'Nobody has asked yet.',
+  ask: 'Ask a question',
+  logIn: 'Please log in to ask a question.',
+  logInHelpful: 'Please log in to mark replies as helpful.',
+  question: 'Your question',
+  questionHint: 'It appears here with our reply. Others see your first name and initial.',
+  tooShort: 'Please ask in at least 10 characters.',
+  send: 'Send question',
+  serverError: 'Server error',
+  asked: (author: string, day: string) => `${author} · ${day}`,
+  reply: 'Reply from the shop',
+  helpful: (count: number) => (count === 0 ? 'Helpful' : `Helpful (${count})`),
+  helpfulOf: (text: string, count: number) => `${count === 0 ? 'Helpful' : `Helpful (${count})`}: reply to “${text}”`,
+  more: 'More questions',
+};

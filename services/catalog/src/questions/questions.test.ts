@@ -1,0 +1,54 @@
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { Types } from 'mongoose';
+import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+
+let catalog: CatalogUnderTest;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const customer = (name = 'Meena Rao') => buildIdentity({ id: new Types.ObjectId().toHexString(), name });
+const ask = (productId: string, text: string, as = customer()) =>
+  catalog.call('POST /questions', { body: { productId, text } }, as);
+const list = async (productId: string) =>
+  (await catalog.call('GET /questions', { query: { productId } })).body.questions;
+const moderate = (id: string, body: { state: 'published'; reply: string } | { state: 'hidden' }) =>
+  catalog.call('POST /questions/{id}/moderation', { params: { id }, body }, admin);
+
+it('a question is shown with the reply of the shop, whose first one is an event', async () => {
+  const { _id: productId } = await catalog.create();
+  const as = customer();
+  const { body } = await ask(productId, 'Is the blouse piece unstitched?', as);
+  expect(await list(productId)).toEqual([]);
+  const waiting = await catalog.call('GET /questions/admin', { query: { state: 'waiting' } }, admin);
+  expect(waiting.body.questions).toMatchObject([{ id: body.id, productName: 'Kanchipuram silk saree' }]);
+  await moderate(body.id, { state: 'published', reply: 'Yes, 80 cm.' });
+  await moderate(body.id, { state: 'published', reply: 'Yes, 80 cm.' });
+  await moderate(body.id, { state: 'published', reply: 'Yes, 90 cm.' });
+  expect(await list(productId)).toMatchObject([{ author: 'Meena R.', reply: { text: 'Yes, 90 cm.' }, helpful: 0 }]);
+  const reader = customer();
+  const helpful = { params: { id: body.id } };
+  for (const by of [reader, reader, customer()]) await catalog.call('POST /questions/{id}/helpful', helpful, by);
+  expect((await list(productId))[0]?.helpful).toBe(2);
+  await eventually(async () => {
+    const events = await catalog.events('catalog.question.answered');
+    expect(events.map(({ data }) => data)).toEqual([{ questionId: body.id, productId, userId: as.id }]);
+  });
+  await moderate(body.id, { state: 'hidden' });
+  expect(await list(productId)).toEqual([]);
+  expect((await catalog.call('GET /questions/admin', {}, customer())).status).toBe(403);
+});
+
+it('a customer has at most five open questions, and a repeated one is stored once', async () => {
+  const { _id: productId } = await catalog.create();
+  const as = customer();
+  const ids = await Promise.all([1, 2].map(async () => (await ask(productId, 'Does the colour run?', as)).body.id));
+  const again = await ask(productId, 'Does the colour run?', as);
+  expect(ids).toContain(again.body.id);
+  for (const part of ['a', 'b', 'c', 'd']) await ask(productId, `Which thread count, part ${part}?`, as);
+  expect((await ask(productId, 'One more question?', as)).body.code).toBe('TOO_MANY_QUESTIONS');
+  expect((await ask(productId, 'Short?')).status).toBe(400);
+  expect((await ask('f'.repeat(24), 'Is this still sold?')).body.code).toBe('PRODUCT_NOT_FOUND');
+});
