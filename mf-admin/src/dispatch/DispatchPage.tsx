@@ -3,7 +3,9 @@ import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '../layout/Page.js';
 import { Tabs } from '../layout/Tabs.js';
+import { ComingBack } from './ComingBack.js';
 import { messages } from './messages.js';
+import { NotDelivered } from './NotDelivered.js';
 import { Ready } from './Ready.js';
 import { type BulkResult, Results } from './Results.js';
 import { ShortcutsDialog } from './ShortcutsDialog.js';
@@ -53,6 +55,8 @@ export function DispatchPage() {
         />
       )}
       {view === 'ready' && <Ready {...props} selection={ready} onDone={setResult} />}
+      {view === 'undelivered' && <NotDelivered {...props} />}
+      {view === 'rto' && <ComingBack {...props} />}
       {isHelpOpen && (
         <ShortcutsDialog isOn={isKeyboardOn} onChange={setIsKeyboardOn} onClose={() => setIsHelpOpen(false)} />
       )}

@@ -22,15 +22,13 @@ import { PickupDialog } from './PickupDialog.js';
 import type { BulkResult } from './Results.js';
 import { RowBox } from './RowBox.js';
 import { useDispatchList } from './use-dispatch-list.js';
-import { useRowKeys } from './use-row-keys.js';
+import { type KeyProps, useRowKeys } from './use-row-keys.js';
 import type { Selection } from './use-selection.js';
 
 type ReadyParcel = DispatchOrder['parcels'][number] & { order: DispatchOrder };
 
-interface ReadyProps {
+interface ReadyProps extends KeyProps {
   selection: Selection;
-  keys: Readonly<Record<string, () => void>>;
-  isKeyboardOn: boolean;
   onDone: (result: BulkResult) => void;
 }
 

@@ -22,13 +22,11 @@ import { Details, DueDate, Items } from './OrderFacts.js';
 import type { BulkResult } from './Results.js';
 import { RowBox } from './RowBox.js';
 import { useDispatchList } from './use-dispatch-list.js';
-import { useRowKeys } from './use-row-keys.js';
+import { type KeyProps, useRowKeys } from './use-row-keys.js';
 import type { Selection } from './use-selection.js';
 
-interface ToShipProps {
+interface ToShipProps extends KeyProps {
   selection: Selection;
-  keys: Readonly<Record<string, () => void>>;
-  isKeyboardOn: boolean;
   /** After the shipping of orders: the parcels are printed next. */
   onShipped: (result: BulkResult, parcels: readonly string[]) => void;
 }

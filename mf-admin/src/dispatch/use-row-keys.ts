@@ -4,6 +4,12 @@ import type { Selection } from './use-selection.js';
 /** Set on the checkbox of each row; its focus is the current row. */
 export const ROW_ATTRIBUTE = 'data-row';
 
+/** What each view gets from the page. */
+export interface KeyProps {
+  keys: Readonly<Record<string, () => void>>;
+  isKeyboardOn: boolean;
+}
+
 interface RowKeys {
   /** Ids of the rows, in their order. */
   rows: readonly string[];

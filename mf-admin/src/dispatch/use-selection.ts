@@ -9,6 +9,14 @@ export interface Selection {
   replace: (ids: readonly string[]) => void;
 }
 
+/** Of lists without checkboxes. */
+export const noSelection: Selection = {
+  ids: new Set(),
+  toggle: () => undefined,
+  set: () => undefined,
+  replace: () => undefined,
+};
+
 export function useSelection(initial: readonly string[] = []): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(initial));
   const set = (changed: readonly string[], isSelected: boolean) =>

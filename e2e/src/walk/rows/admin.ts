@@ -276,6 +276,12 @@ export const adminRows: readonly Row[] = [
   row('/admin/dispatch, ready', ['Dispatch', 'Zone', 'Courier'], asAdmin('/admin/dispatch?view=ready'), {
     unclicked: 'other tests’ parcels',
   }),
+  row('/admin/dispatch, not delivered', ['Dispatch', 'Not delivered'], asAdmin('/admin/dispatch?view=undelivered'), {
+    unclicked: 'other tests’ parcels',
+  }),
+  row('/admin/dispatch, coming back', ['Dispatch', 'Coming back'], asAdmin('/admin/dispatch?view=rto'), {
+    unclicked: 'other tests’ parcels',
+  }),
   row('/admin/complaints', ['Complaints', 'Waiting for a reply'], asAdmin('/admin/complaints')),
   row(
     '/admin/notifications',
