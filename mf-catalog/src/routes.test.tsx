@@ -160,7 +160,11 @@ describe('the product page', () => {
     sizes: ['Free'],
     images: pictures,
   });
-  const shop = () => fakeApi({ 'GET /products/getOne/{id}': { success: true, product } });
+  const shop = () =>
+    fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'GET /questions': { success: true, questions: [] },
+    });
 
   beforeEach(() => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);

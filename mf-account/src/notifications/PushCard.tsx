@@ -14,7 +14,7 @@ const problems: Partial<Record<PushState, string>> = {
   denied: messages.pushDenied,
 };
 
-/** The switch for notifications of this browser; says why it cannot be used. */
+/** The switch for notifications of this browser; shows why it cannot be used. */
 export function PushCard({ subscriptions, onChanged }: { subscriptions: number; onChanged: () => void }) {
   const [state, setState] = useState<PushState>();
   const [isBusy, setIsBusy] = useState(false);

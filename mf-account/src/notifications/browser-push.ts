@@ -19,7 +19,7 @@ export async function pushState(): Promise<PushState> {
   return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
 }
 
-/** Asks the visitor for the permission and subscribes this browser. @throws ApiError, or Error of the browser */
+/** Requests the permission of the visitor and subscribes this browser. @throws ApiError, or Error of the browser */
 export async function startPush(): Promise<PushState> {
   const [registration, key] = [await worker(), await keyOf()];
   if (!registration) return 'unsupported';

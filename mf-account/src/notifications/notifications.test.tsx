@@ -63,7 +63,7 @@ it('offers no switch for notices about the account, and links to the consent for
   expect(screen.getByRole('link', { name: 'Your data' }).getAttribute('href')).toBe('/user/privacy');
 });
 
-it('asks for the consent to WhatsApp only with a verified number, and never by itself', async () => {
+it('requests the consent to WhatsApp only with a verified number, and never by itself', async () => {
   shop();
   await open();
   const toggle = screen.getByRole<HTMLInputElement>('switch', { name: /on WhatsApp/ });

@@ -2,13 +2,11 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { EVIDENCE_SLOTS, MAX_EVIDENCE_PHOTOS } from '@rangavalli/contracts/return-rule';
 import { MAX_PHOTO_BYTES, MAX_VIDEO_BYTES } from '@rangavalli/contracts/review-limits';
 import { call } from '@rangavalli/web-kit/data/api';
+import { uploadSigned } from '@rangavalli/web-kit/data/upload';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { messages } from './messages.js';
 import css from './Returns.module.css';
-
-/** Allows for videos on slow connections, ms. */
-const DEADLINE_MS = 300_000;
 
 type Kind = 'photo' | 'video';
 
@@ -50,7 +48,7 @@ export function EvidenceField({ orderId, requestId, files, onChange }: EvidenceF
     try {
       const body = { orderId, requestId, kind, slot };
       const { upload: signed } = await call('POST /returns/media/signature', { body }, { signal });
-      const publicId = await send(signed, file, signal);
+      const publicId = await uploadSigned(signed, file, signal);
       onChange((old) => old.map((one) => (one.key === key ? { ...one, publicId } : one)));
     } catch {
       if (signal.aborted) return;
@@ -104,24 +102,4 @@ export function EvidenceField({ orderId, requestId, files, onChange }: EvidenceF
       ))}
     </fieldset>
   );
-}
-
-/** @throws Error when the image host rejects it, or it takes too long */
-async function send(
-  { url, fields }: { url: string; fields: Record<string, string> },
-  file: File,
-  signal: AbortSignal,
-): Promise<string> {
-  const form = new FormData();
-  form.set('file', file);
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const response = await fetch(url, {
-    method: 'POST',
-    body: form,
-    credentials: 'omit',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
-  });
-  const { public_id } = (await response.json()) as { public_id?: string };
-  if (!response.ok || !public_id) throw new Error('The image host rejected the file.');
-  return public_id;
 }

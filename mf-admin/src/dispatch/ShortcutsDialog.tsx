@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** Lists the keys; who speaks to the computer can switch them off. */
+/** Lists the keys; people who use voice control can switch them off. */
 export const ShortcutsDialog = ({ isOn, onChange, onClose }: ShortcutsDialogProps) => (
   <Dialog title={messages.shortcuts} onClose={onClose}>
     <dl className={css.keys}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const STORAGE_KEY = 'rangavalli.dispatch.keys';
 
-/** Whether single keys act on the dispatch screen, remembered by this browser. On at first. */
+/** Whether single keys act on the dispatch screen, stored in this browser. On at first. */
 export function useKeyboardSetting(): [isOn: boolean, set: (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== 'off');
   return [

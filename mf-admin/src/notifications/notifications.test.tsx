@@ -53,7 +53,7 @@ it('finds messages, and shows why one failed and which channels were tried', asy
   );
 });
 
-it('says that no message matches, and offers a retry after a failure', async () => {
+it('shows that no message matches, and offers a retry after a failure', async () => {
   const api = fakeApi({ 'GET /notifications/admin': errorResponse(503, 'UNAVAILABLE', 'Please try again.') });
   visit('/admin/notifications?q=nobody');
   expect(await screen.findByText('The delivery log could not be loaded.')).toBeTruthy();

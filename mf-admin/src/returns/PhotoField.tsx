@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { call } from '@rangavalli/web-kit/data/api';
+import { uploadSigned } from '@rangavalli/web-kit/data/upload';
 import { messages } from './messages.js';
-
-const DEADLINE_MS = 120_000;
 
 interface PhotoFieldProps {
   orderId: string;
@@ -21,14 +20,7 @@ export function PhotoField({ orderId, returnId, onUploaded }: PhotoFieldProps) {
       const body = { orderId, requestId: returnId, kind: 'photo' as const, slot };
       setSlot(slot + 1);
       const { upload: signed } = await call('POST /returns/media/signature', { body });
-      const form = new FormData();
-      form.set('file', file);
-      for (const [name, value] of Object.entries(signed.fields)) form.set(name, value);
-      const signal = AbortSignal.timeout(DEADLINE_MS);
-      const response = await fetch(signed.url, { method: 'POST', body: form, credentials: 'omit', signal });
-      const { public_id } = (await response.json()) as { public_id?: string };
-      if (!response.ok || !public_id) throw new Error('The image host rejected the file.');
-      onUploaded(public_id);
+      onUploaded(await uploadSigned(signed, file));
       setStatus(messages.uploaded(file.name));
     } catch {
       setStatus(messages.uploadFailed);

@@ -27,6 +27,7 @@ it('the form saves numbers as numbers, and shows errors beside their fields', as
     ...settings,
     gstin: '36AABCT1332L1ZF',
     returnDays: 10,
+    categoryReturnDays: {},
     roundTotal: true,
   });
   api.responses['PUT /shop/settings'] = errorResponse(400, 'VALIDATION_FAILED', 'Check', {

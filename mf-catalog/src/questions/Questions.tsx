@@ -11,18 +11,18 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import css from '../reviews/Reviews.module.css';
-import { AskDialog } from './AskDialog.js';
+import { QuestionDialog } from './QuestionDialog.js';
 import { messages } from './messages.js';
 
-/** Questions of customers with the shop's replies, and a form to ask. */
+/** Questions of customers with the shop's replies, and a form for a new one. */
 export function Questions({ product: { _id: productId } }: { product: Product }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isWriting, setIsWriting] = useState(false);
   const { pages, error, reload, hasMore, isLoadingMore, moreError, loadMore } = usePagedQuery(
     `questions ${productId}`,
     (cursor, signal) => call('GET /questions', { query: { productId, cursor } }, { signal }),
   );
   const questions = pages?.flatMap((page) => page.questions);
-  const ask = () => (currentSession() ? setIsAsking(true) : toast.error(messages.logIn));
+  const write = () => (currentSession() ? setIsWriting(true) : toast.error(messages.logIn));
   return (
     <section className={css.reviews} aria-labelledby="questions">
       <h2 id="questions" className={css.heading}>
@@ -38,8 +38,8 @@ export function Questions({ product: { _id: productId } }: { product: Product })
       </ul>
       {moreError && <p role="alert">{moreError.message}</p>}
       <div className={css.bar}>
-        <Button look="secondary" onClick={ask}>
-          {messages.ask}
+        <Button look="secondary" onClick={write}>
+          {messages.write}
         </Button>
         {hasMore && (
           <Button look="quiet" busy={isLoadingMore} onClick={() => void loadMore()}>
@@ -47,7 +47,7 @@ export function Questions({ product: { _id: productId } }: { product: Product })
           </Button>
         )}
       </div>
-      {isAsking && <AskDialog productId={productId} onClose={() => setIsAsking(false)} />}
+      {isWriting && <QuestionDialog productId={productId} onClose={() => setIsWriting(false)} />}
     </section>
   );
 }
@@ -70,7 +70,7 @@ function QuestionItem({ question: { id, text, author, at, reply, helpful } }: { 
       <p className={css.text}>
         <strong>{text}</strong>
       </p>
-      <p className={css.small}>{messages.asked(author, formatDay(at))}</p>
+      <p className={css.small}>{messages.byLine(author, formatDay(at))}</p>
       {reply && (
         <p className={css.reply}>
           <strong>{messages.reply}:</strong> {reply.text}

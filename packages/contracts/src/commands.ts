@@ -141,7 +141,7 @@ export const commands = {
     request: z.object({ key: z.string().min(1).max(120), kind: evidenceKind, slot: z.int().min(0) }),
     reply: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
   },
-  /** Uploads of a return as the image host describes them; `VALIDATION_FAILED` for those that were not signed for it. */
+  /** Uploads of a return as the image host describes them; `VALIDATION_FAILED` for those not signed for it. */
   'rpc.catalog.evidence.find': {
     request: z.object({
       key: z.string().min(1).max(120),

@@ -116,7 +116,7 @@ export const errors = {
   QUESTION_NOT_FOUND: { status: 404, message: 'Question not found.' },
   TOO_MANY_QUESTIONS: {
     status: 409,
-    message: 'You have five questions that wait for our reply. Please ask again once we have replied.',
+    message: 'You have five questions that wait for our reply. Please wait for it before you send another.',
   },
   REVIEW_WITHDRAWN: { status: 409, message: 'Its author has withdrawn this review.' },
   REVIEW_NOT_FOUND: { status: 404, message: 'Review not found.' },

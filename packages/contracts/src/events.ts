@@ -54,6 +54,21 @@ const recipient = z.object({
 });
 
 /** By NATS subject. A removed or narrowed field needs a new version. */
+const staffMember = z.object({ id: objectId, name: z.string(), role: staffRole });
+/** Stock and money of units that are not sold in the end. */
+const settlement = {
+  ...orderFacts,
+  orderNumber: orderNumber.optional(),
+  returnId: objectId,
+  /** For the entries of the stock; grows with time like every hold id. */
+  holdId: z.string(),
+  restocked: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
+  /** Back to the payment method. */
+  refund: z.object({ razorpayPaymentId: z.string(), amountPaise: paise }).optional(),
+  creditPaise: paise,
+  customer: recipient.optional(),
+};
+
 export const events = {
   'catalog.product.created': { version: 1, data: z.object({ productId: objectId }) },
   'catalog.product.updated': { version: 1, data: z.object({ productId: objectId }) },
@@ -61,7 +76,7 @@ export const events = {
   /** Written, published or hidden: the rating of the product follows. */
   'catalog.review.changed': { version: 1, data: z.object({ productId: objectId }) },
   /** Published with its first reply. */
-  'catalog.question.answered': {
+  'catalog.question.replied': {
     version: 1,
     data: z.object({ questionId: objectId, productId: objectId, userId: objectId }),
   },
@@ -154,18 +169,20 @@ export const events = {
       customer: recipient.optional(),
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */
-      staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
-      /** Some units were cancelled before: stock and money of the rest follow `order.return.decided`. */
+      staff: staffMember.optional(),
+      /** Some units were cancelled before: stock and money of the rest follow `order.lines.cancelled`. */
       isSettled: z.literal(true).optional(),
     }),
   },
-  /** Units were cancelled before their dispatch. */
+  /** Units were cancelled before their dispatch: stock and money follow. */
   'order.lines.cancelled': {
     version: 1,
     data: z.object({
-      ...orderFacts,
+      ...settlement,
       /** Units of each line that are still to be delivered, 0 for none. */
       lines: z.array(z.object({ lineId: z.string(), quantity: z.int().min(0) })),
+      /** Missing when the customer cancelled them. */
+      staff: staffMember.optional(),
     }),
   },
   /** The tax invoice was issued, at dispatch. */
@@ -195,20 +212,11 @@ export const events = {
       customer: recipient,
     }),
   },
-  /** Goods came back and were inspected, or were cancelled before their dispatch: stock and money follow. */
+  /** Goods came back and were inspected: stock and money follow. */
   'order.return.decided': {
     version: 1,
     data: z.object({
-      ...orderFacts,
-      isCancellation: z.literal(true).optional(),
-      orderNumber: orderNumber.optional(),
-      returnId: objectId,
-      /** For the entries of the stock; grows with time like every hold id. */
-      holdId: z.string(),
-      restocked: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
-      /** Back to the payment method. */
-      refund: z.object({ razorpayPaymentId: z.string(), amountPaise: paise }).optional(),
-      creditPaise: paise,
+      ...settlement,
       /** The order that replaces exchanged goods; their value is reserved as store credit until it is placed. */
       exchange: z
         .object({
@@ -218,9 +226,7 @@ export const events = {
           differencePaise: paise.optional(),
         })
         .optional(),
-      /** Missing when the customer cancelled the items. */
-      staff: z.object({ id: objectId, name: z.string(), role: staffRole }).optional(),
-      customer: recipient.optional(),
+      staff: staffMember,
     }),
   },
   'order.status.changed': {

@@ -27,6 +27,8 @@ const boundedLists: Partial<Record<CallKey, string>> = {
   'GET /notifications/templates': 'one entry per kind',
   'GET /shop/settings': 'one entry per item of the checklist',
   'GET /system': 'one for each slice',
+  'GET /orders/payment-links': 'the pending payment links of one customer',
+  'GET /users/admin/groups': 'at most 100',
   'GET /users/jwks': 'the signing keys',
 };
 

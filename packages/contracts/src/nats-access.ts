@@ -31,12 +31,18 @@ export const natsAccess = {
     publishes: [
       ...catalogEvents,
       'catalog.review.changed',
-      'catalog.question.answered',
+      'catalog.question.replied',
       'catalog.stock.sold',
       'audit.catalog.recorded',
     ],
     // Its own reviews, for the ratings.
-    consumes: ['order.cancelled', 'order.return.decided', 'catalog.review.changed', 'user.deleted'],
+    consumes: [
+      'order.cancelled',
+      'order.lines.cancelled',
+      'order.return.decided',
+      'catalog.review.changed',
+      'user.deleted',
+    ],
     subscribes: catalogEvents,
     serves: [
       'rpc.catalog.products.get',
@@ -75,6 +81,7 @@ export const natsAccess = {
       'order.placed',
       'order.status.changed',
       'order.return.decided',
+      'order.lines.cancelled',
       'fulfilment.shipment.changed',
       // Its own, for the uses of offers.
       'order.cancelled',
@@ -123,7 +130,14 @@ export const natsAccess = {
       'payment.link.changed',
       'audit.payment.recorded',
     ],
-    consumes: ['order.placed', 'order.expired', 'order.unfulfillable', 'order.cancelled', 'order.return.decided'],
+    consumes: [
+      'order.placed',
+      'order.expired',
+      'order.unfulfillable',
+      'order.cancelled',
+      'order.lines.cancelled',
+      'order.return.decided',
+    ],
     serves: [
       'rpc.payment.order.create',
       'rpc.payment.verify',
@@ -163,6 +177,7 @@ export const natsAccess = {
       'order.invoiced',
       'order.parcel.moved',
       'order.return.decided',
+      'order.lines.cancelled',
       'order.status.changed',
       'order.cancelled',
       'payment.refunded',

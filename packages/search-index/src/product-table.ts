@@ -40,7 +40,7 @@ const ratingScoreOf = (rating: IndexedProduct<unknown>['rating']): number =>
   rating ? (PRIOR.count * PRIOR.stars + rating.count * rating.average) / (PRIOR.count + rating.count) : 0;
 
 /** Working days until dispatch; with a category, those that are added to its own. */
-export const handlingLabel = (days: number, category?: string): string =>
+const handlingLabel = (days: number, category?: string): string =>
   category === undefined ? `own ${days}` : `${category} plus ${days}`;
 
 const priceRangeOf = (paise: number): number => PRICE_RANGE_STARTS_PAISE.findLastIndex((start) => start <= paise);

@@ -125,7 +125,9 @@ export class RenderPass implements ServerPage {
     return {
       html,
       head: this.head,
-      results: Object.fromEntries(this.results),
+      results: Object.fromEntries(
+        [...this.results].filter(([, result]) => 'error' in result || result.data !== undefined),
+      ),
       parts: [...this.shownParts],
       etags: this.isCacheable ? this.etags : undefined,
     };

@@ -5,7 +5,7 @@ import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
 import { call } from '@rangavalli/web-kit/data/api';
 import { serverPage } from '@rangavalli/web-kit/data/server-page';
 
-/** What a product's data say beside the product; what could not be loaded is left out. */
+/** What a product's structured data contain beside the product; what could not be loaded is left out. */
 export interface PageFacts {
   shop?: ShopDetails | undefined;
   terms?: DeliveryTerms | undefined;
@@ -30,7 +30,7 @@ function cached<T>(key: string, load: () => Promise<T>): T | undefined {
     const value = await load().catch(() => undefined);
     if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value ?? '');
     cache.set(key, { value, expiresAt: Date.now() + (value === undefined ? FAILURE_TTL_MS : TTL_MS) });
-    return null; // Not for the browser.
+    return undefined;
   });
   return undefined;
 }

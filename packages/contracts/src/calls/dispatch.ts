@@ -22,7 +22,7 @@ export const dispatchCalls = defineCalls('fulfilment', {
     summary: 'List orders with goods in the shop by the day on which they have to leave',
     access: 'orders.write',
     query: dispatchQuery,
-    /** Only on the first page: `counts`, `zones`, the names of the zones, and `couriers` that parcels can be sent with. */
+    /** Only on the first page: `counts`, the names of the `zones`, and the `couriers` that can take parcels. */
     response: ok.extend({
       orders: z.array(dispatchOrder),
       counts: dispatchCounts.optional(),

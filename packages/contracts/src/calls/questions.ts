@@ -23,7 +23,7 @@ export const questionCalls = defineCalls('catalog', {
     errors: ['VALIDATION_FAILED'],
   },
   'POST /questions': {
-    summary: 'Ask about a product. The question appears with the reply; a repeated one is stored once',
+    summary: 'Send a question about a product. It appears with the reply; a repeated one is stored once',
     access: 'customer',
     idempotent: true,
     body: newQuestion,

@@ -26,7 +26,6 @@ export const auditOwners = {
   security: 'user',
   account: 'user',
   event: 'notification',
-  message: 'notification',
   shipping: 'fulfilment',
 } as const satisfies Record<string, AuditedService>;
 export type AuditActionName = `${keyof typeof auditOwners}.${string}`;

@@ -132,7 +132,7 @@ export const deliveryPromise = z
   .meta({ id: 'DeliveryPromise' });
 export type DeliveryPromise = z.infer<typeof deliveryPromise>;
 
-/** What lists and search engines say about deliveries: all of it at once, for products of any kind. */
+/** What lists and search engines show about deliveries: all of it at once, for products of any kind. */
 export const deliveryTerms = z
   .object({
     /** Missing for the shop's own PIN code, which stands for none. */

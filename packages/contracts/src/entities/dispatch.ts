@@ -3,10 +3,10 @@ import { line, objectId, pageQuery } from '../primitives.js';
 import { courier, shipment } from './shipment.js';
 
 /** Orders or parcels of one bulk call. */
-export const MAX_DISPATCH_BATCH = 100;
+const MAX_DISPATCH_BATCH = 100;
 
 /** `to_ship`: units that are in no parcel. `ready`: parcels that have not left the shop. */
-export const dispatchView = z.enum(['to_ship', 'ready']);
+const dispatchView = z.enum(['to_ship', 'ready']);
 
 /**
  * `due`: `today` includes what is overdue. `q`: the first digits of PIN codes, or an order number. `courier`: of

@@ -8,9 +8,9 @@ import {
 } from '../notification-kinds.js';
 import { email, instant, line, normalisedPhone, objectId, orderNumber, pageQuery } from '../primitives.js';
 
-export const notificationKind = z.enum(notificationKindNames);
-export const notificationChannel = z.enum(notificationChannels);
-export const notificationCategory = z.enum(notificationCategories);
+const notificationKind = z.enum(notificationKindNames);
+const notificationChannel = z.enum(notificationChannels);
+const notificationCategory = z.enum(notificationCategories);
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 21:00.');
 

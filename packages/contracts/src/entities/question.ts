@@ -8,7 +8,7 @@ export type QuestionState = z.infer<typeof questionState>;
 export const newQuestion = z
   .object({
     productId: objectId,
-    text: paragraph(500).pipe(z.string().min(10, 'Please ask in at least 10 characters.')),
+    text: paragraph(500).pipe(z.string().min(10, 'Please write at least 10 characters.')),
   })
   .meta({ id: 'NewQuestion' });
 

@@ -114,6 +114,6 @@ export const reviewModeration = z.object({
   state: z.enum(['published', 'hidden']),
   /** Shown below the review. */
   reply: line(1_000).optional(),
-  /** Whether the shop gave a discount or a gift for it. Omitted: as it was. */
+  /** Whether the shop gave a discount or a gift for it. Omitted: unchanged. */
   isIncentivised: z.boolean().optional(),
 });

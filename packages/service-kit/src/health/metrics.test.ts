@@ -62,6 +62,12 @@ class ThingController {
   @EventPattern('order.return.decided')
   returned(@Payload() _event: Envelope<'order.return.decided'>) {}
 
+  @EventPattern('order.expired')
+  expired(@Payload() _event: Envelope<'order.expired'>) {}
+
+  @EventPattern('order.lines.cancelled')
+  linesCancelled(@Payload() _event: Envelope<'order.lines.cancelled'>) {}
+
   @MessagePattern('rpc.cart.lines.get')
   lines(@Payload() request: { userId: string }) {
     if (request.userId !== userId) throw new AppError('CART_EMPTY');

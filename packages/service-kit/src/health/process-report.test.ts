@@ -49,6 +49,12 @@ class ThingController {
 
   @EventPattern('order.return.decided')
   returned(@Payload() _event: unknown) {}
+
+  @EventPattern('order.expired')
+  expired(@Payload() _event: unknown) {}
+
+  @EventPattern('order.lines.cancelled')
+  linesCancelled(@Payload() _event: unknown) {}
 }
 
 @Module({ imports: [MongooseModule.forFeature([{ name: Thing.name, schema }])], controllers: [ThingController] })
@@ -148,8 +154,10 @@ describe('GET /health/system', () => {
       const { deadLetters } = await report(manager);
       expect(consumers).toEqual([
         { event: 'order.placed', waiting: 0, unacknowledged: 0, redelivered: 0 },
+        { event: 'order.expired', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.unfulfillable', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.cancelled', waiting: 0, unacknowledged: 1, redelivered: 1 },
+        { event: 'order.lines.cancelled', waiting: 0, unacknowledged: 0, redelivered: 0 },
         { event: 'order.return.decided', waiting: 0, unacknowledged: 0, redelivered: 0 },
       ]);
       expect(outbox).toEqual({ documents: 1, oldest: unpublished.time });

@@ -24,7 +24,7 @@ export interface ServerPage {
   readonly api: string;
   /** Records the version of each response. */
   readonly fetch: typeof fetch;
-  /** A missing result is loaded before the page is rendered again. */
+  /** A missing result is loaded before the page is rendered again. `undefined` is not sent to the browser. */
   queryResult(key: string, load: (signal: AbortSignal) => Promise<unknown>): QueryResult | undefined;
   /** Undefined for components that only browsers show. */
   part(id: string): ComponentType<Record<string, unknown>> | undefined;

@@ -113,13 +113,13 @@ export class Questions {
         ],
       });
       // Only the first reply: later ones correct it.
-      const answered = createEvent('catalog.question.answered', { questionId: id, productId, userId });
+      const replied = createEvent('catalog.question.replied', { questionId: id, productId, userId });
       const updated = await this.questions
         .findOneAndUpdate(
           { _id: id, state: current.state, 'reply.at': current.reply?.at ?? { $exists: false } },
           {
             $set: { state: body.state, ...(isSameReply ? {} : { reply: { text: reply, at: new Date() } }) },
-            $push: { outbox: { $each: body.state === 'published' && !current.reply ? [answered, audit] : [audit] } },
+            $push: { outbox: { $each: body.state === 'published' && !current.reply ? [replied, audit] : [audit] } },
           },
           { returnDocument: 'after' },
         )

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 const customer = (name = 'Meena Rao') => buildIdentity({ id: new Types.ObjectId().toHexString(), name });
-const ask = (productId: string, text: string, as = customer()) =>
+const post = (productId: string, text: string, as = customer()) =>
   catalog.call('POST /questions', { body: { productId, text } }, as);
 const list = async (productId: string) =>
   (await catalog.call('GET /questions', { query: { productId } })).body.questions;
@@ -20,7 +20,7 @@ const moderate = (id: string, body: { state: 'published'; reply: string } | { st
 it('a question is shown with the reply of the shop, whose first one is an event', async () => {
   const { _id: productId } = await catalog.create();
   const as = customer();
-  const { body } = await ask(productId, 'Is the blouse piece unstitched?', as);
+  const { body } = await post(productId, 'Is the blouse piece unstitched?', as);
   expect(await list(productId)).toEqual([]);
   const waiting = await catalog.call('GET /questions/admin', { query: { state: 'waiting' } }, admin);
   expect(waiting.body.questions).toMatchObject([{ id: body.id, productName: 'Kanchipuram silk saree' }]);
@@ -33,7 +33,7 @@ it('a question is shown with the reply of the shop, whose first one is an event'
   for (const by of [reader, reader, customer()]) await catalog.call('POST /questions/{id}/helpful', helpful, by);
   expect((await list(productId))[0]?.helpful).toBe(2);
   await eventually(async () => {
-    const events = await catalog.events('catalog.question.answered');
+    const events = await catalog.events('catalog.question.replied');
     expect(events.map(({ data }) => data)).toEqual([{ questionId: body.id, productId, userId: as.id }]);
   });
   await moderate(body.id, { state: 'hidden' });
@@ -44,11 +44,11 @@ it('a question is shown with the reply of the shop, whose first one is an event'
 it('a customer has at most five open questions, and a repeated one is stored once', async () => {
   const { _id: productId } = await catalog.create();
   const as = customer();
-  const ids = await Promise.all([1, 2].map(async () => (await ask(productId, 'Does the colour run?', as)).body.id));
-  const again = await ask(productId, 'Does the colour run?', as);
+  const ids = await Promise.all([1, 2].map(async () => (await post(productId, 'Does the colour run?', as)).body.id));
+  const again = await post(productId, 'Does the colour run?', as);
   expect(ids).toContain(again.body.id);
-  for (const part of ['a', 'b', 'c', 'd']) await ask(productId, `Which thread count, part ${part}?`, as);
-  expect((await ask(productId, 'One more question?', as)).body.code).toBe('TOO_MANY_QUESTIONS');
-  expect((await ask(productId, 'Short?')).status).toBe(400);
-  expect((await ask('f'.repeat(24), 'Is this still sold?')).body.code).toBe('PRODUCT_NOT_FOUND');
+  for (const part of ['a', 'b', 'c', 'd']) await post(productId, `Which thread count, part ${part}?`, as);
+  expect((await post(productId, 'One more question?', as)).body.code).toBe('TOO_MANY_QUESTIONS');
+  expect((await post(productId, 'Short?')).status).toBe(400);
+  expect((await post('f'.repeat(24), 'Is this still sold?')).body.code).toBe('PRODUCT_NOT_FOUND');
 });

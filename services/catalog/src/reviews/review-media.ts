@@ -11,8 +11,8 @@ interface Purchase {
 }
 
 /**
- * Photos and videos that customers upload for their reviews. A purchase has a few public ids, which follow from it: more
- * cannot be uploaded for it, and a review cannot show the uploads of others.
+ * Photos and videos that customers upload for their reviews. A purchase has a few public ids, which follow from it:
+ * more cannot be uploaded for it, and a review cannot show the uploads of others.
  */
 @Injectable()
 export class ReviewMediaHost {
@@ -32,7 +32,7 @@ export class ReviewMediaHost {
    * Returns uploads as the image host describes them.
    * @throws AppError VALIDATION_FAILED for another purchase's, or one of another kind, size or length; UNAVAILABLE
    */
-  async find(
+  async describe(
     purchase: Purchase,
     { photos, video }: { photos: readonly string[]; video?: string | undefined },
   ): Promise<{ photos?: StoredImage[]; video?: StoredImage }> {

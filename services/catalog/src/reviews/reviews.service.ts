@@ -28,7 +28,7 @@ const CONTACT = /\d[\d\s-]{8,}\d|\S+@\S+\.\S+/;
 type NewReview = CallInput<'POST /reviews'>['body'];
 
 /** Whether a text may be published before staff have read it. */
-export const isHarmless = (text: string): boolean => !hasLink(text) && !CONTACT.test(text);
+const isHarmless = (text: string): boolean => !hasLink(text) && !CONTACT.test(text);
 
 /** Reviews of customers. Their ratings: `RatingUpdater`. */
 @Injectable()
@@ -58,7 +58,7 @@ export class Reviews {
     if (!product) throw new AppError('REVIEW_NOT_ALLOWED');
     if (fit && !hasFit(product.sizes))
       throw new AppError('VALIDATION_FAILED', { details: { fields: { fit: 'This product has no sizes.' } } });
-    const media = await this.media.find({ orderId, productId }, body);
+    const media = await this.media.describe({ orderId, productId }, body);
     const hasMedia = Boolean(media.photos ?? media.video);
     const record: ReviewRecord = {
       _id: new Types.ObjectId(),
@@ -179,11 +179,12 @@ export class Reviews {
 
   /** Idempotent. @throws Error while the image host is away; the event is delivered again */
   async destroyRemovedMedia(productId: string): Promise<void> {
-    const found = await this.reviews
+    const found = this.reviews
       .find({ productId, 'removedMedia.0': { $exists: true } }, { removedMedia: 1 })
       .hint(OF_PRODUCT)
-      .lean<Pick<ReviewRecord, '_id' | 'removedMedia'>[]>();
-    for (const { _id, removedMedia = [] } of found) {
+      .lean<Pick<ReviewRecord, '_id' | 'removedMedia'>>()
+      .cursor();
+    for await (const { _id, removedMedia = [] } of found) {
       for (const { public_id, kind } of removedMedia) await this.media.destroy(public_id, kind);
       await this.reviews.updateOne({ _id }, { $unset: { removedMedia: 1 } });
     }

@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
-import type { Envelope } from '@rangavalli/contracts/events';
+import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { StockService } from './stock.service.js';
+
+type Settlement = 'order.return.decided' | 'order.lines.cancelled';
 
 @Controller()
 export class StockController {
@@ -33,8 +35,16 @@ export class StockController {
   }
 
   @EventPattern('order.return.decided')
-  async takeBack(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
-    const { holdId, orderId, restocked } = data;
+  returned(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
+    return this.takeBack(data);
+  }
+
+  @EventPattern('order.lines.cancelled')
+  linesCancelled(@Payload() { data }: Envelope<'order.lines.cancelled'>): Promise<void> {
+    return this.takeBack(data);
+  }
+
+  private async takeBack({ holdId, orderId, restocked }: EventData<Settlement>): Promise<void> {
     if (restocked.length > 0) await this.stock.takeBack({ holdId, orderId, lines: restocked });
   }
 }

@@ -14,7 +14,7 @@ const customer = buildIdentity({ id: createId(), role: 'user', name: 'Account Ho
 const TELUGU_NAME = 'సీతామహాలక్ష్మి';
 const DEVANAGARI_NAME = 'श्रीमती मीरा';
 
-describe('the dispatch desk', () => {
+describe('dispatch', () => {
   let fixture: FulfilmentFixture;
   beforeAll(async () => {
     fixture = await startFulfilment();
@@ -141,7 +141,7 @@ describe('the dispatch desk', () => {
     expect(await idsOf({ view: 'ready' })).toEqual([]);
   });
 
-  it('forgets an order that was cancelled, with its personal data, whatever order events arrive in', async () => {
+  it('removes an order that was cancelled, with its personal data, whatever order events arrive in', async () => {
     const orderId = await place({}, { pincode: '517501', city: 'Tirupati' });
     await listed(orderId);
     fixture.changeOrder(orderId, { status: 'Cancelled', revision: 3 });

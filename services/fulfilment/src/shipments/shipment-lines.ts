@@ -67,9 +67,7 @@ export function withoutCancelled(
     ) > (next.ordered.find((line) => line.lineId === lineId)?.quantity ?? 0);
   for (const { id } of shipments.toReversed())
     next.shipments = next.shipments.map((one) =>
-      one.id === id && one.status === 'created' && one.lines.some(isTooMuch)
-        ? cancelParcel(one, at)
-        : one,
+      one.id === id && one.status === 'created' && one.lines.some(isTooMuch) ? cancelParcel(one, at) : one,
     );
   return next;
 }

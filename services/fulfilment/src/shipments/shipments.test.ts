@@ -161,7 +161,15 @@ describe('shipments', () => {
       { lineId: '3', quantity: 1 },
     ];
     for (const _repeated of [1, 2])
-      await fixture.publish('order.lines.cancelled', { orderId, userId: customer.id, lines });
+      await fixture.publish('order.lines.cancelled', {
+        orderId,
+        userId: customer.id,
+        returnId: 'd'.repeat(24),
+        holdId: 'cancelled:1',
+        restocked: [],
+        creditPaise: 0,
+        lines,
+      });
     await eventually(async () => {
       const { shipments } = (await fixture.call('GET /shipments', { query: { orderId } }, packer)).body;
       expect(shipments.map(({ id, status }) => [id, status])).toEqual([[packed.id, 'cancelled']]);

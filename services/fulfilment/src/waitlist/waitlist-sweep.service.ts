@@ -13,7 +13,7 @@ import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
 const BATCH = 200;
 const isWaiting = { servedAt: { $exists: false } };
 
-/** Finds waiting addresses whose PIN code is served now. Each entry has its event in the same write, and ends with it. */
+/** Finds waiting addresses whose PIN code is served now. Each entry ends with the write of its event. */
 @Injectable()
 export class WaitlistSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeps: PeriodicTask;

@@ -21,7 +21,7 @@ export interface Candidates {
   /** In the order in which they are tried. */
   possible: Candidate[];
   skipped: { channel: NotificationChannel; reason: string }[];
-  /** When quiet hours end that have begun. */
+  /** When quiet hours end that have started. */
   quietUntil?: Date | undefined;
 }
 

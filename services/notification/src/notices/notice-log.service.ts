@@ -150,7 +150,7 @@ export class NoticeLog {
     }
   }
 
-  /** Whoever claimed it: repeated emails have the same Message-ID. */
+  /** Any process that claimed it: repeated emails have the same Message-ID. */
   private async markAllEmailed(ids: readonly string[]): Promise<undefined[]> {
     const at = new Date();
     await this.log.updateMany(

@@ -352,7 +352,7 @@ test('what can wait is sent after the quiet hours of the customer', async () => 
   expect(await emailsAbout(review)).toHaveLength(1);
 });
 
-test('an order without an address for any channel is skipped, and the log says why', async () => {
+test('an order without an address for any channel is skipped, and the log has the reason', async () => {
   const order = buildOrder({ customer: {} });
   await service.publish('order.placed', order);
   await handled('order.placed');
@@ -362,7 +362,7 @@ test('an order without an address for any channel is skipped, and the log says w
   });
 });
 
-test('web push goes to the subscribed browsers; one that ended its subscription is forgotten', async () => {
+test('web push goes to the subscribed browsers; one that ended its subscription is removed', async () => {
   const someone = { ...customer, id: randomBytes(12).toString('hex') };
   const subscribe = (endpoint: string) => {
     const curve = createECDH('prime256v1');
@@ -437,7 +437,7 @@ test('staff search the delivery log by receiver and order, and send tests, which
   expect((await test(PHONE)).status).toBe(200);
   expect((await test('+49 170 1234567')).body.code).toBe('VALIDATION_FAILED');
   const { entries } = (await service.call('GET /operations/audit', { query: { subject: 'event' } }, admin)).body;
-  expect(entries.map(({ action }) => action)).toContain('message.tested');
+  expect(entries.map(({ action }) => action)).toContain('event.message.tested');
   const limited = await Promise.all(
     Array.from({ length: 25 }, () =>
       service.call(

@@ -73,7 +73,16 @@ export class OrderNoticesConsumer {
   }
 
   @EventPattern('order.return.decided')
-  async returnDecided(@Payload() event: Envelope<'order.return.decided'>): Promise<void> {
+  returnDecided(@Payload() event: Envelope<'order.return.decided'>): Promise<void> {
+    return this.settled(event);
+  }
+
+  @EventPattern('order.lines.cancelled')
+  linesCancelled(@Payload() event: Envelope<'order.lines.cancelled'>): Promise<void> {
+    return this.settled(event);
+  }
+
+  private async settled(event: Envelope<'order.return.decided'> | Envelope<'order.lines.cancelled'>): Promise<void> {
     const { data } = event;
     const receiver = receiverOf(data, data.customer ?? {});
     await this.send(event, { id: `return-${data.returnId}`, kind: 'return_decided', receiver, data });

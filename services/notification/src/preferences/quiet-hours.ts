@@ -12,7 +12,7 @@ export interface QuietHours {
 
 export const defaultQuietHours: QuietHours = { isOn: true, from: '21:00', to: '08:00' };
 
-/** Returns when quiet hours that have begun end; undefined outside of them. */
+/** Returns when quiet hours that have started end; undefined outside of them. */
 export function endOfQuietHours({ isOn, from, to }: QuietHours, now: Date): Date | undefined {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   if (!isOn || start === end) return undefined;

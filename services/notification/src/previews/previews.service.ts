@@ -79,7 +79,7 @@ export class Previews {
     await this.audit.record(
       caller,
       {
-        action: 'message.tested',
+        action: 'event.message.tested',
         subject: 'event',
         subjectId: id,
         label: `${kind} by ${channel} to ${to}`,

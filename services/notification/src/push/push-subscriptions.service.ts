@@ -6,7 +6,7 @@ import type { Model } from 'mongoose';
 import { PUSH_SUBSCRIPTION, type PushSubscriptionRecord } from './push-subscription.schema.js';
 
 /** Browsers of one customer. */
-export const MAX_SUBSCRIPTIONS = 10;
+const MAX_SUBSCRIPTIONS = 10;
 
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url');
 
@@ -14,19 +14,19 @@ const idOf = (endpoint: string): string => createHash('sha256').update(endpoint)
 export class PushSubscriptions {
   constructor(@InjectModel(PUSH_SUBSCRIPTION) private readonly subscriptions: Model<PushSubscriptionRecord>) {}
 
-  /** Adds or renews a browser; beyond the limit, the oldest are removed. Another account's browser becomes this one's. */
+  /** Adds or renews a browser, also another account's. The oldest ones beyond the limit are removed. */
   async add(userId: string, { endpoint, keys }: CallInput<'POST /notifications/push'>['body']): Promise<void> {
     await this.subscriptions.updateOne(
       { _id: idOf(endpoint) },
       { $set: { userId, endpoint, keys, confirmedAt: new Date() } },
       { upsert: true, runValidators: true },
     );
-    const older = await this.subscriptions
+    const all = await this.subscriptions
       .find({ userId }, { _id: 1 })
       .sort({ confirmedAt: -1 })
-      .skip(MAX_SUBSCRIPTIONS)
-      .limit(MAX_SUBSCRIPTIONS)
+      .limit(2 * MAX_SUBSCRIPTIONS)
       .lean<Pick<PushSubscriptionRecord, '_id'>[]>();
+    const older = all.slice(MAX_SUBSCRIPTIONS);
     if (older.length > 0) await this.subscriptions.deleteMany({ _id: { $in: older.map(({ _id }) => _id) } });
   }
 
@@ -42,7 +42,7 @@ export class PushSubscriptions {
     return this.subscriptions.countDocuments({ userId }, { limit: MAX_SUBSCRIPTIONS });
   }
 
-  /** @param userId only if it is this customer's; else whoever's */
+  /** @param userId removes it only if it is this customer's */
   async remove(endpoint: string, userId?: string): Promise<void> {
     await this.subscriptions.deleteOne({ _id: idOf(endpoint), ...(userId ? { userId } : {}) });
   }

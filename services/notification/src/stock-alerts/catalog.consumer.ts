@@ -32,6 +32,6 @@ export class CatalogConsumer {
   @EventPattern('catalog.product.deleted')
   async deleted(@Payload() { data }: Envelope<'catalog.product.deleted'>): Promise<void> {
     await this.alerts.deleteFor(data.productId);
-    await this.prices.forget(data.productId);
+    await this.prices.remove(data.productId);
   }
 }

@@ -1,6 +1,6 @@
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
-import type { NotificationKind, NotificationLanguage } from '@rangavalli/contracts/notification-kinds';
+import type { NotificationLanguage } from '@rangavalli/contracts/notification-kinds';
 
 type AccountEmail = CommandRequest<'rpc.notification.email.send'>;
 type AccountEmailOf<Template extends AccountEmail['template']> = Extract<AccountEmail, { template: Template }>;
@@ -17,7 +17,7 @@ interface OfOrder {
   customer: Addressee;
 }
 
-/** What the texts of each kind are made of. Money in paise, times as ISO 8601 in UTC, paths below the shop's address. */
+/** Facts in the texts of each kind. Money in paise, times as ISO 8601 in UTC, paths below the shop's address. */
 export interface KindData {
   one_time_code: { code: string; validMinutes: number };
   cod_confirm: AccountEmailOf<'order-code'>;
@@ -38,7 +38,7 @@ export interface KindData {
   /** `arn`: the bank's reference of the refund. */
   refunded: OfOrder & { amountPaise: number; arn?: string | undefined };
   return_updated: OfOrder & { returnId: string; step: 'requested' | 'pickup_scheduled' | 'received' };
-  return_decided: EventData<'order.return.decided'>;
+  return_decided: EventData<'order.return.decided' | 'order.lines.cancelled'>;
   back_in_stock: {
     size: string;
     name?: string | undefined;
@@ -55,6 +55,3 @@ export interface RenderContext {
   storefront?: string | undefined;
   language?: NotificationLanguage | undefined;
 }
-
-/** Compiles only while every kind has data. */
-export type DataOf<K extends NotificationKind> = KindData[K];

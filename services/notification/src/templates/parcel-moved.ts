@@ -10,8 +10,6 @@ const texts = messages.parcelMoved;
 
 /** Statuses with an email. */
 export type AnnouncedStatus = keyof typeof texts.statuses;
-export const isAnnounced = (status: Moved['status']): status is AnnouncedStatus =>
-  Object.hasOwn(texts.statuses, status);
 
 /**
  * Returns the email about a parcel that moved, with the link to its tracking page.

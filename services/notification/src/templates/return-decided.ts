@@ -12,8 +12,13 @@ const texts = messages.returnDecided;
  * Returns the email about accepted or cancelled goods: what is refunded, credited or exchanged.
  * @param storefront the shop's address; without it there is no link
  */
-export function returnDecided(decided: EventData<'order.return.decided'>, storefront?: string): EmailContent {
-  const { orderId, orderNumber, refund, creditPaise, exchange, customer, isCancellation, staff } = decided;
+export function returnDecided(
+  decided: EventData<'order.return.decided' | 'order.lines.cancelled'>,
+  storefront?: string,
+): EmailContent {
+  const { orderId, orderNumber, refund, creditPaise, customer, staff } = decided;
+  const isCancellation = 'lines' in decided;
+  const exchange = isCancellation ? undefined : decided.exchange;
   const label = orderLabel(orderId, orderNumber);
   const cancelled = staff ? texts.cancelledByShop(label) : texts.cancelledIntro(label);
   const intro = isCancellation ? cancelled : texts.intro(label);

@@ -27,7 +27,7 @@ export class PriceDrops {
   /** Idempotent by product, price and customer. @throws AppError UNAVAILABLE; the event is then redelivered */
   async check(productId: string): Promise<void> {
     const product = await this.catalog.find(productId);
-    if (!product) return this.forget(productId);
+    if (!product) return this.remove(productId);
     const pricePaise = unitPriceAt(product, new Date());
     const known = await this.prices.findById(productId).lean<KnownPriceRecord>();
     if (known?.pricePaise === pricePaise) return;
@@ -37,7 +37,7 @@ export class PriceDrops {
     await this.prices.updateOne({ _id: productId }, { $set: { pricePaise } }, { upsert: true });
   }
 
-  async forget(productId: string): Promise<void> {
+  async remove(productId: string): Promise<void> {
     await this.prices.deleteOne({ _id: productId });
   }
 

@@ -71,29 +71,52 @@ export const createOrderCancelled = (
     ...(order.returns?.some(({ state }) => state === 'cancelled') ? { isSettled: true as const } : {}),
   });
 
-/** @param lines units that are still to be delivered */
-export const createLinesCancelled = (
-  order: OrderRecord,
-  lines: EventData<'order.lines.cancelled'>['lines'],
-): Envelope<'order.lines.cancelled'> => createEvent('order.lines.cancelled', { ...idsOf(order), lines });
-
 export const createStatusChanged = (
   order: OrderRecord,
   change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
 ): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
 
-/** Requests restocking, refund and credit of accepted or cancelled goods. Idempotent by the return. */
+/** Requests restocking, refund, credit and exchange of accepted goods. Idempotent by the return. */
 export const createReturnDecided = (
   order: OrderRecord,
   record: ReturnRecord,
-  staff: Pick<Identity, 'id' | 'name' | 'role'> | undefined,
+  staff: Pick<Identity, 'id' | 'name' | 'role'>,
 ): Envelope<'order.return.decided'> => {
-  const { id, state, lines, onlinePaise = 0, creditPaise = 0, replacementOrderId } = record;
-  const { exchangePaise: amountPaise = 0, differencePaise } = record;
+  const { replacementOrderId: orderId, exchangePaise: amountPaise = 0, differencePaise } = record;
   return createEvent('order.return.decided', {
+    ...settlementOf(order, record),
+    ...(orderId ? { exchange: { orderId, amountPaise, ...(differencePaise ? { differencePaise } : {}) } } : {}),
+    staff: memberOf(staff),
+  });
+};
+
+/**
+ * Requests restocking, refund and credit of cancelled units. Idempotent by the record.
+ * @param lines units that are still to be delivered
+ * @param staff undefined when the customer cancelled them
+ */
+export const createLinesCancelled = (
+  order: OrderRecord,
+  record: ReturnRecord,
+  lines: EventData<'order.lines.cancelled'>['lines'],
+  staff: Pick<Identity, 'id' | 'name' | 'role'> | undefined,
+): Envelope<'order.lines.cancelled'> =>
+  createEvent('order.lines.cancelled', {
+    ...settlementOf(order, record),
+    lines,
+    ...(staff ? { staff: memberOf(staff) } : {}),
+  });
+
+const memberOf = ({ id, name, role }: Pick<Identity, 'id' | 'name' | 'role'>) => ({
+  id,
+  name,
+  role: role as StaffRole,
+});
+
+function settlementOf(order: OrderRecord, { id, lines, onlinePaise = 0, creditPaise = 0 }: ReturnRecord) {
+  return {
     ...idsOf(order),
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
-    ...(state === 'cancelled' ? { isCancellation: true as const } : {}),
     returnId: id,
     holdId: `${id}:1`,
     restocked: lines
@@ -106,13 +129,9 @@ export const createReturnDecided = (
       ? { refund: { razorpayPaymentId: order.payment.id, amountPaise: onlinePaise } }
       : {}),
     creditPaise,
-    ...(replacementOrderId
-      ? { exchange: { orderId: replacementOrderId, amountPaise, ...(differencePaise ? { differencePaise } : {}) } }
-      : {}),
-    ...(staff ? { staff: { id: staff.id, name: staff.name, role: staff.role as StaffRole } } : {}),
     customer: recipientOf(order),
-  });
-};
+  };
+}
 
 /** The dispatch email and others who need the invoice. */
 export const createOrderInvoiced = (

@@ -32,7 +32,7 @@ export class GroupMembers {
   }
 
   /**
-   * Returns the groups with whether the customer is a member: at most ten seconds old, older ones while the user service
+   * Returns the groups with whether the customer is a member: at most ten seconds old, older while the user service
    * is unavailable, undefined when there are none. Guests are members of none.
    */
   async findOf(userId: string | undefined, groupIds: readonly string[]): Promise<Groups | undefined> {

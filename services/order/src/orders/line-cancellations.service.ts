@@ -7,7 +7,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
-import { createLinesCancelled, createReturnDecided } from '../events/order-events.js';
+import { createLinesCancelled } from '../events/order-events.js';
 import { buildCancellation, remainingLines, undispatchedUnits } from '../returns/cancelled-lines.js';
 import { assertWithinRefundLimit } from '../returns/refund-limit.js';
 import { cashWithout } from '../returns/return-amounts.js';
@@ -106,8 +106,7 @@ export class LineCancellations {
       set: { returns, revision: revision + 1, ...cashWithout(order, record.cashPaise ?? 0) },
       history: { at: record.requestedAt, by: caller.email, what: `Items cancelled: ${what}` },
       events: [
-        createReturnDecided(order, record, isStaff(caller.role) ? caller : undefined),
-        createLinesCancelled(order, remainingLines(next)),
+        createLinesCancelled(order, record, remainingLines(next), isStaff(caller.role) ? caller : undefined),
         ...(isStaff(caller.role) ? [audit] : []),
       ],
     });

@@ -12,13 +12,13 @@ const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Meera', emai
 
 describe('cancelled items', () => {
   let fixture: OrderFixture;
-  const decided: EventData<'order.return.decided'>[] = [];
+  const decided: EventData<'order.lines.cancelled'>[] = [];
   const cancelledOrders: EventData<'order.cancelled'>[] = [];
   beforeAll(async () => {
     fixture = await OrderFixture.start();
-    fixture.service.nats.subscribe('order.return.decided', {
+    fixture.service.nats.subscribe('order.lines.cancelled', {
       callback: (_error, message) =>
-        void decided.push(message.json<{ data: EventData<'order.return.decided'> }>().data),
+        void decided.push(message.json<{ data: EventData<'order.lines.cancelled'> }>().data),
     });
     fixture.service.nats.subscribe('order.cancelled', {
       callback: (_error, message) =>

@@ -18,7 +18,7 @@ import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
-import { createOrderCancelled, createReturnDecided, createStatusChanged } from '../events/order-events.js';
+import { createLinesCancelled, createOrderCancelled, createStatusChanged } from '../events/order-events.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import { buildCancellation, remainingLines } from '../returns/cancelled-lines.js';
 import { assertWithinRefundLimit } from '../returns/refund-limit.js';
@@ -327,7 +327,7 @@ export class OrdersService {
         returns: [...returns, record],
         ...(paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}),
       },
-      events: [createReturnDecided(order, record, staff)],
+      events: [createLinesCancelled(order, record, remainingLines({ ...order, returns: [...returns, record] }), staff)],
     };
   }
 }

@@ -143,7 +143,7 @@ export class Reports {
     yield* this.returnedRows(times, isOfMonth);
   }
 
-  /** What accepted returns and cancelled items of the month gave back, by how the customer got it. */
+  /** Refunds of accepted returns and cancelled items of the month, by how the customer got them. */
   private async *returnedRows(
     times: ReturnType<typeof timesOfIndiaMonth>,
     isOfMonth: (at: Date | undefined) => at is Date,

@@ -243,7 +243,7 @@ describe('a month with cash, store credit and partial returns', () => {
     expect(sheets['docs']?.map((row) => row[3])).toEqual([4, 5]);
   });
 
-  it('ties to the paisa: sales are what was received less what was given back', async () => {
+  it('ties to the paisa: sales are what was received less what was refunded', async () => {
     const totalOf = (rows: (string | number)[][] = [], column: number) =>
       rows.reduce((paise, row) => paise + Math.round(Number(row[column]) * 100), 0);
     const { sales } = await sheetsOf('GET /reports/sales');

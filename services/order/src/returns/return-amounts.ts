@@ -22,8 +22,9 @@ export function paidFor(order: OrderRecord, lineId: string, before: number, unit
 
 /**
  * Divides the value of a return. Cash that the courier has not collected yet is not collected. A refund goes back to
- * its source: first what was paid online and is not refunded yet, then store credit; collected cash goes to the UPI ID or
- * the bank account of the customer, or becomes store credit without one. What exchanged goods were worth beyond their replacement is refunded.
+ * its source: first what was paid online and is not refunded yet, then store credit; collected cash goes to the UPI ID
+ * or the bank account of the customer, or becomes store credit without one. The value of exchanged goods beyond their
+ * replacement is refunded.
  */
 export function divideReturn(
   order: OrderRecord,

@@ -8,7 +8,7 @@ import { OrderStore } from '../store/order.store.js';
 import type { ReturnRecord } from './return.schema.js';
 
 const SIGN_DEADLINE_MS = 3_000;
-/** The catalog asks the image host. */
+/** The catalog requests it from the image host. */
 const FIND_DEADLINE_MS = 12_000;
 
 /** Photos and videos of returned goods. Their public ids follow from the order and the form of its customer. */

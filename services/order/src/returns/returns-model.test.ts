@@ -89,11 +89,16 @@ describe('money and stock of goods that are cancelled, returned and exchanged', 
     for (const [at, { _id: productId }] of products.entries())
       await shop.call('cart', 'POST /cart/add', { body: { productId, size: '', quantity: at + 2 } }, as);
     // 2 × 1,999.99 + 3 × 333.33 rupees.
-    const begun = await shop.call('order', 'POST /payments/create-order', { body: { amount: 4_999.97, billing } }, as);
-    const payment = await shop.razorpay.pay((begun.body['order'] as { id: string }).id);
+    const started = await shop.call(
+      'order',
+      'POST /payments/create-order',
+      { body: { amount: 4_999.97, billing } },
+      as,
+    );
+    const payment = await shop.razorpay.pay((started.body['order'] as { id: string }).id);
     const verified = await shop.call('order', 'POST /payments/verify', { body: { ...payment } }, as);
     expect([verified.status, verified.body['code']]).toEqual([200, undefined]);
-    return begun.body['orderId'] as string;
+    return started.body['orderId'] as string;
   }
 
   async function run(one: Step, as: Identity, orderId: string): Promise<void> {

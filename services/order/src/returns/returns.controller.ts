@@ -83,15 +83,27 @@ export class ReturnsController {
     return { success: true, message: decisionText(decided), return: decided };
   }
 
-  /** Its own event: the credit note, the order that replaces exchanged goods, and the status without cancelled ones. */
+  /** Its own event: the credit note, and the order that replaces exchanged goods. */
   @EventPattern('order.return.decided')
   async decided(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
-    const order = await this.store.findById(data.orderId);
-    const record = order?.returns?.find(({ id }) => id === data.returnId);
+    const { order, record } = await this.find(data);
     if (!order || !record) return;
     await this.invoices.creditReturn(order, record);
     if (data.exchange) await this.exchanges.place(order, record);
-    if (record.state === 'cancelled' && hasAllDelivered(order)) await this.orders.advance(data.orderId, 'Delivered');
+  }
+
+  /** Its own event: the credit note, and the status of an order whose other units are delivered. */
+  @EventPattern('order.lines.cancelled')
+  async linesCancelled(@Payload() { data }: Envelope<'order.lines.cancelled'>): Promise<void> {
+    const { order, record } = await this.find(data);
+    if (!order || !record) return;
+    await this.invoices.creditReturn(order, record);
+    if (hasAllDelivered(order)) await this.orders.advance(data.orderId, 'Delivered');
+  }
+
+  private async find({ orderId, returnId }: { orderId: string; returnId: string }) {
+    const order = await this.store.findById(orderId);
+    return { order, record: order?.returns?.find(({ id }) => id === returnId) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
-import type { Envelope } from '@rangavalli/contracts/events';
+import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CreditLedger } from '../credit/credit-ledger.service.js';
 import { creditExpiry } from '../credit/credit-expiry.js';
@@ -48,15 +48,24 @@ export class RefundsConsumer {
   /** Credit for exchanged goods is reserved for the order that replaces them. */
   @EventPattern('order.return.decided')
   async returned(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
-    const { orderId, userId, returnId, refund, creditPaise, exchange, staff } = data;
-    const grant = { expiresAt: creditExpiry(new Date()), source: 'refunds', reason: 'return', orderId } as const;
+    const { userId, returnId, exchange } = data;
     if (exchange) {
       const { orderId: replacementId, amountPaise, differencePaise = 0 } = exchange;
-      await this.credit.grant(userId, { ...grant, key: `exchange:${returnId}`, amountPaise });
+      await this.credit.grant(userId, { ...grantFor(data), key: `exchange:${returnId}`, amountPaise });
       await this.reserve(userId, replacementId, amountPaise + differencePaise);
     }
+    await this.settle(data);
+  }
+
+  @EventPattern('order.lines.cancelled')
+  async linesCancelled(@Payload() { data }: Envelope<'order.lines.cancelled'>): Promise<void> {
+    await this.settle(data);
+  }
+
+  private async settle(data: EventData<'order.return.decided' | 'order.lines.cancelled'>): Promise<void> {
+    const { orderId, userId, returnId, refund, creditPaise, staff } = data;
     if (creditPaise > 0)
-      await this.credit.grant(userId, { ...grant, key: `return:${returnId}`, amountPaise: creditPaise });
+      await this.credit.grant(userId, { ...grantFor(data), key: `return:${returnId}`, amountPaise: creditPaise });
     if (!refund) return;
     const { razorpayPaymentId: paymentId, amountPaise } = refund;
     if (staff) await this.limits.findCause({ staffId: staff.id, paymentId: returnRefundKey(returnId), amountPaise });
@@ -79,3 +88,6 @@ export class RefundsConsumer {
     return { outcome: await this.approvals.predict(orderId, razorpayPaymentId, staffId, amountPaise) };
   }
 }
+
+const grantFor = ({ orderId }: { orderId: string }) =>
+  ({ expiresAt: creditExpiry(new Date()), source: 'refunds', reason: 'return', orderId }) as const;

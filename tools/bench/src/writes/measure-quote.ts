@@ -21,7 +21,7 @@ const CLIENTS = 8;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Measures what a quote costs: offers, shipping, tax and the delivery promise of a cart with three lines. The same lines
+ * Measures what a quote costs: offers, shipping, tax and the delivery promise of a cart of three lines. The same lines
  * are read with it (`GET /cart` with a PIN code) and without it (`POST /cart/preview`) in turns. The difference also
  * includes reading the cart from the database.
  */

@@ -29,7 +29,7 @@ describe('events', () => {
     expect(Object.keys(now).filter((name) => !(name in kept))).toEqual([]);
   });
 
-  it.each(published)('%s of an old teller is read by today’s hearers, nothing of it lost', (name, key) => {
+  it.each(published)('%s of an old publisher is read by new consumers, nothing of it lost', (name, key) => {
     fc.assert(
       fc.property(valuesOf((kept[key] as { published: JsonSchema }).published), (data) => {
         const wire: unknown = JSON.parse(
@@ -56,7 +56,7 @@ describe('events', () => {
     );
   });
 
-  it.each(published)('%s of today’s tellers is read by old consumers', (name, key) => {
+  it.each(published)('%s of a new publisher is read by old consumers', (name, key) => {
     const isConsumable = accepts((kept[key] as { consumed: JsonSchema }).consumed);
     fc.assert(
       fc.property(valuesOf((now[key] as { published: JsonSchema }).published), (sample) => {

@@ -23,9 +23,10 @@ const WEB_KIT_FUNCTIONS: Readonly<Record<string, string>> = {
 };
 /** Makes the calls that others name. */
 export const API_CLIENT = 'packages/web-kit/src/data/api.ts';
-/** Modules whose requests are no calls of the contracts: the registry, releases and the API client itself. */
+/** Modules whose requests are no calls of the contracts: the registry, releases, uploads and the API client itself. */
 const OTHER_REQUESTS = new Set([
   API_CLIENT,
+  'packages/web-kit/src/data/upload.ts',
   'shell/server/releases/registry-reader.ts',
   'shell/server/render/remote-bundles.ts',
 ]);

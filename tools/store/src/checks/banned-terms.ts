@@ -11,7 +11,6 @@ export const bannedTerms: readonly BannedTerm[] = [
   { term: 'hears?|heard|hearing|overhear\\w*', use: 'consume, subscribe, receive' },
   { term: 'asks?|asked|asking', use: 'request, call, query', allowedInTexts: true },
   { term: 'answers?|answered|answering', use: 'response, reply, result', allowedInTexts: true },
-  { term: 'questions?', use: 'request, query', allowedInTexts: true },
   { term: 'says?|said|speaks?', use: 'state, report, log', allowedInTexts: true },
   { term: 'begun|worded', use: 'started, a noun for the type' },
   { term: 'letters?', use: 'email, message' },

@@ -45,6 +45,11 @@ const EXCEPTIONS: readonly Exception[] = [
     why: 'libvips is a library of its own, loaded at run time and exchangeable',
   },
   {
+    packages: /^web-push$/,
+    licence: 'MPL-2.0',
+    why: 'its copyleft covers its own files only, which are used unchanged',
+  },
+  {
     packages: /^(passport-strategy|pause|png-js)$/,
     licence: '',
     why: 'MIT by its LICENSE or README, not named in package.json',

@@ -9,7 +9,7 @@ import { messages } from './messages.js';
 
 const MIN_LENGTH = 10;
 
-export function AskDialog({ productId, onClose }: { productId: string; onClose: () => void }) {
+export function QuestionDialog({ productId, onClose }: { productId: string; onClose: () => void }) {
   const { form, field, busy, failure } = useForm({
     fields: ['text'],
     validate: ({ text }) => ({ text: text.trim().length < MIN_LENGTH ? messages.tooShort : undefined }),
@@ -19,7 +19,7 @@ export function AskDialog({ productId, onClose }: { productId: string; onClose: 
     },
   });
   return (
-    <Dialog title={messages.ask} onClose={onClose}>
+    <Dialog title={messages.write} onClose={onClose}>
       <form {...form}>
         {failure && <FailureNotice failure={failure} fallback={messages.serverError} />}
         <Textarea label={messages.question} {...field('text')} hint={messages.questionHint} maxLength={500} required />
