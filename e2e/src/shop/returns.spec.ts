@@ -53,7 +53,7 @@ test('an order is shipped in two parcels; one saree is returned, refunded and re
   ).toBeVisible();
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByLabel('Stars').selectOption('4');
-  await page.getByLabel(/^Your review/).fill('Soft cotton, true colours.');
+  await page.getByRole('textbox', { name: /^Your review/ }).fill('Soft cotton, true colours.');
   await page.getByRole('button', { name: 'Send review' }).click();
   await expect(findToast(page, 'Thank you for your review.')).toBeVisible();
 

@@ -82,6 +82,11 @@ export const events = {
   },
   /** The words that mean the same in searches; every catalog process reads them again. */
   'catalog.synonyms.changed': { version: 1, data: z.object({ revision: z.int().min(1) }) },
+  /** A customer left items in the cart for a day. */
+  'cart.abandoned': {
+    version: 1,
+    data: z.object({ userId: objectId, lines: z.array(z.object({ productId: objectId, quantity })) }),
+  },
   'catalog.stock.held': { version: 1, data: stockMovement },
   /** Deprecated: no longer published, no consumers; older releases left some in their outbox. */
   'catalog.stock.sold': { version: 1, data: stockMovement },
@@ -212,6 +217,17 @@ export const events = {
       customer: recipient,
     }),
   },
+  /** A customer requested a return, its pick-up was arranged, or the goods arrived. */
+  'order.return.updated': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber: orderNumber.optional(),
+      returnId: objectId,
+      step: z.enum(['requested', 'pickup_scheduled', 'received']),
+      customer: recipient,
+    }),
+  },
   /** Goods came back and were inspected: stock and money follow. */
   'order.return.decided': {
     version: 1,
@@ -319,6 +335,9 @@ export interface Envelope<N extends EventName = EventName> {
 }
 
 export const streams = {
-  events: { name: 'EVENTS', subjects: ['catalog.>', 'order.>', 'payment.>', 'user.>', 'fulfilment.>', 'audit.>'] },
+  events: {
+    name: 'EVENTS',
+    subjects: ['catalog.>', 'cart.>', 'order.>', 'payment.>', 'user.>', 'fulfilment.>', 'audit.>'],
+  },
   deadLetters: { name: 'DEAD_LETTERS', subjects: ['dead.>'] },
 } as const;

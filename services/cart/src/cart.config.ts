@@ -13,6 +13,10 @@ export const cartConfig = serviceConfig.extend({
    * purpose any more is not kept (DPDP Act 2023, section 8).
    */
   CART_RETENTION_DAYS: retentionDays(365, { minimum: 7 }),
+  /** After how many hours without a change customers who have consented are reminded of a cart; 0 for never. */
+  CART_REMINDER_HOURS: z.coerce.number().min(0).max(336).default(24),
+  /** How often such carts are searched, ms. */
+  CART_REMINDER_SWEEP_MS: z.coerce.number().int().min(50).default(600_000),
 });
 
 export type CartConfig = z.infer<typeof cartConfig>;

@@ -8,6 +8,7 @@ import { CartService } from './cart/cart.service.js';
 import { CartStore } from './cart/cart.store.js';
 import { ProductCache } from './products/product-cache.js';
 import { CartQuotes } from './quotes/cart-quotes.js';
+import { AbandonedCarts } from './reminders/abandoned-carts.service.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: CART, schema: cartSchema }])],
@@ -17,6 +18,7 @@ import { CartQuotes } from './quotes/cart-quotes.js';
     CartStore,
     ProductCache,
     CartQuotes,
+    AbandonedCarts,
     retention<CartConfig>(CART, { field: 'updatedAt', days: ({ CART_RETENTION_DAYS }) => CART_RETENTION_DAYS }),
   ],
 })

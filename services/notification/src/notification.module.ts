@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
+import { AbandonedCartsConsumer } from './carts/abandoned-carts.consumer.js';
 import { Channels } from './channels/channels.js';
 import { EmailChannel } from './channels/email.channel.js';
 import { PushChannel } from './channels/push.channel.js';
@@ -61,6 +62,7 @@ import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
     OrderNoticesConsumer,
     WaitlistConsumer,
     PaymentLinkConsumer,
+    AbandonedCartsConsumer,
     StockAlertsController,
     CatalogConsumer,
     CustomersController,

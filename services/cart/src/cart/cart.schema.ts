@@ -1,5 +1,6 @@
 import type { CartLine } from '@rangavalli/contracts/commands';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
+import { outboxField, type OutboxFields, outboxIndex } from '@rangavalli/service-kit/events/outbox';
 import { Schema } from 'mongoose';
 
 export const CART = 'Cart';
@@ -15,8 +16,8 @@ export interface MergeRecord {
   notes: MergeNote[];
 }
 
-/** `_id` is the customer's; there is no other query. */
-export interface CartRecord {
+/** `_id` is the customer's. */
+export interface CartRecord extends OutboxFields {
   _id: string;
   /** One line per product, size and personalisation, oldest first. */
   lines: LineRecord[];
@@ -25,6 +26,8 @@ export interface CartRecord {
   /** The last orders, so that a repeated event does nothing (rule 5). */
   boughtOrders: string[];
   merges: MergeRecord[];
+  /** The last reminder of items that were left. */
+  remindedAt?: Date;
   /** Guards every change (rule 6). */
   revision: number;
 }
@@ -65,7 +68,10 @@ export const cartSchema = new Schema<CartRecord>(
     coupon: String,
     boughtOrders: { type: [String], default: [] },
     merges: { type: [{ _id: false, mergeId: requiredString, notes: [note] }], default: [] },
+    remindedAt: Date,
     revision: requiredNumber,
+    ...outboxField,
   },
   { collection: 'carts', timestamps: true, versionKey: false, strict: 'throw' },
 );
+cartSchema.index(...outboxIndex);

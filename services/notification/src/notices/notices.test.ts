@@ -402,6 +402,39 @@ test('a lower price has one email per customer who wishes for the product and ha
   expect(email).toContain('6,999');
 });
 
+test('a cart that was left has one message, for a customer with consent, of what is still in stock', async () => {
+  const [userId = ''] = consenting;
+  const lines = [
+    { productId: product._id, quantity: 2 },
+    { productId: 'e'.repeat(24), quantity: 1 },
+  ];
+  for (const receiver of [userId, randomBytes(12).toString('hex')])
+    await service.publish('cart.abandoned', { userId: receiver, lines });
+  await handled('cart.abandoned');
+  const sent = await log().find({ kind: 'abandoned_cart' }).lean<NotificationRecord[]>();
+  expect(sent).toMatchObject([{ userId, state: 'sent', channel: 'email' }]);
+  const [email] = await emailsAbout(sent[0]?._id ?? '');
+  expect(email).toContain(product.name);
+});
+
+test('a return has one message per step before its decision', async () => {
+  const { orderId, userId } = buildOrder();
+  const returnId = randomBytes(12).toString('hex');
+  const about = { orderId, userId, orderNumber: 'RV-26-0042174', returnId, customer: { email: customer.email } };
+  for (const step of ['requested', 'pickup_scheduled', 'received', 'received'] as const)
+    await service.publish('order.return.updated', { ...about, step });
+  await handled('order.return.updated');
+  for (const [step, text] of [
+    ['requested', 'when the pickup is scheduled'],
+    ['pickup-scheduled', 'keep the items ready'],
+    ['received', 'within two business days'],
+  ] as const) {
+    const emails = await emailsAbout(`return-${returnId}-${step}`);
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.replaceAll(/=?\r?\n/g, ' ')).toContain(text);
+  }
+});
+
 test('refunds name the reference of the bank', async () => {
   const { orderId, userId } = buildOrder();
   await service.publish('payment.refunded', {

@@ -72,6 +72,13 @@ export class OrderNoticesConsumer {
     if (data.to === 'Delivered' || data.to === 'Cancelled') await this.delays.end(data.orderId);
   }
 
+  @EventPattern('order.return.updated')
+  async returnUpdated(@Payload() event: Envelope<'order.return.updated'>): Promise<void> {
+    const { data } = event;
+    const id = `return-${data.returnId}-${data.step.replace('_', '-')}`;
+    await this.send(event, { id, kind: 'return_updated', receiver: receiverOf(data, data.customer), data });
+  }
+
   @EventPattern('order.return.decided')
   returnDecided(@Payload() event: Envelope<'order.return.decided'>): Promise<void> {
     return this.settled(event);

@@ -10,8 +10,13 @@ export class CatalogProducts {
   constructor(private readonly commands: Commands) {}
 
   async find(id: string): Promise<CatalogProduct | undefined> {
-    const { products } = await this.commands.request('rpc.catalog.products.get', { ids: [id] }, DEADLINE_MS);
-    return products[0];
+    const [product] = await this.findAll([id]);
+    return product;
+  }
+
+  /** Returns those that exist. @throws AppError UNAVAILABLE */
+  async findAll(ids: string[]): Promise<CatalogProduct[]> {
+    return (await this.commands.request('rpc.catalog.products.get', { ids }, DEADLINE_MS)).products;
   }
 }
 

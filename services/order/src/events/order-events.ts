@@ -76,6 +76,20 @@ export const createStatusChanged = (
   change: { from: OrderStatus; to: OrderStatus; revision: number; by: string },
 ): Envelope<'order.status.changed'> => createEvent('order.status.changed', { ...idsOf(order), ...change });
 
+/** Informs the customer about a return before its decision. */
+export const createReturnUpdated = (
+  order: OrderRecord,
+  returnId: string,
+  step: EventData<'order.return.updated'>['step'],
+): Envelope<'order.return.updated'> =>
+  createEvent('order.return.updated', {
+    ...idsOf(order),
+    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    returnId,
+    step,
+    customer: recipientOf(order),
+  });
+
 /** Requests restocking, refund, credit and exchange of accepted goods. Idempotent by the return. */
 export const createReturnDecided = (
   order: OrderRecord,

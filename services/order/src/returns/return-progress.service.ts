@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
-import type { Envelope } from '@rangavalli/contracts/events';
+import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { orderLabel } from '@rangavalli/contracts/order-number';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
+import { createReturnUpdated } from '../events/order-events.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import { toReturn } from './return.mapper.js';
@@ -38,7 +39,12 @@ export class ReturnProgress {
       if (JSON.stringify({ ...current, ...body }) === JSON.stringify(current)) return undefined;
       const parts = [progressNames[body.progress], body.courier, body.trackingNumber, body.pickupOn];
       const what = `Return ${parts.filter(Boolean).join(', ')}`;
-      return { record: { ...record, shipment: { ...current, ...body, at: new Date() } }, what };
+      const step = record.shipment?.progress === body.progress ? undefined : steps[body.progress];
+      return {
+        record: { ...record, shipment: { ...current, ...body, at: new Date() } },
+        what,
+        events: step ? [createReturnUpdated(order, id, step)] : [],
+      };
     });
   }
 
@@ -92,4 +98,9 @@ export class ReturnProgress {
   }
 }
 
+/** Steps of which the customer is informed. */
+const steps: Partial<Record<string, EventData<'order.return.updated'>['step']>> = {
+  pickup_arranged: 'pickup_scheduled',
+  received: 'received',
+};
 const progressNames = { pickup_arranged: 'pick-up arranged', sent: 'sent by the customer', received: 'received' };

@@ -10,7 +10,7 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { Types } from 'mongoose';
-import { createReturnDecided } from '../events/order-events.js';
+import { createReturnDecided, createReturnUpdated } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { type HistoryEntry, listedFieldsOfReturns, orderIndexes, type OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
@@ -81,7 +81,7 @@ export class Returns {
           by: caller.email,
           what: `Return requested: ${describe(order, record.lines)}`,
         },
-        events: isOwn ? [] : [audit],
+        events: [isOwn ? createReturnUpdated(order, record.id, 'requested') : audit],
       });
       if (updated) return toReturn(updated, record);
     }
