@@ -69,6 +69,8 @@ test('an order is shipped in two parcels; one saree is returned, refunded and re
   await openAs(page, shopper, `/user/orders/${order._id}`);
   await expect(page.getByText('₹2,500 is being refunded to how you paid.')).toBeVisible();
   await page.goto(`/product/${product._id}`);
+  // Reviews are loaded when they come near.
+  await page.getByRole('heading', { name: 'Delivery and returns' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('Soft cotton, true colours.')).toBeVisible();
   await expect(page.getByText('4 · 1 review')).toBeVisible();
 });
