@@ -109,7 +109,8 @@ function EmailPreview({ name, subject, html, text }: EmailPreviewProps) {
           </Button>
         ))}
       </div>
-      <div className={css.stage}>
+      {/* Focusable for scrolling by keyboard. */}
+      <div className={css.stage} role="region" aria-label={messages.previewArea} tabIndex={0}>
         {/* Without scripts, forms and navigation. */}
         <iframe className={css.frame} sandbox="" srcDoc={html} width={width} title={messages.frame(name, width)} />
       </div>

@@ -109,6 +109,7 @@ export const messages = {
   subject: 'Subject',
   width: 'Width',
   widths: { 360: 'Phone, 360 px', 600: 'Computer, 600 px' } as Record<number, string>,
+  previewArea: 'Preview of the email',
   frame: (kind: string, width: number) => `Email ${kind} at ${width} px`,
   plainText: 'Plain text of the email',
   text: 'Text',
