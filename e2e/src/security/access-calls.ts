@@ -50,9 +50,16 @@ export async function getVerdict<K extends CallKey>(key: K, records: OwnedRecord
 /** A response that is no JSON, such as a PDF, is only checked for its status. */
 async function send<K extends CallKey>(key: K, request: CallRequest<K>, token: string | undefined) {
   if (getCall(key).produces) {
-    const path = key.slice(key.indexOf(' ') + 1);
-    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-    const response = await fetch(run().api + path, { headers });
+    const [method, path = ''] = key.split(' ');
+    const { body } = request as { body?: unknown };
+    const response = await fetch(run().api + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, code: isJson ? ((await response.json()) as { code?: string }).code : undefined };
   }

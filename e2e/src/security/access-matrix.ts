@@ -338,7 +338,6 @@ export const matrix: { [K in CallKey]: Row<K> } = {
         method: 'link',
       },
     }),
-    verdicts: allOf('POST /orders/phone', 'hidden'),
   },
   'GET /payments/links': {},
   'POST /payments/links/{id}/cancel': {
