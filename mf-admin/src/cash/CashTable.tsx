@@ -3,13 +3,11 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge, type Tone } from '@rangavalli/web-kit/ui/Badge';
-import { DataTable } from '../layout/DataTable.js';
 import { OrderLink } from '../layout/IdLink.js';
 import { messages as layout } from '../layout/messages.js';
 import { Metrics } from '../layout/Metrics.js';
 import shared from '../layout/shared.module.css';
-import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
-import { PagedList } from '../listing/PagedList.js';
+import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { messages } from './messages.js';
@@ -39,45 +37,29 @@ export function CashTable() {
           ]}
         />
       )}
-      <FilterBar params={params} what={messages.what} found={list.first?.total}>
-        <FilterSelect
-          params={params}
-          name="state"
-          label={messages.state}
-          options={{ '': messages.allStates, ...messages.states }}
-        />
-      </FilterBar>
-      <PagedList
+      <StateList
+        params={params}
         list={list}
         rowsOf={({ cash }) => cash}
-        what={messages.what}
-        loadFailed={messages.loadFailed}
-        empty={{ title: messages.empty, text: messages.emptyText }}
-      >
-        {(rows) => (
-          <DataTable
-            caption={messages.title}
-            rows={rows}
-            keyOf={({ orderId }) => orderId}
-            columns={[
-              {
-                label: messages.order,
-                kind: 'short',
-                cell: ({ orderId, orderNumber }) => <OrderLink id={orderId} orderNumber={orderNumber} />,
-              },
-              { label: messages.ordered, kind: 'short', cell: ({ orderedAt }) => formatDay(orderedAt) },
-              { label: messages.customer, cell: ({ customer }) => customer || layout.missing },
-              { label: messages.amount, kind: 'number', cell: ({ due }) => formatRupees(due) },
-              { label: messages.status, cell: ({ status }) => status },
-              {
-                label: messages.state,
-                cell: (entry) => <Badge tone={tones[entry.state]}>{messages.states[entry.state]}</Badge>,
-              },
-              { label: messages.details, cell: detailsOf },
-            ]}
-          />
-        )}
-      </PagedList>
+        keyOf={({ orderId }) => orderId}
+        messages={messages}
+        columns={[
+          {
+            label: messages.order,
+            kind: 'short',
+            cell: ({ orderId, orderNumber }) => <OrderLink id={orderId} orderNumber={orderNumber} />,
+          },
+          { label: messages.ordered, kind: 'short', cell: ({ orderedAt }) => formatDay(orderedAt) },
+          { label: messages.customer, cell: ({ customer }) => customer || layout.missing },
+          { label: messages.amount, kind: 'number', cell: ({ due }) => formatRupees(due) },
+          { label: messages.status, cell: ({ status }) => status },
+          {
+            label: messages.state,
+            cell: (entry) => <Badge tone={tones[entry.state]}>{messages.states[entry.state]}</Badge>,
+          },
+          { label: messages.details, cell: detailsOf },
+        ]}
+      />
     </div>
   );
 }

@@ -4,12 +4,10 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { DataTable } from '../layout/DataTable.js';
 import { messages as layout } from '../layout/messages.js';
 import { Metrics } from '../layout/Metrics.js';
 import { Page } from '../layout/Page.js';
-import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
-import { PagedList } from '../listing/PagedList.js';
+import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { ComplaintDialog } from './ComplaintDialog.js';
@@ -35,60 +33,44 @@ export function ComplaintsPage() {
           ]}
         />
       )}
-      <FilterBar params={params} what={messages.what} found={list.first?.total}>
-        <FilterSelect
-          params={params}
-          name="state"
-          label={messages.state}
-          options={{ '': messages.allStates, ...messages.states }}
-        />
-      </FilterBar>
-      <PagedList
+      <StateList
+        params={params}
         list={list}
         rowsOf={({ complaints }) => complaints}
-        what={messages.what}
-        loadFailed={messages.loadFailed}
-        empty={{ title: messages.empty, text: messages.emptyText }}
-      >
-        {(rows) => (
-          <DataTable
-            caption={messages.title}
-            rows={rows}
-            keyOf={({ number }) => number}
-            columns={[
-              { label: messages.number, kind: 'short', cell: ({ number }) => number },
-              { label: messages.received, kind: 'short', cell: ({ receivedAt }) => formatDay(receivedAt) },
-              { label: messages.customer, cell: ({ name }) => name },
-              { label: messages.subject, kind: 'wide', cell: ({ subject }) => subject },
-              { label: messages.order, kind: 'short', cell: ({ orderNumber }) => orderNumber ?? layout.none },
-              {
-                label: messages.state,
-                cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
-              },
-              {
-                label: messages.dueBy,
-                cell: ({ state: current, replyBy, resolveBy, isOverdue }) =>
-                  current === 'resolved' ? (
-                    layout.none
-                  ) : (
-                    <>
-                      {formatDay(current === 'waiting' ? replyBy : resolveBy)}{' '}
-                      {isOverdue && <Badge tone="red">{messages.late}</Badge>}
-                    </>
-                  ),
-              },
-              {
-                label: messages.action,
-                cell: (one) => (
-                  <Button look="quiet" aria-label={messages.openOf(one.number)} onClick={() => setOpen(one)}>
-                    {messages.open}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </PagedList>
+        keyOf={({ number }) => number}
+        messages={messages}
+        columns={[
+          { label: messages.number, kind: 'short', cell: ({ number }) => number },
+          { label: messages.received, kind: 'short', cell: ({ receivedAt }) => formatDay(receivedAt) },
+          { label: messages.customer, cell: ({ name }) => name },
+          { label: messages.subject, kind: 'wide', cell: ({ subject }) => subject },
+          { label: messages.order, kind: 'short', cell: ({ orderNumber }) => orderNumber ?? layout.none },
+          {
+            label: messages.state,
+            cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
+          },
+          {
+            label: messages.dueBy,
+            cell: ({ state: current, replyBy, resolveBy, isOverdue }) =>
+              current === 'resolved' ? (
+                layout.none
+              ) : (
+                <>
+                  {formatDay(current === 'waiting' ? replyBy : resolveBy)}{' '}
+                  {isOverdue && <Badge tone="red">{messages.late}</Badge>}
+                </>
+              ),
+          },
+          {
+            label: messages.action,
+            cell: (one) => (
+              <Button look="quiet" aria-label={messages.openOf(one.number)} onClick={() => setOpen(one)}>
+                {messages.open}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {open && (
         <ComplaintDialog
           complaint={open}

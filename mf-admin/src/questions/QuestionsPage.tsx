@@ -10,12 +10,10 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
-import { DataTable } from '../layout/DataTable.js';
 import { messages as layout } from '../layout/messages.js';
 import { Page } from '../layout/Page.js';
 import shared from '../layout/shared.module.css';
-import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
-import { PagedList } from '../listing/PagedList.js';
+import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { messages } from './messages.js';
@@ -32,52 +30,36 @@ export function QuestionsPage() {
   const [open, setOpen] = useState<QuestionEntry>();
   return (
     <Page title={messages.title} note={messages.note}>
-      <FilterBar params={params} what={messages.what} found={list.first?.total}>
-        <FilterSelect
-          params={params}
-          name="state"
-          label={messages.state}
-          options={{ '': messages.allStates, ...messages.states }}
-        />
-      </FilterBar>
-      <PagedList
+      <StateList
+        params={params}
         list={list}
         rowsOf={({ questions }) => questions}
-        what={messages.what}
-        loadFailed={messages.loadFailed}
-        empty={{ title: messages.empty, text: messages.emptyText }}
-      >
-        {(rows) => (
-          <DataTable
-            caption={messages.title}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { label: messages.date, kind: 'short', cell: ({ at }) => formatDay(at) },
-              { label: messages.product, cell: ({ productName }) => productName },
-              { label: messages.author, cell: ({ author }) => author },
-              { label: messages.text, kind: 'wide', cell: ({ text }) => text },
-              { label: messages.reply, kind: 'wide', cell: ({ reply }) => reply?.text },
-              {
-                label: messages.state,
-                cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
-              },
-              {
-                label: messages.action,
-                cell: (one) => (
-                  <Button
-                    look="quiet"
-                    aria-label={messages.openOf(one.author, one.productName)}
-                    onClick={() => setOpen(one)}
-                  >
-                    {messages.open}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </PagedList>
+        keyOf={({ id }) => id}
+        messages={messages}
+        columns={[
+          { label: messages.date, kind: 'short', cell: ({ at }) => formatDay(at) },
+          { label: messages.product, cell: ({ productName }) => productName },
+          { label: messages.author, cell: ({ author }) => author },
+          { label: messages.text, kind: 'wide', cell: ({ text }) => text },
+          { label: messages.reply, kind: 'wide', cell: ({ reply }) => reply?.text },
+          {
+            label: messages.state,
+            cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
+          },
+          {
+            label: messages.action,
+            cell: (one) => (
+              <Button
+                look="quiet"
+                aria-label={messages.openOf(one.author, one.productName)}
+                onClick={() => setOpen(one)}
+              >
+                {messages.open}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {open && (
         <ReplyDialog
           question={open}

@@ -8,11 +8,10 @@ import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { DataTable } from '../layout/DataTable.js';
 import { messages as layout } from '../layout/messages.js';
 import { Page } from '../layout/Page.js';
-import { FilterBar, FilterSelect } from '../listing/FilterBar.js';
-import { PagedList } from '../listing/PagedList.js';
+import { FilterSelect } from '../listing/FilterBar.js';
+import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { DecisionDialog } from './DecisionDialog.js';
@@ -40,93 +39,78 @@ export function ReturnsPage() {
   };
   return (
     <Page title={messages.title} note={messages.note}>
-      <FilterBar params={params} what={messages.what} found={list.first?.total}>
-        <FilterSelect
-          params={params}
-          name="state"
-          label={messages.state}
-          options={{ '': messages.allStates, ...messages.states }}
-        />
+      <StateList
+        params={params}
+        list={list}
+        rowsOf={({ returns }) => returns}
+        keyOf={({ id }) => id}
+        messages={messages}
+        columns={[
+          { label: messages.requested, kind: 'short', cell: ({ requestedAt }) => formatDay(requestedAt) },
+          {
+            label: messages.order,
+            kind: 'short',
+            cell: ({ orderId, orderNumber }) => (
+              <Link to={`/admin/orders/${orderId}`}>{orderLabel(orderId, orderNumber)}</Link>
+            ),
+          },
+          { label: messages.customer, cell: ({ customer }) => customer },
+          { label: messages.items, kind: 'wide', cell: itemsOf },
+          {
+            label: messages.state,
+            cell: (one) => (
+              <>
+                <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>
+                {one.state === 'requested' && one.shipment && <div>{messages.progress[one.shipment.progress]}</div>}
+              </>
+            ),
+          },
+          { label: messages.result, cell: resultOf },
+          {
+            label: messages.action,
+            cell: (one) => {
+              const label = orderLabel(one.orderId, one.orderNumber);
+              if (one.state === 'requested' && mayDecide)
+                return (
+                  <>
+                    <Button
+                      look="quiet"
+                      aria-label={messages.decideOf(label)}
+                      onClick={() => setOpen({ value: one, what: 'decide' })}
+                    >
+                      {messages.decide}
+                    </Button>
+                    <Button
+                      look="quiet"
+                      aria-label={messages.shipOf(label)}
+                      onClick={() => setOpen({ value: one, what: 'ship' })}
+                    >
+                      {messages.ship}
+                    </Button>
+                  </>
+                );
+              if (one.payoutState === 'due' && mayPay)
+                return (
+                  <Button
+                    look="quiet"
+                    aria-label={messages.payOf(label)}
+                    onClick={() => setOpen({ value: one, what: 'pay' })}
+                  >
+                    {messages.pay}
+                  </Button>
+                );
+              return layout.none;
+            },
+          },
+        ]}
+      >
         <FilterSelect
           params={params}
           name="payout"
           label={messages.payoutLabel}
           options={{ '': messages.allPayouts, ...messages.payouts }}
         />
-      </FilterBar>
-      <PagedList
-        list={list}
-        rowsOf={({ returns }) => returns}
-        what={messages.what}
-        loadFailed={messages.loadFailed}
-        empty={{ title: messages.empty, text: messages.emptyText }}
-      >
-        {(rows) => (
-          <DataTable
-            caption={messages.title}
-            rows={rows}
-            keyOf={({ id }) => id}
-            columns={[
-              { label: messages.requested, kind: 'short', cell: ({ requestedAt }) => formatDay(requestedAt) },
-              {
-                label: messages.order,
-                kind: 'short',
-                cell: ({ orderId, orderNumber }) => (
-                  <Link to={`/admin/orders/${orderId}`}>{orderLabel(orderId, orderNumber)}</Link>
-                ),
-              },
-              { label: messages.customer, cell: ({ customer }) => customer },
-              { label: messages.items, kind: 'wide', cell: itemsOf },
-              {
-                label: messages.state,
-                cell: (one) => (
-                  <>
-                    <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>
-                    {one.state === 'requested' && one.shipment && <div>{messages.progress[one.shipment.progress]}</div>}
-                  </>
-                ),
-              },
-              { label: messages.result, cell: resultOf },
-              {
-                label: messages.action,
-                cell: (one) => {
-                  const label = orderLabel(one.orderId, one.orderNumber);
-                  if (one.state === 'requested' && mayDecide)
-                    return (
-                      <>
-                        <Button
-                          look="quiet"
-                          aria-label={messages.decideOf(label)}
-                          onClick={() => setOpen({ value: one, what: 'decide' })}
-                        >
-                          {messages.decide}
-                        </Button>
-                        <Button
-                          look="quiet"
-                          aria-label={messages.shipOf(label)}
-                          onClick={() => setOpen({ value: one, what: 'ship' })}
-                        >
-                          {messages.ship}
-                        </Button>
-                      </>
-                    );
-                  if (one.payoutState === 'due' && mayPay)
-                    return (
-                      <Button
-                        look="quiet"
-                        aria-label={messages.payOf(label)}
-                        onClick={() => setOpen({ value: one, what: 'pay' })}
-                      >
-                        {messages.pay}
-                      </Button>
-                    );
-                  return layout.none;
-                },
-              },
-            ]}
-          />
-        )}
-      </PagedList>
+      </StateList>
       {open?.what === 'decide' && <DecisionDialog value={open.value} onClose={close} onDecided={onDone} />}
       {open?.what === 'ship' && <ShipmentDialog value={open.value} onClose={close} onDone={onDone} />}
       {open?.what === 'pay' && <PayoutDialog value={open.value} onClose={close} onDone={onDone} />}
