@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleOf } from '@rangavalli/build-kit/build/bundle-of';
 import { runChild } from '@rangavalli/build-kit/command/child';
@@ -79,9 +79,10 @@ export async function bundlePrograms(
   signal?: AbortSignal,
   hashes = new SourceHashes(),
 ): Promise<void> {
-  const stamps = which.map((program) => [stampOfProgram(program), hashes.ofWorkspace(folderOf(program))] as const);
-  await runBundler(`bundling ${which.map(folderOf).join(', ')}`, ['bundle.js', ...which], '.', signal);
-  for (const [stamp, hash] of stamps) writeFileSync(stamp, hash);
+  const stamps = new Map(which.map((program) => [stampOfProgram(program), hashes.ofWorkspace(folderOf(program))]));
+  await buildAndStamp(stamps, () =>
+    runBundler(`bundling ${which.map(folderOf).join(', ')}`, ['bundle.js', ...which], '.', signal),
+  );
 }
 
 /** Builds one of services, gateway and shell, types checked. What runs is in the release store and does not change. */
@@ -92,8 +93,18 @@ export async function buildProcess(slice: ProcessSlice): Promise<void> {
 }
 
 async function buildFrontend(slice: string, hashes: SourceHashes, signal?: AbortSignal): Promise<void> {
-  await runBundler(`building ${slice}`, ['build.js'], slice, signal);
-  writeFileSync(stampOfFrontend(slice), hashes.ofWorkspace(slice));
+  const stamps = new Map([[stampOfFrontend(slice), hashes.ofWorkspace(slice)]]);
+  await buildAndStamp(stamps, () => runBundler(`building ${slice}`, ['build.js'], slice, signal));
+}
+
+/**
+ * Writes each stamp (its path and the hash of the inputs) once the build is done. No stamp is left of a build that
+ * fails: it may have deleted part of the output of the build before.
+ */
+export async function buildAndStamp(stamps: ReadonlyMap<string, string>, build: () => Promise<void>): Promise<void> {
+  for (const stamp of stamps.keys()) rmSync(stamp, { force: true });
+  await build();
+  for (const [stamp, hash] of stamps) writeFileSync(stamp, hash);
 }
 
 async function runBundler(

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SourceHashes } from './build.js';
+import { buildAndStamp, SourceHashes } from './build.js';
 
 describe('the hash of sources', () => {
   let folder: string;
@@ -43,5 +43,31 @@ describe('the hash of sources', () => {
     write('src/main.ts', 'edited during the build');
     expect(hashes.of([folder])).toBe(before);
     expect(hash()).not.toBe(before);
+  });
+});
+
+describe('the stamp of a build', () => {
+  let folder: string;
+  let stamp: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'stamps-'));
+    stamp = path.join(folder, 'inputs.sha256');
+    writeFileSync(stamp, 'of the build before');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is written after the build, and absent during it', async () => {
+    let duringBuild = true;
+    await buildAndStamp(new Map([[stamp, 'new inputs']]), async () => {
+      duringBuild = existsSync(stamp);
+    });
+    expect(duringBuild).toBe(false);
+    expect(readFileSync(stamp, 'utf8')).toBe('new inputs');
+  });
+
+  it('is not left by a build that fails', async () => {
+    const failing = buildAndStamp(new Map([[stamp, 'new inputs']]), () => Promise.reject(new Error('a syntax error')));
+    await expect(failing).rejects.toThrow('a syntax error');
+    expect(existsSync(stamp)).toBe(false);
   });
 });
