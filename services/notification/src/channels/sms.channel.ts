@@ -39,7 +39,8 @@ export class SmsChannel implements Channel<'sms'> {
       { authkey: this.config.MSG91_AUTH_KEY ?? '' },
       {
         template_id: this.templateOf(kind),
-        short_url: '0',
+        // Operators accept 30 characters for a variable: MSG91 replaces the link by a short one.
+        short_url: content.hasLink ? '1' : '0',
         // Returned in the delivery report.
         recipients: [{ mobiles: to, ...Object.fromEntries(variables), CRQID: id }],
       },

@@ -153,7 +153,12 @@ describe('one message per event', () => {
     await Promise.all([1, 2, 3].map(() => service.publish('order.parcel.moved', moved)));
     await handled('order.parcel.moved');
     expect(await standIn.messages(idOf(moved))).toEqual([
-      expect.objectContaining({ channel: 'sms', to: MOBILE, template: 'delivered', variables: ['RV-26-0042174'] }),
+      expect.objectContaining({
+        channel: 'sms',
+        to: MOBILE,
+        template: 'delivered',
+        variables: ['RV-26-0042174', 'http://localhost:3000/track/a-token-of-a-parcel-1234'],
+      }),
     ]);
     expect(await emailsAbout(idOf(moved))).toEqual([]);
     expect(await find(idOf(moved))).toMatchObject({

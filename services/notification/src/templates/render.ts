@@ -10,8 +10,8 @@ import { fillPattern, shortMessageOf } from './short-messages.js';
 
 export interface Rendered {
   email: EmailContent;
-  /** `text`: the DLT text with its variables filled in, VAR1 first. */
-  sms: { text: string; variables: string[] };
+  /** `text`: the DLT text with its variables filled in, VAR1 first. `hasLink`: the last one is a link. */
+  sms: { text: string; variables: string[]; hasLink?: true };
   /** `button`: what follows the fixed part of the link of the template's button. */
   whatsapp: { text: string; variables: string[]; button?: string };
   push: { title: string; text: string; path?: string };
@@ -30,7 +30,10 @@ export function render<K extends NotificationKind, C extends NotificationChannel
       const short = shortMessageOf(kind, data, context);
       if (!short) return undefined;
       const variables = short.variables.map(toSms);
-      return { text: fillPattern({ ...short, variables }), variables };
+      const text = fillPattern({ ...short, variables });
+      if (!short.isLinkInSms || !short.path || !context.storefront) return { text, variables };
+      const link = new URL(short.path, context.storefront).href;
+      return { text: `${text} ${link}`, variables: [...variables, link], hasLink: true };
     },
     whatsapp: () => {
       const short = shortMessageOf(kind, data, context);

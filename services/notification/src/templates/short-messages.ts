@@ -12,6 +12,8 @@ export interface ShortMessage {
   variables: string[];
   /** Below the shop's address. */
   path?: string | undefined;
+  /** Whether the SMS ends with the link too, as a last variable: for pages that open without login. */
+  isLinkInSms?: boolean;
 }
 
 const PLACEHOLDER = '{#var#}';
@@ -29,6 +31,8 @@ const of = (text: { title: string; pattern: string }, variables: string[], path?
   path,
 });
 
+const linked = (...message: Parameters<typeof of>): ShortMessage => ({ ...of(...message), isLinkInSms: true });
+
 // One pattern for each kind: a template of DLT and of WhatsApp is one text.
 type ShortMessages = { [K in NotificationKind]?: (data: KindData[K]) => ShortMessage };
 
@@ -36,14 +40,14 @@ const shortMessages: ShortMessages = {
   one_time_code: ({ code, validMinutes }) => of(texts.oneTimeCode, [code, String(validMinutes)]),
   cod_confirm: ({ data }) => of(texts.codConfirm, [data.code, data.orderNumber, formatPaise(data.totalPaise)]),
   order_placed: (order) => of(texts.orderPlaced, [labelOf(order), formatPaise(order.totalPaise)], orderPath(order)),
-  payment_failed: (data) => of(texts.paymentFailed, [labelOf(data), formatPaise(data.amountPaise)], data.path),
+  payment_failed: (data) => linked(texts.paymentFailed, [labelOf(data), formatPaise(data.amountPaise)], data.path),
   dispatched: (data) => of(texts.dispatched, [labelOf(data)], orderPath(data)),
-  parcel_picked_up: (data) => of(texts.parcelPickedUp, [labelOf(data)], data.trackingPath),
-  out_for_delivery: (data) => of(texts.outForDelivery, [labelOf(data)], data.trackingPath),
-  delivered: (data) => of(texts.delivered, [labelOf(data)], data.trackingPath),
-  undelivered: (data) => of(texts.undelivered, [labelOf(data)], data.trackingPath),
+  parcel_picked_up: (data) => linked(texts.parcelPickedUp, [labelOf(data)], data.trackingPath),
+  out_for_delivery: (data) => linked(texts.outForDelivery, [labelOf(data)], data.trackingPath),
+  delivered: (data) => linked(texts.delivered, [labelOf(data)], data.trackingPath),
+  undelivered: (data) => linked(texts.undelivered, [labelOf(data)], data.trackingPath),
   delayed: (data) =>
-    of(
+    linked(
       texts.delayed,
       [labelOf(data), dateFormat.format(new Date(data.promisedBy))],
       data.trackingPath ?? orderPath(data),

@@ -70,10 +70,30 @@ describe.each(notificationKindNames)('%s', (kind) => {
 test.each(
   notificationKindNames.filter((kind) => (notificationKinds[kind].channels as readonly string[]).includes('sms')),
 )('%s is one SMS in plain Latin, with variables that operators accept', (kind) => {
-  const { text = '', variables = [] } = render(kind, 'sms', samples[kind], context) ?? {};
-  expect(text.length).toBeLessThanOrEqual(160);
+  const { text = '', variables = [], hasLink } = render(kind, 'sms', samples[kind], context) ?? {};
+  const link = hasLink ? variables.at(-1) : undefined;
+  const shortened = link ? text.replace(link, 'x'.repeat(30)) : text;
+  expect(shortened.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(/^[\x20-\x7e]+$/);
-  for (const variable of variables) expect(variable.length).toBeLessThanOrEqual(30);
+  for (const variable of variables) if (variable !== link) expect(variable.length).toBeLessThanOrEqual(30);
+});
+
+test.each([
+  ['delivered', '/track/sample-token-of-a-parcel'],
+  ['payment_failed', '/checkout'],
+] as const)('%s ends an SMS with the link that needs no login', (kind, path) => {
+  const sms = render(kind, 'sms', samples[kind], context);
+  const link = `http://localhost:3000${path}`;
+  expect(sms?.text.endsWith(`. ${link}`)).toBe(true);
+  expect(sms?.variables.at(-1)).toBe(link);
+  expect(sms?.hasLink).toBe(true);
+  expect(render(kind, 'whatsapp', samples[kind], context)?.text).not.toContain(link);
+});
+
+test('leaves the link out of the SMS about an order page, which needs a login', () => {
+  const sms = render('order_placed', 'sms', samples.order_placed, context);
+  expect(sms).not.toHaveProperty('hasLink');
+  expect(sms?.text).not.toContain('http');
 });
 
 test('names amount, method and reference of a refund', () => {
