@@ -111,7 +111,8 @@ test.describe('in forced colours', () => {
     await waitForHydration(box.getByRole('button', { name: 'Add to Cart' }));
     await box.getByRole('radio', { name: 'S', exact: true }).check({ force: true });
     const look = (size: string) =>
-      box.locator(`input[value="${size}"] + span`).evaluate((element) => {
+      box.locator(`input[value="${size}"] + span`).evaluate(async (element) => {
+        await Promise.all(element.getAnimations().map(({ finished }) => finished));
         const { borderTopStyle, borderTopColor, outlineStyle, backgroundColor, color } = getComputedStyle(element);
         return { borderTopStyle, borderTopColor, outlineStyle, backgroundColor, color };
       });

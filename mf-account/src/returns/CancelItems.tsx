@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { CancelItems as CancelItemsDialog } from '@rangavalli/web-kit/ui/CancelItems';
+import { CancelItems as CancelItemsDialog } from '@rangavalli/web-kit/orders/CancelItems';
 import { messages } from './messages.js';
 
 /** Cancels some items of the customer's order before their dispatch. */

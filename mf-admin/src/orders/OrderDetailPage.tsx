@@ -114,7 +114,7 @@ export function OrderDetailPage() {
             <Panel title={messages.invoice}>
               <LazyPart
                 id="mf-admin/invoice-files"
-                load={async () => (await import('@rangavalli/web-kit/ui/InvoiceFiles')).InvoiceFiles}
+                load={async () => (await import('@rangavalli/web-kit/orders/InvoiceFiles')).InvoiceFiles}
                 props={{ order }}
                 failed={layout.pageFailed}
               />

@@ -9,7 +9,7 @@ import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
-import { InvoiceFiles } from '@rangavalli/web-kit/ui/InvoiceFiles';
+import { InvoiceFiles } from '@rangavalli/web-kit/orders/InvoiceFiles';
 import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';

@@ -3,7 +3,7 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import { asApiError } from '../data/api-error.js';
 import { mayHaveCreditNote, saveTaxDocument } from '../data/invoice-files.js';
 import { toast } from '../dom/toast.js';
-import { Button } from './Button.js';
+import { Button } from '../ui/Button.js';
 import css from './InvoiceFiles.module.css';
 
 const files = { invoice: 'Download invoice', 'credit-note': 'Download credit note' } as const;

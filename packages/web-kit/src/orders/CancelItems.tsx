@@ -3,9 +3,9 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import { call } from '../data/api.js';
 import { asApiError } from '../data/api-error.js';
 import { toast } from '../dom/toast.js';
-import { Button } from './Button.js';
-import { ConfirmDialog } from './ConfirmDialog.js';
-import { Select } from './Field.js';
+import { Button } from '../ui/Button.js';
+import { ConfirmDialog } from '../ui/ConfirmDialog.js';
+import { Select } from '../ui/Field.js';
 import css from './CancelItems.module.css';
 
 interface CancelItemsProps {
