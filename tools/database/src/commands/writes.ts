@@ -3,7 +3,17 @@ import type { CommandContext, Handler } from '../gateway/context.js';
 import { duplicateKeyError, type FailedStatement } from '../gateway/duplicate-key.js';
 import { documentBytes, type EngineRow } from '../gateway/engine-calls.js';
 import { Code, codeOfError, codeOfPacked, CommandError, sqlDetails } from '../gateway/errors.js';
-import { decode, decodeExact, documents, elementsWithout, encode, join } from '../wire/bson.js';
+import {
+  BsonType,
+  decode,
+  decodeExact,
+  documents,
+  elementsWithout,
+  encode,
+  join,
+  scan,
+  valueOf,
+} from '../wire/bson.js';
 import { run } from './pass-through.js';
 
 type WriteKind = 'insert' | 'update' | 'delete';
@@ -13,16 +23,51 @@ const write =
   (kind: WriteKind): Handler =>
   async (context) => {
     const { database, message } = context;
-    const { result, success } = await run(
-      context,
-      kind,
-      [database, message.body, message.sequences.get(STATEMENTS[kind]) ?? null],
-      isConflict,
-    );
+    const sequence = message.sequences.get(STATEMENTS[kind]) ?? null;
+    const execute = () => run(context, kind, [database, message.body, sequence], isConflict);
+    const upserts = kind === 'update' ? updatesOf(context).map((statement) => upsertedId(statement, 'q')) : [];
+    const { result, success } = await inTurn(context, upserts, execute);
     const bytes = documentBytes(result);
     if (!bytes) throw new CommandError(1, `${kind}: the engine returned nothing`);
     return success ? bytes : withMongoErrors(context, bytes, kind);
   };
+
+function updatesOf({ message: { body, sequences }, fields }: CommandContext): Buffer[] {
+  const sequence = sequences.get('updates');
+  if (sequence) return [...documents(sequence)];
+  const list = fields.get('updates');
+  if (!list) return [];
+  const bytes = body.subarray(list.offset, list.offset + list.length);
+  return [...scan(bytes).values()].map(({ offset, length }) => bytes.subarray(offset, offset + length));
+}
+
+/** The `_id` in the filter of an upsert, with its type. */
+function upsertedId(statement: Buffer, filterName: 'q' | 'query'): string | undefined {
+  const fields = scan(statement);
+  const filter = fields.get(filterName);
+  if (filter?.type !== BsonType.document || valueOf(statement, fields.get('upsert')) !== true) return undefined;
+  const bytes = statement.subarray(filter.offset, filter.offset + filter.length);
+  const id = scan(bytes).get('_id');
+  return id && bytes.toString('hex', id.start, id.offset + id.length);
+}
+
+/**
+ * Upserts of one `_id` wait for each other outside of transactions: of those that insert at the same time, the engine
+ * keeps only the last, and reports success to all.
+ */
+function inTurn<T>(
+  { gateway, transaction, database, collection }: CommandContext,
+  ids: readonly (string | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (transaction?.client) return work();
+  // Sorted, so that two commands never wait for each other.
+  const sorted = [...new Set(ids.filter((id) => id !== undefined))].toSorted();
+  return sorted.reduceRight<() => Promise<T>>(
+    (next, id) => () => gateway.upserts.run(`${database}.${collection ?? ''}:${id}`, next),
+    work,
+  )();
+}
 
 /** True when nothing was written because of conflicts; a partly applied write must not be retried. */
 function isConflict({ result, success }: Partial<EngineRow>): boolean {
@@ -67,7 +112,8 @@ async function findAndModify(context: CommandContext): Promise<Buffer> {
   // The engine does not support `hint` here, which only affects the plan.
   const body = fields.has('hint') ? join(elementsWithout(message.body, 'hint')) : message.body;
   try {
-    const bytes = documentBytes((await run(context, 'findAndModify', [database, body])).result);
+    const execute = () => run(context, 'findAndModify', [database, body]);
+    const bytes = documentBytes((await inTurn(context, [upsertedId(message.body, 'query')], execute)).result);
     if (!bytes) throw new CommandError(1, 'findAndModify: the engine returned nothing');
     return bytes;
   } catch (error) {

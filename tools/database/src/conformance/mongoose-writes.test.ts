@@ -94,6 +94,24 @@ describe('mongoose: writing, indexes, transactions', () => {
     const okc = rs.filter((r: Document) => r.status === 'fulfilled').length;
     return eq([d.length, d[0]?.['stock']], [1, okc]) && { okc };
   });
+  check('upsert races on one _id', async () => {
+    const counters = Products.db.collection<{ _id: string; last: number }>('counters');
+    const increment = async (id: string): Promise<unknown> => {
+      const filter = { _id: id };
+      const update = { $inc: { last: 1 } };
+      if (id.endsWith('0'))
+        return (await counters.findOneAndUpdate(filter, update, { upsert: true, returnDocument: 'after' }))?.last;
+      await counters.bulkWrite([
+        { updateOne: { filter: { _id: `${id}-of-bulk` }, update, upsert: true } },
+        { updateOne: { filter, update, upsert: true } },
+      ]);
+      return undefined;
+    };
+    for (let round = 0; round < 20; round++)
+      await Promise.all(Array.from({ length: 16 }, (_, k) => increment(`${round}-${k % 2}`)));
+    const lasts = (await counters.find({}).toArray()).map(({ last }) => last);
+    return eq([lasts.length, lasts.filter((last) => last !== 8)], [60, []]);
+  });
   check('100 buyers of 10', async () => {
     await Products.updateOne({ sku: 'S0' }, { stock: 10 });
     const rs = await Promise.all(

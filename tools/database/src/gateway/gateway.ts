@@ -28,6 +28,8 @@ export class Gateway {
   readonly retryableWrites = new RetryableWrites();
   /** Retries after write conflicts, serialised per collection. */
   readonly conflictRetries = new KeyedQueue();
+  /** Upserts, serialised per `_id`. */
+  readonly upserts = new KeyedQueue();
   readonly indexKeys: IndexKeys;
   readonly startedAt = Date.now();
   readonly opcounters = { insert: 0, query: 0, update: 0, delete: 0, getmore: 0, command: 0 };
