@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.js';
 import { type Identity, UNKNOWN_VISITOR, type Visitor } from './identity.js';
+import { inputMessage } from './input-messages.js';
 
 export const CALL_KEY = 'rangavalli:call';
 
@@ -41,7 +42,7 @@ export function readInput(
       fields['body'] ??= 'contains characters or nesting that is not allowed';
       return undefined;
     }
-    const result = schema.safeParse(value ?? {});
+    const result = schema.safeParse(value ?? {}, { error: inputMessage });
     if (result.success) return result.data;
     for (const issue of result.error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message;
     return undefined;
