@@ -265,6 +265,18 @@ export const events = {
       arn: z.string().optional(),
     }),
   },
+  /** The bank has credited a refund and told its reference, after `payment.refunded`; also of returned goods. */
+  'payment.refund.processed': {
+    version: 1,
+    data: z.object({
+      orderId: objectId,
+      userId: objectId,
+      orderNumber: orderNumber.optional(),
+      razorpayRefundId: z.string(),
+      amountPaise: paise,
+      arn: z.string(),
+    }),
+  },
   /** The payment link of an order was created (`open`) or has ended. */
   'payment.link.changed': {
     version: 1,

@@ -457,6 +457,21 @@ test('refunds name the reference of the bank', async () => {
   expect(email).toContain('74332744512345678901234');
 });
 
+test('a reference that the bank sends later has one message of its own', async () => {
+  const { orderId, userId } = buildOrder();
+  const arn = '74332744512345678905678';
+  const refund = { orderId, userId, orderNumber: 'RV-26-0042174', razorpayRefundId: 'rfnd_2', amountPaise: 849_900 };
+  const payment = { razorpayOrderId: 'order_2', razorpayPaymentId: 'pay_2' };
+  await service.publish('payment.refunded', { ...refund, ...payment });
+  for (const _time of [1, 2]) await service.publish('payment.refund.processed', { ...refund, arn });
+  await handled('payment.refunded');
+  await handled('payment.refund.processed');
+  expect((await emailsAbout('refund-rfnd_2'))[0]).not.toContain(arn);
+  const emails = await emailsAbout('refund-reference-rfnd_2');
+  expect(emails).toHaveLength(1);
+  expect(emails[0]).toContain(arn);
+});
+
 test('staff search the delivery log by receiver and order, and send tests, which are limited and audited', async () => {
   const moved = buildMoved({ orderNumber: 'RV-26-0099999' });
   await service.publish('order.parcel.moved', moved);

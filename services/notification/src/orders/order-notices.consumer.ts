@@ -126,6 +126,21 @@ export class OrderNoticesConsumer {
     });
   }
 
+  /** Its own message: the one of the refund went out before the bank had a reference. */
+  @EventPattern('payment.refund.processed')
+  async refundProcessed(@Payload() event: Envelope<'payment.refund.processed'>): Promise<void> {
+    if (isOld(event)) return;
+    const { orderId, orderNumber, userId, razorpayRefundId, amountPaise, arn } = event.data;
+    const customer = await this.customers.find(userId);
+    if (!customer) return;
+    await this.send(event, {
+      id: `refund-reference-${razorpayRefundId}`,
+      kind: 'refunded',
+      receiver: receiverOf({ userId }, customer),
+      data: { orderId, orderNumber, amountPaise, arn, customer },
+    });
+  }
+
   private async send<K extends NotificationKind>(
     { id: eventId, data }: Pick<Envelope, 'id'> & { data: { orderId: string; orderNumber?: string | undefined } },
     notice: Notice<K>,

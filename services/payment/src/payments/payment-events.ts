@@ -49,6 +49,13 @@ export const buildRefundedEvent = (
     ...(arn ? { arn } : {}),
   });
 
+/** The bank's reference came after the event of the refund, or for returned goods. */
+export const buildRefundProcessedEvent = (
+  { _id: orderId, userId, orderNumber }: PaymentRecord,
+  refund: { razorpayRefundId: string; amountPaise: number; arn: string },
+): Envelope<'payment.refund.processed'> =>
+  createEvent('payment.refund.processed', { orderId, userId, ...(orderNumber ? { orderNumber } : {}), ...refund });
+
 export const buildLinkChangedEvent = (
   { _id: orderId, orderNumber, userId, amountPaise }: PaymentRecord,
   { state, url = '', expiresAt, customer }: LinkRecord,

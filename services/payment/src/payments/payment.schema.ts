@@ -80,6 +80,8 @@ export interface PaymentRecord extends OutboxFields {
   state: (typeof paymentStates)[number];
   captures: CaptureRecord[];
   refunds: RefundRecord[];
+  /** Ids of refunds of returned goods whose bank reference was published. */
+  publishedReferences?: string[];
   failures: { paymentId: string; reason: string; at: Date }[];
   webhookEvents: string[];
   /** Of the customer who pays later, or of a phone order. */
@@ -142,6 +144,7 @@ export const paymentSchema = new Schema<PaymentRecord>(
         approval: { type: approval },
       },
     ],
+    publishedReferences: { type: [String], default: undefined },
     failures: [{ _id: false, paymentId: text, reason: text, at: date }],
     webhookEvents: [String],
     link: { type: linkSchema },

@@ -6,7 +6,7 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { buildRefundedEvent } from '../payments/payment-events.js';
+import { buildRefundedEvent, buildRefundProcessedEvent } from '../payments/payment-events.js';
 import {
   buildCapture,
   buildRefund,
@@ -183,12 +183,27 @@ export class Refunds {
         'refunded',
       );
     } else if (known.razorpayRefundId === razorpayRefundId && Object.keys(progress).length > 0) {
-      await this.store.update(
-        payment._id,
-        { refunds: { $elemMatch: { paymentId, razorpayRefundId } } },
-        { $set: inEntry(progress) },
-      );
+      await this.writeProgress(payment, refund, progress);
     }
+  }
+
+  /** Publishes the bank's reference when it is new. */
+  private async writeProgress(
+    payment: PaymentRecord,
+    { id: razorpayRefundId, payment_id: paymentId, amount: amountPaise }: RazorpayRefund,
+    progress: ReturnType<typeof refundProgress>,
+  ): Promise<void> {
+    const entry = { paymentId, razorpayRefundId };
+    const { arn } = progress;
+    const event = arn && buildRefundProcessedEvent(payment, { razorpayRefundId, amountPaise, arn });
+    const isNew =
+      event &&
+      (await this.store.update(
+        payment._id,
+        { refunds: { $elemMatch: { ...entry, arn: { $exists: false } } } },
+        { $set: inEntry(progress), $push: { outbox: event } },
+      ));
+    if (!isNew) await this.store.update(payment._id, { refunds: { $elemMatch: entry } }, { $set: inEntry(progress) });
   }
 
   async recordFailed(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {

@@ -39,6 +39,8 @@ describe('refunds', () => {
     (await fixture.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paid.razorpay_payment_id);
   const eventsOf = async ({ orderId }: OpenOrder) =>
     (await fixture.service.events('payment.refunded')).filter(({ data }) => data.orderId === orderId);
+  const referencesOf = async ({ orderId }: OpenOrder) =>
+    (await fixture.service.events('payment.refund.processed')).filter(({ data }) => data.orderId === orderId);
   const isDone = (orderId: string) =>
     eventually(async () =>
       expect((await fixture.record(orderId)).refunds).toEqual([
@@ -55,6 +57,58 @@ describe('refunds', () => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: order.amountPaise })]);
     expect(await eventsOf(order)).toHaveLength(1);
+  });
+
+  it('the reference that the bank sends later is published once, however often Razorpay reports it', async () => {
+    const order = await buildPaidOrder();
+    await cancel(order);
+    await isDone(order.orderId);
+    const processed = () => referencesOf(order);
+    await eventually(async () => {
+      // Webhooks are off in these tests: reports come again and again, in any order.
+      await fixture.razorpay.replay(order.paid.razorpay_payment_id, { times: 2, order: 'reverse' });
+      expect((await fixture.record(order.orderId)).refunds[0]?.arn).toMatch(/^\d+$/);
+    });
+    const [refund] = (await fixture.record(order.orderId)).refunds;
+    expect(await eventsOf(order)).toMatchObject([{ data: { razorpayRefundId: refund?.razorpayRefundId } }]);
+    expect((await eventsOf(order))[0]?.data).not.toHaveProperty('arn');
+    await eventually(async () => expect(await processed()).toHaveLength(1));
+    await fixture.razorpay.replay(order.paid.razorpay_payment_id, { times: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect((await processed()).map(({ data }) => data)).toEqual([
+      {
+        orderId: order.orderId,
+        userId: order.userId,
+        razorpayRefundId: refund?.razorpayRefundId,
+        amountPaise: order.amountPaise,
+        arn: refund?.arn,
+      },
+    ]);
+  });
+
+  it('part of a payment is refunded for returned goods once, and its reference is published', async () => {
+    const order = await buildPaidOrder();
+    const returnId = createId();
+    const decided = () =>
+      fixture.service.publish('order.return.decided', {
+        orderId: order.orderId,
+        userId: order.userId,
+        returnId,
+        holdId: `${order.orderId}:return:1`,
+        restocked: [],
+        refund: { razorpayPaymentId: order.paid.razorpay_payment_id, amountPaise: 50_000 },
+        creditPaise: 0,
+        staff: { id: createId(), name: 'Asha', role: 'owner' },
+      });
+    await Promise.all([decided(), decided()]);
+    await eventually(async () => {
+      await fixture.razorpay.replay(order.paid.razorpay_payment_id, { times: 2 });
+      expect((await referencesOf(order)).map(({ data }) => data)).toEqual([
+        expect.objectContaining({ userId: order.userId, amountPaise: 50_000, arn: expect.stringMatching(/^\d+$/) }),
+      ]);
+    });
+    expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: 50_000 })]);
+    expect(await eventsOf(order)).toEqual([]);
   });
 
   it.each([

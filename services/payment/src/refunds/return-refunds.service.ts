@@ -4,6 +4,8 @@ import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { buildRefundProcessedEvent } from '../payments/payment-events.js';
+import { PaymentStore } from '../payments/payment.store.js';
 import type { RazorpayRefund } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
@@ -26,6 +28,7 @@ export const isOfReturn = ({ receipt }: RazorpayRefund): boolean => receipt?.sta
 export class ReturnRefunds {
   constructor(
     @InjectModel(RETURN_REFUND) private readonly model: Model<ReturnRefundRecord>,
+    private readonly payments: PaymentStore,
     private readonly razorpay: RazorpayClient,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -61,14 +64,30 @@ export class ReturnRefunds {
     for (const { _id } of due) await this.attempt(_id);
   }
 
-  /** Records what Razorpay reports about the refund of a return. */
-  async record({ id, receipt, status }: RazorpayRefund): Promise<void> {
+  /** Records what Razorpay reports about the refund of a return, and publishes the bank's reference. */
+  async record(refund: RazorpayRefund): Promise<void> {
+    const { id, receipt, status } = refund;
     const state = status === 'failed' ? 'failed' : 'done';
     if (state === 'failed')
       this.logger.error({ refundId: id, key: receipt }, 'refund of a return failed at the bank: make it by hand');
     await this.model.updateOne(
       { _id: receipt ?? '', state: { $ne: 'failed' } },
       { $set: { state, razorpayRefundId: id } },
+    );
+    await this.publishReference(refund);
+  }
+
+  /** Once per refund, however often Razorpay reports it. */
+  private async publishReference({ id, receipt, amount, acquirer_data: acquirer }: RazorpayRefund): Promise<void> {
+    const arn = acquirer?.arn;
+    const refund = arn && (await this.model.findById(receipt).lean<ReturnRefundRecord>());
+    const payment = refund && (await this.payments.findById(refund.orderId));
+    if (!payment) return;
+    const event = buildRefundProcessedEvent(payment, { razorpayRefundId: id, amountPaise: amount, arn });
+    await this.payments.update(
+      payment._id,
+      { publishedReferences: { $ne: id } },
+      { $push: { outbox: event, publishedReferences: id } },
     );
   }
 
