@@ -1,12 +1,14 @@
 // The secrets that containers need, as the lines of their `.env`. None of them has a default.
 import { randomBytes } from 'node:crypto';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
+import { notificationKindNames } from '@rangavalli/contracts/notification-kinds';
 import { passwordVariable } from '@rangavalli/service-kit/nats/server-config';
 import {
   createDatabasePasswords,
   createNatsPasswords,
   createRandomKey,
   createSigningKey,
+  createVapidKeys,
   createWebhookSecret,
   databaseUsers,
   publicPartOf,
@@ -57,10 +59,15 @@ export function containerSecrets(present: Variables = {}): Record<string, string
   };
 }
 
-/** Returns the settings of the stand-ins for Razorpay, couriers and Cloudinary, with the demo products. */
+/**
+ * Returns the settings of the stand-ins for Razorpay, couriers, messages and Cloudinary, with the demo products. Each
+ * kind of message has a template of its own name.
+ */
 export function standInSettings(): Record<string, string> {
   const key = String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1');
   const secret = createRandomKey();
+  const templates = JSON.stringify(Object.fromEntries(notificationKindNames.map((kind) => [kind, kind])));
+  const { vapidPublicKey, vapidPrivateKey } = createVapidKeys();
   return {
     COMPOSE_PROFILES: STAND_IN_PROFILE,
     STAND_INS: 'allowed',
@@ -76,6 +83,18 @@ export function standInSettings(): Record<string, string> {
     DELHIVERY_TOKEN: createRandomKey(),
     DELHIVERY_API_URL: 'http://couriers:3000',
     DELHIVERY_WEBHOOK_KEY: createWebhookSecret(),
+    MSG91_AUTH_KEY: createRandomKey(),
+    MSG91_API_URL: 'http://messages:3000',
+    SMS_TEMPLATES: templates,
+    WHATSAPP_ACCESS_TOKEN: createRandomKey(),
+    WHATSAPP_PHONE_ID: '100000000000001',
+    WHATSAPP_API_URL: 'http://messages:3000/v23.0',
+    WHATSAPP_TEMPLATES: templates,
+    WHATSAPP_APP_SECRET: createWebhookSecret(),
+    WHATSAPP_VERIFY_TOKEN: createRandomKey(),
+    VAPID_PUBLIC_KEY: vapidPublicKey,
+    VAPID_PRIVATE_KEY: vapidPrivateKey,
+    PUSH_HOSTS: 'messages:3000',
     CLOUDINARY_API_KEY: key,
     CLOUDINARY_API_SECRET: secret,
     CLOUDINARY_URL: `cloudinary://${key}:${secret}@${STAND_IN_CLOUD}?upload_prefix=http://cloudinary:3000`,

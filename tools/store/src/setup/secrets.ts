@@ -105,7 +105,7 @@ export const createWebhookSecret = (): string => random(24);
 export const createRandomKey = (): string => random(32);
 
 /** A key pair of web push (RFC 8292). */
-function createVapidKeys(): Pick<Secrets['messages'], 'vapidPublicKey' | 'vapidPrivateKey'> {
+export function createVapidKeys(): Pick<Secrets['messages'], 'vapidPublicKey' | 'vapidPrivateKey'> {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
   const vapidPrivateKey = Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()])

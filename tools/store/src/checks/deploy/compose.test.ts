@@ -7,7 +7,7 @@ import { compose, composeEnvironment, interpolate, serviceOf } from './compose-f
 import { type Deployed, dockerfileOf, imageEnv, instructionsOf, packagesOf, read, readYaml } from './slices.js';
 
 /** The stand-ins, and what creates the demo products with them. */
-const standIns = ['razorpay', 'cloudinary', 'couriers', 'seed'].map((name) => ({
+const standIns = ['razorpay', 'cloudinary', 'couriers', 'messages', 'seed'].map((name) => ({
   name,
   folder: `tools/${name}`,
   kind: 'stand-in' as const,
@@ -131,8 +131,9 @@ it('requires every secret: none has a default in the file', () => {
   );
   const withDefault = secrets.filter((name) => new RegExp(`\\$\\{${name}:?-[^}]`).test(text));
   expect(withDefault).toEqual([]);
-  // A shop may have no account at a courier.
-  const required = secrets.filter((name) => !/^CLOUDINARY_API|^RELEASE_SIGNING|^SHIPROCKET|^DELHIVERY/.test(name));
+  // A shop may have no account at a courier, and send its messages by email only.
+  const isOptional = /^CLOUDINARY_API|^RELEASE_SIGNING|^SHIPROCKET|^DELHIVERY|^MSG91|^WHATSAPP|^VAPID/;
+  const required = secrets.filter((name) => !isOptional.test(name));
   expect(required.filter((name) => !text.includes(`\${${name}:?`))).toEqual([]);
   for (const name of required) {
     const { [name]: _missing, ...others } = live;
