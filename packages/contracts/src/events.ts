@@ -265,7 +265,7 @@ export const events = {
       arn: z.string().optional(),
     }),
   },
-  /** The bank has credited a refund and told its reference, after `payment.refunded`; also of returned goods. */
+  /** The bank has credited a refund and given its reference, after `payment.refunded`; also of returned goods. */
   'payment.refund.processed': {
     version: 1,
     data: z.object({

@@ -30,7 +30,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.string().regex(/^[A-Z]+$/), 'a', 'This value has the wrong format.'],
   [z.union([z.boolean(), z.int()]), 'yes', 'This value is not allowed.'],
   [z.strictObject({}), { colour: 'red' }, 'Unknown field: colour.'],
-])('%# says in a sentence what is wrong', (schema, value, expected) => {
+])('%# names in a sentence what is wrong', (schema, value, expected) => {
   expect(messageOf(schema, value)).toBe(expected);
 });
 
