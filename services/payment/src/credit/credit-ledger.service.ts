@@ -33,6 +33,15 @@ export interface Grant extends EntryFacts {
   reason: 'gift_card' | 'return' | 'goodwill' | 'order_cancelled';
 }
 
+/** Changes of one customer's credit, one after the other: at once they would only compete for the next number. */
+interface Queue {
+  length: number;
+  /** Resolves when the last change that waits has ended. */
+  ended: Promise<void>;
+  /** The newest entry as the last change found or wrote it. */
+  last?: { entry: Pick<CreditEntryRecord, 'sequence' | 'balance'> | null; at: number } | undefined;
+}
+
 /**
  * The store credit of customers as a ledger of double entries: each entry moves paise between two accounts and holds
  * the balance after it. Entries of a customer are numbered without gaps, and the insert of the next number is the only
@@ -40,8 +49,8 @@ export interface Grant extends EntryFacts {
  */
 @Injectable()
 export class CreditLedger {
-  /** The last change of each customer that this process makes now: they would only compete for the next number. */
-  private readonly turns = new Map<string, Promise<void>>();
+  /** Of customers whose credit this process changes now. */
+  private readonly queues = new Map<string, Queue>();
 
   constructor(
     @InjectModel(CREDIT_ENTRY) private readonly entries: Model<CreditEntryRecord>,
@@ -113,19 +122,24 @@ export class CreditLedger {
     facts: EntryFacts,
     decide: (balance: CreditBalance, now: Date) => CreditChange | undefined,
   ): Promise<void> {
-    const previous = this.turns.get(userId);
-    const turn = (previous ?? Promise.resolve()).then(() => this.appendNext(userId, key, facts, decide));
-    const ended = turn.catch(() => undefined);
-    this.turns.set(userId, ended);
+    const queue = this.queues.get(userId) ?? { length: 0, ended: Promise.resolve() };
+    this.queues.set(userId, queue);
+    queue.length += 1;
+    const since = performance.now();
+    const change = queue.ended.then(() => this.appendNext(queue, since, userId, key, facts, decide));
+    queue.ended = change.catch(() => undefined);
     try {
-      await turn;
+      await change;
     } finally {
-      if (this.turns.get(userId) === ended) this.turns.delete(userId);
+      queue.length -= 1;
+      if (queue.length === 0) this.queues.delete(userId);
     }
   }
 
-  /** What has expired is booked first. */
+  /** What has expired is booked first. @param since when the change was requested: the balance of no earlier moment */
   private async appendNext(
+    queue: Queue,
+    since: number,
     userId: string,
     key: string | undefined,
     facts: EntryFacts,
@@ -134,13 +148,13 @@ export class CreditLedger {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       if (key && (await this.entries.exists({ userId, key }))) return;
       const now = new Date();
-      const last = await this.latest(userId);
+      const last = await this.latestSince(queue, since, userId);
       const sequence = (last?.sequence ?? 0) + 1;
       const current = last?.balance ?? emptyBalance;
       const expiry = expireCredit(current, now);
       const change = expiry ?? decide(current, now);
       if (!change) return;
-      const isWritten = await this.insert({
+      const entry = {
         _id: `${userId}:${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`,
         userId,
         sequence,
@@ -149,11 +163,23 @@ export class CreditLedger {
         ...change,
         outbox: [],
         ...(expiry ? {} : facts),
-      });
+      };
+      const at = performance.now();
+      queue.last = undefined;
+      const isWritten = await this.insert(entry);
+      if (isWritten) queue.last = { entry, at };
       if (isWritten && !expiry) return;
       if (!isWritten) await sleep(Math.random() * MAX_PAUSE_MS);
     }
     throw new AppError('UNAVAILABLE');
+  }
+
+  private async latestSince(queue: Queue, since: number, userId: string): Promise<NonNullable<Queue['last']>['entry']> {
+    if (!queue.last || queue.last.at < since) {
+      const at = performance.now();
+      queue.last = { entry: await this.latest(userId), at };
+    }
+    return queue.last.entry;
   }
 
   /** Returns false when another process wrote the entry of this number, or of this key. */
