@@ -7,8 +7,8 @@ describe('the payment window', () => {
   it('begins with the UPI apps on phones and with a QR code on desktops', () => {
     const flowsOn = (isPhone: boolean) =>
       windowOptions(meena, '2026-11-25T10:15:00Z', at(isPhone)).config.display.blocks['upi']?.instruments;
-    expect(flowsOn(true)).toEqual([{ method: 'upi', flows: ['intent', 'collect'] }]);
-    expect(flowsOn(false)).toEqual([{ method: 'upi', flows: ['qr', 'collect'] }]);
+    expect(flowsOn(true)).toEqual([{ method: 'upi', flows: ['intent'] }]);
+    expect(flowsOn(false)).toEqual([{ method: 'upi', flows: ['qr'] }]);
     expect(windowOptions(meena, '2026-11-25T10:15:00Z', at(true)).prefill.method).toBe('upi');
   });
 

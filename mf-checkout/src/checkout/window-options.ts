@@ -14,9 +14,12 @@ type WindowOptions = Pick<
   'prefill' | 'readonly' | 'remember_customer' | 'retry' | 'timeout' | 'config'
 >;
 
-/** Phones have the UPI apps themselves; a desktop shows a QR code that a phone scans. */
+/**
+ * Phones have the UPI apps themselves; a desktop shows a QR code that a phone scans. Requests to a typed UPI address
+ * (`collect`) ended on 28 February 2026.
+ */
 function displayConfig(isPhone: boolean): DisplayConfig {
-  const flows = isPhone ? ['intent', 'collect'] : ['qr', 'collect'];
+  const flows = [isPhone ? 'intent' : 'qr'];
   return {
     blocks: { upi: { name: isPhone ? messages.upiApps : messages.upiQr, instruments: [{ method: 'upi', flows }] } },
     sequence: ['block.upi'],

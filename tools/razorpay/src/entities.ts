@@ -63,7 +63,7 @@ export interface Payment {
   bank: string | null;
   wallet: string | null;
   vpa: string | null;
-  upi?: { payer_account_type: 'bank_account'; vpa: string; flow: 'collect' | 'intent' };
+  upi?: { payer_account_type: 'bank_account'; vpa: string; flow: 'intent' };
   /** `rate` is hundredths of a percent per year, `duration` months. */
   emi?: { issuer: string; type: 'credit'; rate: number; duration: number };
   offer_id?: string;

@@ -132,7 +132,7 @@ export const newPayment = z.object({
     .object({ name: z.string().max(60).default(''), last4: z.string().regex(/^\d{4}$/), network: z.string().max(20) })
     .optional(),
   vpa: z.string().max(100).optional(),
-  flow: z.enum(['collect', 'intent']).default('collect'),
+  flow: z.literal('intent').default('intent'),
   emi: z
     .object({ rate: z.number().int().min(0), duration: z.number().int().min(3).max(24) })
     .default({ rate: 1500, duration: 6 }),
