@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { batch } from '@rangavalli/service-kit/batch';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
-import { type Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { BATCH_MS, insertRecords, MAX_BATCH } from '../log/insert-records.js';
 import {
   kindOfTemplate,
   NOTIFICATION,
@@ -13,9 +13,6 @@ import {
 } from '../log/notification.schema.js';
 import { type Email, Mailer } from './mailer.js';
 
-/** Log writes of this many ms go to the database as one command. */
-const BATCH_MS = 100;
-const MAX_BATCH = 100;
 /** A claim older than this belongs to a process that died, ms. */
 const CLAIM_MS = 60_000;
 const MAX_ERROR_LENGTH = 300;
@@ -28,7 +25,9 @@ export type Delivery = Email & { template: TemplateName } & Pick<NotificationRec
  */
 @Injectable()
 export class EmailDelivery {
-  private readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly NotificationRecord[]) => this.insertAll(rows));
+  private readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly NotificationRecord[]) =>
+    insertRecords(this.log, rows),
+  );
   private readonly markSent = batch(BATCH_MS, MAX_BATCH, (ids: readonly string[]) => this.markAllSent(ids));
 
   constructor(
@@ -104,21 +103,6 @@ export class EmailDelivery {
       { runValidators: true },
     );
     return claimed.modifiedCount > 0;
-  }
-
-  private async insertAll(rows: readonly NotificationRecord[]): Promise<(boolean | Error)[]> {
-    try {
-      await this.log.insertMany(rows, { ordered: false });
-      return rows.map(() => true);
-    } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
-      const failures = new Map([error.writeErrors].flat().map((failure) => [failure.index, failure]));
-      return rows.map((_, index) => {
-        const failure = failures.get(index);
-        if (!failure) return true;
-        return isDuplicateKeyError(failure) ? false : new Error(failure.errmsg ?? 'email not queued');
-      });
-    }
   }
 
   private async markAllSent(ids: readonly string[]): Promise<undefined[]> {

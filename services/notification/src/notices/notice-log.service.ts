@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { NotificationChannel } from '@rangavalli/contracts/notification-kinds';
 import { batch } from '@rangavalli/service-kit/batch';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import { type Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
+import { BATCH_MS, insertRecords, MAX_BATCH } from '../log/insert-records.js';
 import { NOTIFICATION, type NotificationRecord, type NotificationStep } from '../log/notification.schema.js';
 
-/** Log writes of this many ms go to the database as one command. */
-const BATCH_MS = 100;
-const MAX_BATCH = 100;
 /** A claim older than this belongs to a process that died, ms. */
 export const CLAIM_MS = 60_000;
 /** What WhatsApp has accepted may still fail; after this time nothing follows, ms. */
@@ -20,7 +17,7 @@ export type Claimed = Pick<NotificationRecord, '_id' | 'claimedAt'>;
 @Injectable()
 export class NoticeLog {
   /** Resolves with false when the log has the message already. */
-  readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly NotificationRecord[]) => this.insertAll(rows));
+  readonly insert = batch(BATCH_MS, MAX_BATCH, (rows: readonly NotificationRecord[]) => insertRecords(this.log, rows));
   private readonly markEmailed = batch(BATCH_MS, MAX_BATCH, (ids: readonly string[]) => this.markAllEmailed(ids));
 
   constructor(@InjectModel(NOTIFICATION) private readonly log: Model<NotificationRecord>) {}
@@ -133,21 +130,6 @@ export class NoticeLog {
       { _id, state: { $in: ['sent', 'delivered', 'read'] }, dueAt: { $lte: new Date() } },
       { $unset: { pending: 1, dueAt: 1 } },
     );
-  }
-
-  private async insertAll(rows: readonly NotificationRecord[]): Promise<(boolean | Error)[]> {
-    try {
-      await this.log.insertMany(rows, { ordered: false });
-      return rows.map(() => true);
-    } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
-      const failures = new Map([error.writeErrors].flat().map((failure) => [failure.index, failure]));
-      return rows.map((_, index) => {
-        const failure = failures.get(index);
-        if (!failure) return true;
-        return isDuplicateKeyError(failure) ? false : new Error(failure.errmsg ?? 'message not queued');
-      });
-    }
   }
 
   /** Any process that claimed it: repeated emails have the same Message-ID. */
