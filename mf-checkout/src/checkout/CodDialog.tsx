@@ -19,6 +19,7 @@ export function CodDialog({ step }: { step: CodStep }) {
           {messages.codAmount(started.orderNumber ?? '', formatRupees(started.dueOnDelivery ?? started.totalAmount))}{' '}
           {messages.notOrderedYet}
         </p>
+        {started.confirmation?.phone && <p className={css.note}>{messages.codeInSms(started.confirmation.phone)}</p>}
         {failure && !CODE_ERRORS.includes(failure.code) && (
           <p className={css.refusal} role="alert">
             {failure.message}

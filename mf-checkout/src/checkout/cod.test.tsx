@@ -61,6 +61,13 @@ it('places an order that is paid on delivery with the emailed code', async () =>
   expect(opened).toEqual([]);
 });
 
+it('says that the code was sent by SMS too', async () => {
+  const confirmation = { ...started.confirmation, phone: '••••••2345' };
+  await openWith({ 'POST /payments/create-order': { ...started, confirmation } });
+  await choose();
+  expect(await screen.findByText('We have sent the code by SMS to ••••••2345 too.')).toBeTruthy();
+});
+
 it('shows a wrong code beside its field, and an ended checkout on the page', async () => {
   const message = 'This code is incorrect. You have 4 attempts left.';
   const api = await openWith({ 'POST /orders/cod/confirm': errorResponse(400, 'CONFIRMATION_CODE_INVALID', message) });

@@ -40,6 +40,7 @@ export const messages = {
   confirmOrder: 'Confirm your order',
   codAmount: (order: string, total: string) => `Order ${order}: you pay ${total} in cash on delivery.`,
   notOrderedYet: 'Enter the code to place it.',
+  codeInSms: (phone: string) => `We have sent the code by SMS to ${phone} too.`,
   preparing: 'Preparing your payment…',
   preparingOrder: 'Preparing your order…',
   paying: 'Waiting for your payment…',

@@ -94,8 +94,9 @@ const emailRequest = z.discriminatedUnion('template', [
   emailOf('role-changed', { at: instant, role }),
   emailOf('deletion-scheduled', { deletesAt: instant, link: z.url() }),
   emailOf('account-deleted', {}),
-  /** Confirms an order that is paid on delivery. */
+  /** Confirms an order that is paid on delivery. `phone`: gets the code by SMS too. */
   emailOf('order-code', {
+    phone: z.string().optional(),
     code: z.string(),
     validMinutes: z.int().min(1),
     orderNumber,
@@ -393,7 +394,8 @@ export const commands = {
   /** Idempotent by message id. `pending`: another attempt is in progress. `data` is not stored. */
   'rpc.notification.email.send': {
     request: emailRequest,
-    reply: z.object({ outcome: z.enum(['sent', 'pending']) }),
+    /** `isInSms`: the code of an order was sent to its phone number too. */
+    reply: z.object({ outcome: z.enum(['sent', 'pending']), isInSms: z.boolean().optional() }),
   },
   /**
    * The state behind an access token. `elevatedUntil`: after a step-up of this session, while it lasts.

@@ -31,8 +31,8 @@ const marketing = {
 /** What the store notifies people about. */
 export const notificationKinds = {
   one_time_code: { ...security, channels: ['sms', 'email'] },
-  /** The code that confirms an order with cash on delivery. */
-  cod_confirm: { ...security, category: 'orders', channels: ['whatsapp', 'sms', 'email'] },
+  /** The code that confirms an order with cash on delivery, by every channel at once. */
+  cod_confirm: { ...security, category: 'orders', channels: ['sms', 'email'] },
   new_login: security,
   password_changed: security,
   /** Other notices of an account: links of addresses and passwords, invitations, complaints. */

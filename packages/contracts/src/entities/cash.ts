@@ -83,6 +83,8 @@ export const orderConfirmation = z
     channel: z.literal('email'),
     /** Masked: `a•••@example.com`. */
     to: z.string(),
+    /** Where the same code went by SMS, masked: `••••••2345`. */
+    phone: z.string().optional(),
     expiresAt: instant,
     /** When the same request sends a new code; missing after the last one. */
     resendAt: instant.optional(),

@@ -4,6 +4,7 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { NotificationConfig } from '../notification.config.js';
+import { OrderCodeSms } from '../orders/order-code-sms.service.js';
 import { accountEmail } from '../templates/account-emails.js';
 import { EmailDelivery } from './email-delivery.service.js';
 
@@ -13,6 +14,7 @@ type Name = 'rpc.notification.email.send';
 export class EmailController {
   constructor(
     private readonly delivery: EmailDelivery,
+    private readonly orderCodes: OrderCodeSms,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 
@@ -22,14 +24,14 @@ export class EmailController {
     if (!this.delivery.isEnabled)
       throw new AppError('UNAVAILABLE', { message: 'Emails need SMTP_URL or MAIL_DIR at the notification service.' });
     try {
-      return {
-        outcome: await this.delivery.sendOnce({
-          id: messageId,
-          template,
-          to,
-          ...accountEmail(request, this.config.PUBLIC_URL),
-        }),
-      };
+      const outcome = await this.delivery.sendOnce({
+        id: messageId,
+        template,
+        to,
+        ...accountEmail(request, this.config.PUBLIC_URL),
+      });
+      if (request.template !== 'order-code') return { outcome };
+      return { outcome, isInSms: await this.orderCodes.send(request) };
     } catch (cause) {
       throw new AppError('UNAVAILABLE', { cause });
     }

@@ -3,6 +3,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CatalogProduct, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import webPush from 'web-push';
@@ -470,6 +471,38 @@ test('a reference that the bank sends later has one message of its own', async (
   const emails = await emailsAbout('refund-reference-rfnd_2');
   expect(emails).toHaveLength(1);
   expect(emails[0]).toContain(arn);
+});
+
+test('the code of an order goes by email and by SMS, once each, and is not stored; a failing SMS stops nothing', async () => {
+  const send = (messageId: string, phone?: string) =>
+    service.app.get(Commands).request('rpc.notification.email.send', {
+      messageId,
+      template: 'order-code',
+      to: customer.email,
+      data: {
+        code: '482915',
+        validMinutes: 10,
+        orderNumber: 'RV-26-0042174',
+        totalPaise: 254_900,
+        feePaise: 4_900,
+        phone,
+      },
+    });
+  const id = `order-code-${randomBytes(6).toString('hex')}`;
+  expect(await send(id, PHONE)).toEqual({ outcome: 'sent', isInSms: true });
+  await send(id, PHONE);
+  const texts = await standIn.messages(`${id}-sms`);
+  expect(texts.map(({ channel, variables }) => [channel, variables])).toEqual([
+    ['sms', ['482915', 'RV-26-0042174', 'Rs 2,549']],
+  ]);
+  expect(await emailsAbout(id)).toHaveLength(1);
+  expect(await find(`${id}-sms`)).toMatchObject({ kind: 'cod_confirm', channel: 'sms', state: 'sent' });
+  expect(JSON.stringify(await find(`${id}-sms`))).not.toContain('482915');
+
+  expect(await send(`${id}-2`)).toEqual({ outcome: 'sent', isInSms: false });
+  await standIn.fault('sms', 'unavailable');
+  expect(await send(`${id}-3`, PHONE)).toEqual({ outcome: 'sent', isInSms: false });
+  expect(await find(`${id}-3-sms`)).toMatchObject({ state: 'failed', steps: [{ channel: 'sms', outcome: 'failed' }] });
 });
 
 test('staff search the delivery log by receiver and order, and send tests, which are limited and audited', async () => {

@@ -39,6 +39,7 @@ export class MessageStandIn {
       out_for_delivery: 'on_the_way',
       delivered: 'delivered',
       one_time_code: 'code',
+      cod_confirm: 'confirm',
     });
     return {
       ...KEYS,

@@ -50,7 +50,7 @@ export class CodCheckout {
   ): Promise<CallResponse<'POST /payments/create-order'>> {
     if (!form.billing) throw new AppError('VALIDATION_FAILED', { details: { fields: { billing: 'required' } } });
     const opened = await this.saga.beginCheckout(caller, amountRupees, { ...form, method: 'cod' });
-    const order = await this.sendCode(opened, caller.email);
+    const order = await this.sendCode(opened, caller.email, form.billing.phone);
     const { orderNumber, holdExpiresAt, totalPaise, confirmation } = order;
     if (!orderNumber || !holdExpiresAt || !confirmation) throw new AppError('CHECKOUT_IN_PROGRESS');
     return {
@@ -119,8 +119,8 @@ export class CodCheckout {
     return order;
   }
 
-  /** Emails the code of a pending checkout, unless one was sent just now. */
-  private async sendCode(order: OrderRecord, to: string): Promise<OrderRecord> {
+  /** Emails the code of a pending checkout, and sends it to the phone where SMS are set up, unless one was sent just now. */
+  private async sendCode(order: OrderRecord, to: string, phone: string): Promise<OrderRecord> {
     const now = new Date();
     const current = order.confirmation;
     const resendAt = current && resendAtOf(current);
@@ -138,7 +138,7 @@ export class CodCheckout {
     // A simultaneous request has just sent one.
     if (!stored) return (await this.store.findById(order._id)) ?? order;
     try {
-      await this.email(stored, to, digits);
+      if (!(await this.send(stored, to, phone, digits))) return stored;
     } catch (cause) {
       // The next request sends at once, and the attempt to send is not counted.
       const unsent = { ...(current ?? code), sentAt: new Date(0), sent: current?.sent ?? 0 };
@@ -148,13 +148,17 @@ export class CodCheckout {
         cause,
       });
     }
-    return stored;
+    const set = { confirmation: { ...code, phone } };
+    const guard = { 'confirmation.hash': code.hash, 'confirmation.attempts': 0 };
+    return (await this.store.update(order._id, { guard, set })) ?? stored;
   }
 
-  private async email(order: OrderRecord, to: string, code: string): Promise<void> {
+  /** @returns whether the code went to the phone too */
+  private async send(order: OrderRecord, to: string, phone: string, code: string): Promise<boolean> {
     const { _id, orderNumber, quote } = order;
     if (!orderNumber) throw new Error(`order ${String(_id)} has no number`);
     const data = {
+      phone,
       code,
       validMinutes: CODE_VALID_MINUTES,
       orderNumber,
@@ -162,7 +166,8 @@ export class CodCheckout {
       feePaise: quote?.codFeePaise ?? 0,
     };
     const request = { messageId: `order-code-${randomUUID()}`, to, template: 'order-code', data } as const;
-    await this.commands.request('rpc.notification.email.send', request, EMAIL_DEADLINE_MS);
+    const { isInSms = false } = await this.commands.request('rpc.notification.email.send', request, EMAIL_DEADLINE_MS);
+    return isInSms;
   }
 }
 
@@ -188,6 +193,7 @@ function toConfirmation(confirmation: ConfirmationCode, email: string): OrderCon
   return {
     channel: 'email',
     to: maskEmail(email),
+    ...(confirmation.phone ? { phone: `••••••${confirmation.phone.slice(-4)}` } : {}),
     expiresAt: confirmation.expiresAt.toISOString(),
     ...(resendAt ? { resendAt: resendAt.toISOString() } : {}),
   };

@@ -49,6 +49,21 @@ describe('cash on delivery', () => {
       staff,
     );
 
+  it('says which phone got the code by SMS too, also when the same checkout is opened again', async () => {
+    fixture.shop.hasSms = true;
+    const { as, body } = await begin();
+    fixture.shop.hasSms = false;
+    expect(fixture.shop.emails.at(-1)).toMatchObject({
+      template: 'order-code',
+      data: { phone: expect.stringContaining('11111') },
+    });
+    expect(body.confirmation).toMatchObject({ channel: 'email', phone: '••••••1111' });
+    const again = await create(as);
+    expect(again.body.confirmation).toMatchObject({ phone: '••••••1111' });
+    const without = await begin();
+    expect(without.body.confirmation).not.toHaveProperty('phone');
+  });
+
   it('holds the stock and emails a code; the code places the order, once', async () => {
     const { as, status, body, productId } = await begin();
     expect([status, body.totalAmount, body.order.amount]).toEqual([200, 2_549, 254_900]);

@@ -22,6 +22,8 @@ export interface ConfirmationCode {
   attempts: number;
   /** Codes sent for this checkout, this one included. */
   sent: number;
+  /** The phone number that got the code by SMS. */
+  phone?: string;
 }
 
 const requiredString = { type: String, required: true };
@@ -36,6 +38,7 @@ export const confirmationCodeSchema = new Schema<ConfirmationCode>(
     expiresAt: requiredDate,
     attempts: requiredNumber,
     sent: requiredNumber,
+    phone: String,
   },
   { _id: false },
 );

@@ -57,6 +57,7 @@ export class FakeShop {
   readonly groups = new Map<string, { name: string; members: Set<string> }>();
   /** Ids of accounts, by email. */
   readonly accounts = new Map<string, string>();
+  hasSms = false;
   /** By PIN code; all others are served free of charge. */
   readonly promises = new Map<string, Promised>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
@@ -69,7 +70,7 @@ export class FakeShop {
     this.serve('rpc.catalog.products.get', ({ ids }) => ({ products: ids.flatMap((id) => this.describe(id)) }));
     this.serve('rpc.notification.email.send', (email) => {
       this.emails.push(email);
-      return { outcome: 'sent' };
+      return { outcome: 'sent', ...(this.hasSms ? { isInSms: true } : {}) };
     });
     this.serve('rpc.user.groups.get', ({ groupIds, userId = '' }) => ({
       groups: groupIds.flatMap((groupId) => {
