@@ -61,7 +61,7 @@ it('places an order that is paid on delivery with the emailed code', async () =>
   expect(opened).toEqual([]);
 });
 
-it('says that the code was sent by SMS too', async () => {
+it('names the phone that got the code by SMS too', async () => {
   const confirmation = { ...started.confirmation, phone: '••••••2345' };
   await openWith({ 'POST /payments/create-order': { ...started, confirmation } });
   await choose();

@@ -119,7 +119,10 @@ export class CodCheckout {
     return order;
   }
 
-  /** Emails the code of a pending checkout, and sends it to the phone where SMS are set up, unless one was sent just now. */
+  /**
+   * Emails the code of a pending checkout, and sends it to the phone where SMS are set up, unless one was sent just
+   * now.
+   */
   private async sendCode(order: OrderRecord, to: string, phone: string): Promise<OrderRecord> {
     const now = new Date();
     const current = order.confirmation;

@@ -49,7 +49,7 @@ describe('cash on delivery', () => {
       staff,
     );
 
-  it('says which phone got the code by SMS too, also when the same checkout is opened again', async () => {
+  it('names the phone that got the code by SMS too, also when the same checkout is opened again', async () => {
     fixture.shop.hasSms = true;
     const { as, body } = await begin();
     fixture.shop.hasSms = false;
