@@ -94,8 +94,9 @@ const emailRequest = z.discriminatedUnion('template', [
   emailOf('role-changed', { at: instant, role }),
   emailOf('deletion-scheduled', { deletesAt: instant, link: z.url() }),
   emailOf('account-deleted', {}),
-  /** Confirms an order that is paid on delivery. `phone`: gets the code by SMS too. */
+  /** Confirms an order that is paid on delivery. `phone`: gets the code by SMS too. `userId`: of the customer. */
   emailOf('order-code', {
+    userId: objectId.optional(),
     phone: z.string().optional(),
     code: z.string(),
     validMinutes: z.int().min(1),

@@ -88,8 +88,6 @@ export const events = {
     data: z.object({ userId: objectId, lines: z.array(z.object({ productId: objectId, quantity })) }),
   },
   'catalog.stock.held': { version: 1, data: stockMovement },
-  /** Deprecated: no longer published, no consumers; older releases left some in their outbox. */
-  'catalog.stock.sold': { version: 1, data: stockMovement },
   'catalog.stock.released': { version: 1, data: stockMovement.extend({ reason: z.enum(['expired', 'cancelled']) }) },
   'catalog.stock.returned': { version: 1, data: stockMovement },
   /** Zones, holidays, charges or single PIN codes; every fulfilment process reads them again. */

@@ -32,7 +32,6 @@ export const natsAccess = {
       ...catalogEvents,
       'catalog.review.changed',
       'catalog.question.replied',
-      'catalog.stock.sold',
       'audit.catalog.recorded',
     ],
     // Its own reviews, for the ratings.

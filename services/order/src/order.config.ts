@@ -29,8 +29,6 @@ export const orderConfig = serviceConfig.extend({
   SWEEP_MS: z.coerce.number().int().min(50).default(1_000),
   /** Least pause between two counts of the days whose orders changed, ms; longer while a count takes long. */
   SALES_RECOUNT_MS: z.coerce.number().int().min(50).default(2_000),
-  /** Until the first search for orders without a number, which older releases placed, and between retries, ms. */
-  NUMBER_EARLIER_ORDERS_MS: z.coerce.number().int().min(50).default(10_000),
   /** `off` lifts the limits of holds, for tests and measurements. */
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   /** Units that one account may hold at once. Accounts of one network share `HOLD_NETWORK_FACTOR` times as many. */

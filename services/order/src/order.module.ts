@@ -28,7 +28,6 @@ import { ACCOUNT_HOLDS, accountHoldsSchema, NETWORK_HOLDS, networkHoldsSchema } 
 import { HoldLimits } from './holds/hold-limits.service.js';
 import { HoldsAdmin } from './holds/holds-admin.service.js';
 import { HoldsController } from './holds/holds.controller.js';
-import { NumberEarlierOrders } from './numbers/number-earlier-orders.service.js';
 import { ORDER_NUMBERS, orderNumbersSchema } from './numbers/order-number.schema.js';
 import type { OrderConfig } from './order.config.js';
 import { OrderNumbers } from './numbers/order-numbers.service.js';
@@ -113,7 +112,6 @@ import { OrderStore } from './store/order.store.js';
     Deliveries,
     OrderStore,
     OrderNumbers,
-    NumberEarlierOrders,
     CartOffers,
     GroupMembers,
     OfferUses,

@@ -5,19 +5,14 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { BATCH_MS, insertRecords, MAX_BATCH } from '../log/insert-records.js';
-import {
-  kindOfTemplate,
-  NOTIFICATION,
-  type NotificationRecord,
-  type TemplateName,
-} from '../log/notification.schema.js';
+import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
 import { type Email, Mailer } from './mailer.js';
 
 /** A claim older than this belongs to a process that died, ms. */
 const CLAIM_MS = 60_000;
 const MAX_ERROR_LENGTH = 300;
 
-export type Delivery = Email & { template: TemplateName } & Pick<NotificationRecord, 'orderId' | 'eventId'>;
+export type Delivery = Email & Pick<NotificationRecord, 'kind' | 'userId' | 'orderId' | 'eventId'>;
 
 /**
  * Sends each email once: a claim in the delivery log comes before the send. Only a process that dies between the mail
@@ -52,15 +47,15 @@ export class EmailDelivery {
   }
 
   /** Claims an email. Returns false when the log has it already. */
-  enqueue({ id, template, to, orderId, eventId }: Delivery): Promise<boolean> {
+  enqueue({ id, kind, to, userId, orderId, eventId }: Delivery): Promise<boolean> {
     const now = new Date();
     return this.insert({
       _id: id,
-      kind: kindOfTemplate(template),
-      template,
+      kind,
       to,
       receivers: [to],
       channel: 'email',
+      ...(userId ? { userId } : {}),
       ...(orderId ? { orderId } : {}),
       ...(eventId ? { eventId } : {}),
       state: 'queued',
@@ -84,7 +79,7 @@ export class EmailDelivery {
       throw error;
     }
     await this.markSent(email.id);
-    this.logger.info({ emailId: email.id, template: email.template }, 'email sent');
+    this.logger.info({ emailId: email.id, kind: email.kind }, 'email sent');
   }
 
   /** Deletes the log of an account and its address, except of messages that are being sent. */

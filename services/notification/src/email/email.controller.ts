@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { CommandReply, CommandRequest, EmailTemplate } from '@rangavalli/contracts/commands';
+import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { NotificationConfig } from '../notification.config.js';
@@ -9,6 +10,14 @@ import { accountEmail } from '../templates/account-emails.js';
 import { EmailDelivery } from './email-delivery.service.js';
 
 type Name = 'rpc.notification.email.send';
+
+/** Of the emails that are more than a notice about the account. */
+const KINDS: Partial<Record<EmailTemplate, NotificationKind>> = {
+  'login-code': 'one_time_code',
+  'order-code': 'cod_confirm',
+  'new-device': 'new_login',
+  'password-changed': 'password_changed',
+};
 
 @Controller()
 export class EmailController {
@@ -26,8 +35,9 @@ export class EmailController {
     try {
       const outcome = await this.delivery.sendOnce({
         id: messageId,
-        template,
+        kind: KINDS[template] ?? 'account_notice',
         to,
+        ...(request.template === 'order-code' ? { userId: request.data.userId } : {}),
         ...accountEmail(request, this.config.PUBLIC_URL),
       });
       if (request.template !== 'order-code') return { outcome };

@@ -39,7 +39,7 @@ test('sends a password reset email once per message id, and does not store its l
   expect(mail.emails).toHaveLength(1);
   expect(mail.emails[0]?.replaceAll('=\n', '')).toContain(token);
   const row = await log().findById(id).lean();
-  expect(row).toMatchObject({ template: 'password-reset', to: 'meera@example.com', state: 'sent', attempts: 1 });
+  expect(row).toMatchObject({ kind: 'account_notice', to: 'meera@example.com', state: 'sent', attempts: 1 });
   expect(JSON.stringify(row)).not.toContain(token);
 });
 

@@ -6,7 +6,7 @@ import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { phonePrefixOf, startsWith } from '@rangavalli/service-kit/database/search-words';
 import type { Model, QueryFilter } from 'mongoose';
-import { kindOfTemplate, NOTIFICATION, type NotificationRecord } from './notification.schema.js';
+import { NOTIFICATION, type NotificationRecord } from './notification.schema.js';
 
 const PAGE_SIZE = 50;
 const OBJECT_ID = /^[0-9a-f]{24}$/;
@@ -56,11 +56,11 @@ function searchOf(q: string): { filter: QueryFilter<NotificationRecord>; index?:
 }
 
 function toEntry(record: NotificationRecord): NotificationEntry {
-  const { _id, kind, template, to, state, channel = 'email', attempts, steps = [] } = record;
+  const { _id, kind, to, state, channel = 'email', attempts, steps = [] } = record;
   const { orderId, orderNumber, eventId, createdAt, dueAt, sentAt, error } = record;
   return {
     id: _id,
-    kind: kind ?? (template ? kindOfTemplate(template) : 'account_notice'),
+    kind,
     to,
     state,
     channel,

@@ -1,4 +1,3 @@
-import type { EmailTemplate } from '@rangavalli/contracts/commands';
 import {
   type NotificationChannel,
   notificationChannels,
@@ -10,33 +9,6 @@ import {
 import { Schema } from 'mongoose';
 
 export const NOTIFICATION = 'Notification';
-
-/** Emails by name of the template, as in rows of older releases. */
-const templateKinds = {
-  'order-confirmation': 'order_placed',
-  'order-dispatched': 'dispatched',
-  'parcel-moved': 'delivered',
-  'return-decided': 'return_decided',
-  'payment-link': 'payment_failed',
-  'back-in-stock': 'back_in_stock',
-  'stock-alert-confirmation': 'account_notice',
-  'password-reset': 'account_notice',
-  'login-code': 'one_time_code',
-  'order-code': 'cod_confirm',
-  complaint: 'account_notice',
-  'email-verification': 'account_notice',
-  'email-changed': 'account_notice',
-  'new-device': 'new_login',
-  'password-changed': 'password_changed',
-  'second-factor-changed': 'account_notice',
-  'staff-invitation': 'account_notice',
-  'role-changed': 'account_notice',
-  'deletion-scheduled': 'account_notice',
-  'account-deleted': 'account_notice',
-} as const satisfies Record<EmailTemplate | (string & {}), NotificationKind>;
-export type TemplateName = keyof typeof templateKinds;
-
-export const kindOfTemplate = (template: TemplateName): NotificationKind => templateKinds[template];
 
 export type StepOutcome = 'skipped' | 'sent' | 'delivered' | 'read' | 'failed' | 'unknown';
 export interface NotificationStep {
@@ -55,9 +27,7 @@ export interface NotificationStep {
 export interface NotificationRecord {
   /** Idempotency key of the message, e.g. `order-<order id>`. */
   _id: string;
-  /** Missing in rows of older releases, which had emails only. */
-  kind?: NotificationKind;
-  template?: TemplateName;
+  kind: NotificationKind;
   /** Where it went to; until then the address of the first channel. */
   to: string;
   /** Every address of the receiver, for the search. */
@@ -99,8 +69,7 @@ const step = new Schema<NotificationStep>(
 export const notificationSchema = new Schema<NotificationRecord>(
   {
     _id: { type: String, required: true },
-    kind: { type: String, enum: notificationKindNames },
-    template: { type: String, enum: Object.keys(templateKinds) },
+    kind: { type: String, enum: notificationKindNames, required: true },
     to: { type: String, required: true },
     receivers: { type: [String], default: undefined },
     userId: String,
@@ -120,8 +89,7 @@ export const notificationSchema = new Schema<NotificationRecord>(
     error: String,
     pending: Schema.Types.Mixed,
   },
-  // The name of the time when there were emails only: keys of earlier messages must stay known.
-  { collection: 'emails', versionKey: false },
+  { collection: 'notifications', versionKey: false },
 );
 notificationSchema.index({ to: 1 });
 notificationSchema.index({ receivers: 1 });

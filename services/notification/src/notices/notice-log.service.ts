@@ -45,8 +45,6 @@ export class NoticeLog {
           _id,
           $or: [
             { state: 'failed', dueAt: { $exists: true } },
-            // Of older releases.
-            { state: 'failed', kind: { $exists: false } },
             { state: 'scheduled', dueAt: { $lte: now } },
             isLeftBehind,
           ],

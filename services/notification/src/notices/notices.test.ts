@@ -486,6 +486,7 @@ test('the code of an order goes by email and by SMS, once each, and is not store
         totalPaise: 254_900,
         feePaise: 4_900,
         phone,
+        userId: customer.id,
       },
     });
   const id = `order-code-${randomBytes(6).toString('hex')}`;
@@ -496,7 +497,12 @@ test('the code of an order goes by email and by SMS, once each, and is not store
     ['sms', ['482915', 'RV-26-0042174', 'Rs 2,549']],
   ]);
   expect(await emailsAbout(id)).toHaveLength(1);
-  expect(await find(`${id}-sms`)).toMatchObject({ kind: 'cod_confirm', channel: 'sms', state: 'sent' });
+  expect(await find(`${id}-sms`)).toMatchObject({
+    kind: 'cod_confirm',
+    channel: 'sms',
+    state: 'sent',
+    userId: customer.id,
+  });
   expect(JSON.stringify(await find(`${id}-sms`))).not.toContain('482915');
 
   expect(await send(`${id}-2`)).toEqual({ outcome: 'sent', isInSms: false });

@@ -65,13 +65,13 @@ export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdo
     const found = await this.candidates.find(notice.kind, notice.receiver, now);
     const row = newRow(notice, found, now);
     if (await this.log.insert(row)) return row.state === 'queued' ? this.deliver(row, found) : row.state;
-    return this.resume(notice.id, notice);
+    return this.resume(notice.id);
   }
 
   /** Continues a message whose time has come. */
-  async resume(id: string, notice?: Notice): Promise<NoticeOutcome> {
+  async resume(id: string): Promise<NoticeOutcome> {
     const claimed = await this.log.claim(id);
-    if (claimed) return this.deliver(notice ? withContent(claimed, notice) : claimed);
+    if (claimed) return this.deliver(claimed);
     const row = await this.log.find(id);
     if (row?.state === 'queued') return 'pending';
     if (row?.state === 'scheduled' || row?.state === 'skipped' || row?.state === 'failed') return row.state;
@@ -98,7 +98,7 @@ export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private async deliver(row: NotificationRecord, known?: Candidates): Promise<NoticeOutcome> {
     const { kind, pending, attempting, steps = [] } = row;
-    if (!kind || !isPending(pending)) {
+    if (!isPending(pending)) {
       await this.log.end(row, 'failed');
       return 'failed';
     }
@@ -172,13 +172,6 @@ const isPending = (pending: unknown): pending is PendingNotice =>
   typeof pending === 'object' && pending !== null && 'receiver' in pending;
 
 type NewRow = NotificationRecord & { state: 'queued' | 'scheduled' | 'skipped' };
-
-/** Rows of older releases have no content. */
-const withContent = (row: NotificationRecord, { kind, receiver, data }: Notice): NotificationRecord => ({
-  ...row,
-  kind,
-  pending: { receiver, data },
-});
 
 function newRow(notice: Notice, { possible, skipped, quietUntil }: Candidates, now: Date): NewRow {
   const { id, kind, receiver, data, orderId, orderNumber, eventId, notBefore } = notice;

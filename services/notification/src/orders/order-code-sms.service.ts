@@ -37,6 +37,7 @@ export class OrderCodeSms {
       kind: KIND,
       to,
       receivers: [to],
+      ...(data.userId ? { userId: data.userId } : {}),
       orderNumber: data.orderNumber,
       channel: 'sms',
       state: 'queued',

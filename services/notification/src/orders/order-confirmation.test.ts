@@ -54,7 +54,7 @@ const loggedAsSent = async (orders: Order[]) =>
 const allHandled = () => eventually(async () => expect(await service.hasHandled('order.placed')).toBe(true));
 const buildDelivery = ({ orderId }: Order): Delivery => ({
   id: `order-${orderId}`,
-  template: 'order-confirmation',
+  kind: 'order_placed',
   to: customer.email,
   orderId,
   subject: 'Your order',
@@ -94,8 +94,8 @@ test('gives the claim to the first of two equal emails in one batch', async () =
 test('claims the other emails of a batch when another process has claimed one', async () => {
   const [claimed, other] = [buildOrder(), buildOrder()];
   const now = new Date();
-  const { id, template, to } = buildDelivery(claimed);
-  await log().create({ _id: id, template, to, state: 'queued', attempts: 0, claimedAt: now, createdAt: now });
+  const { id, kind, to } = buildDelivery(claimed);
+  await log().create({ _id: id, kind, to, state: 'queued', attempts: 0, claimedAt: now, createdAt: now });
   const delivery = service.app.get(EmailDelivery);
   expect(await Promise.all([claimed, other].map((order) => delivery.enqueue(buildDelivery(order))))).toEqual([
     false,
@@ -107,8 +107,9 @@ test('claims the other emails of a batch when another process has claimed one', 
 test('sends the email when its claim was left behind by a process that died', async () => {
   const order = buildOrder();
   const old = new Date(Date.now() - 61_000);
-  const { id, template, to } = buildDelivery(order);
-  await log().create({ _id: id, template, to, state: 'queued', attempts: 0, claimedAt: old, createdAt: old });
+  const { id, kind, to } = buildDelivery(order);
+  const pending = { receiver: { userId: order.userId, email: to }, data: order };
+  await log().create({ _id: id, kind, to, pending, state: 'queued', attempts: 0, claimedAt: old, createdAt: old });
   await service.publish('order.placed', order);
   await allHandled();
   expect(received([order])).toEqual([id]);

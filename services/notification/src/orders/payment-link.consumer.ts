@@ -20,7 +20,7 @@ export class PaymentLinkConsumer {
     if (state !== 'open' || !customer.email || !this.delivery.isEnabled) return;
     const outcome = await this.delivery.sendOnce({
       id: `payment-link-${orderId}`,
-      template: 'payment-link',
+      kind: 'payment_failed',
       to: customer.email,
       orderId,
       eventId,

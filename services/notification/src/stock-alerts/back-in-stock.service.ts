@@ -103,7 +103,7 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
     const context = { alertId: String(_id), productId: product._id, size: alert.size };
     const email = {
       id: `stock-alert-${String(_id)}`,
-      template: 'back-in-stock',
+      kind: 'back_in_stock',
       to: alert.email,
       ...backInStock(alert, product, this.config.PUBLIC_URL),
     } as const;

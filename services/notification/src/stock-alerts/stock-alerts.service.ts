@@ -149,7 +149,7 @@ export class StockAlerts {
     const linkTo = (page: string) => new URL(`${page}#token=${String(_id)}.${secret}`, PUBLIC_URL).href;
     const links = { confirm: linkTo(emailPages.confirmStockAlert), cancel: linkTo(emailPages.cancelStockAlert) };
     const content = stockAlertConfirmation(product, size, links);
-    const message = { template: 'stock-alert-confirmation', to: email, ...content } as const;
+    const message = { kind: 'account_notice', to: email, ...content } as const;
     const id = await this.claimEmail(email, message);
     // The address has had its share of this hour: earlier links still work.
     if (!id) return;

@@ -321,7 +321,7 @@ describe('the email', () => {
     const log = service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
     await eventually(async () =>
       expect(await log.findOne({ to: customer.email }).sort({ createdAt: -1 }).lean()).toMatchObject({
-        template: 'back-in-stock',
+        kind: 'back_in_stock',
         state: 'sent',
         attempts: 1,
       }),

@@ -161,6 +161,7 @@ export class CodCheckout {
     const { _id, orderNumber, quote } = order;
     if (!orderNumber) throw new Error(`order ${String(_id)} has no number`);
     const data = {
+      userId: order.userId,
       phone,
       code,
       validMinutes: CODE_VALID_MINUTES,

@@ -1,20 +1,16 @@
-import { Schema, type Types } from 'mongoose';
+import { Schema } from 'mongoose';
 
 export const ORDER_NUMBERS = 'OrderNumbers';
 
-/** One document per year in IST, and the state of the numbering of earlier orders. */
+/** One document per year in IST. */
 export interface OrderNumbersRecord {
-  /** The last two digits of the year, or `MIGRATION_ID`. */
+  /** The last two digits of the year. */
   _id: string;
   /** The last sequence that a process has reserved. */
   last?: number;
-  /** Placed orders with smaller ids have a number. */
-  numberedBefore?: Types.ObjectId;
 }
 
-export const MIGRATION_ID = 'migration';
-
 export const orderNumbersSchema = new Schema<OrderNumbersRecord>(
-  { _id: String, last: Number, numberedBefore: Schema.Types.ObjectId },
+  { _id: String, last: Number },
   { collection: 'order_numbers', versionKey: false },
 );

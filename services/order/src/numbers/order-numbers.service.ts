@@ -27,10 +27,10 @@ export class OrderNumbers {
 
   constructor(@InjectModel(ORDER_NUMBERS) private readonly counters: Model<OrderNumbersRecord>) {}
 
-  /** Returns a new number of the current year in IST. */
-  async next(): Promise<string> {
+  /** Returns a new number of the year in IST. */
+  async next(now?: Date): Promise<string> {
     for (;;) {
-      const year = yearOf(new Date());
+      const year = yearOf(now ?? new Date());
       const { block } = this;
       if (block && block.year === year && block.next <= block.last) return formatOrderNumber(year, block.next++);
       this.reserving ??= this.renewBlock(year).finally(() => (this.reserving = undefined));
@@ -38,23 +38,10 @@ export class OrderNumbers {
     }
   }
 
-  /** Returns new numbers of the years in which orders were placed, in their order. */
-  async ofEarlierOrders(orderedAt: readonly Date[]): Promise<string[]> {
-    const years = orderedAt.map(yearOf);
-    const blocks = new Map<string, Block>();
-    for (const year of new Set(years))
-      blocks.set(year, await this.reserve(year, years.filter((one) => one === year).length));
-    return years.map((year) => formatOrderNumber(year, blocks.get(year)!.next++));
-  }
-
   private async renewBlock(year: string): Promise<void> {
-    this.block = await this.reserve(year, BLOCK_SIZE);
-  }
-
-  private async reserve(year: string, count: number): Promise<Block> {
     const increment = (upsert: boolean) =>
       this.counters
-        .findOneAndUpdate({ _id: year }, { $inc: { last: count } }, { upsert, returnDocument: 'after' })
+        .findOneAndUpdate({ _id: year }, { $inc: { last: BLOCK_SIZE } }, { upsert, returnDocument: 'after' })
         .lean<OrderNumbersRecord>();
     const counter = await increment(true).catch((error: unknown) => {
       // Another process inserted the year at the same time.
@@ -62,7 +49,7 @@ export class OrderNumbers {
       return increment(false);
     });
     if (counter?.last === undefined) throw new Error(`the counter of year ${year} was deleted`);
-    return { year, next: counter.last - count + 1, last: counter.last };
+    this.block = { year, next: counter.last - BLOCK_SIZE + 1, last: counter.last };
   }
 }
 

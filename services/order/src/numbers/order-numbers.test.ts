@@ -36,12 +36,10 @@ describe('order numbers', () => {
 
   it('of years in IST have counters of their own', async () => {
     const numbers = new OrderNumbers(counters());
-    const newYear = [new Date('2019-12-31T18:29:59Z'), new Date('2019-12-31T18:30:00Z')];
-    expect(await numbers.ofEarlierOrders([...newYear, new Date('2019-06-01T00:00:00Z')])).toEqual([
-      'RV-19-0000014',
-      'RV-20-0000018',
-      'RV-19-0000023',
-    ]);
+    const [lastSecond, newYear] = [new Date('2019-12-31T18:29:59Z'), new Date('2019-12-31T18:30:00Z')];
+    expect(await numbers.next(lastSecond)).toBe('RV-19-0000014');
+    expect(await numbers.next(lastSecond)).toBe('RV-19-0000023');
+    expect(await numbers.next(newYear)).toBe('RV-20-0000018');
   });
 
   it('are unique in the database', async () => {

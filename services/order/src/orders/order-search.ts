@@ -3,17 +3,13 @@ import { phoneDigitsOf, phonePrefixOf, startsWith, wordsOf } from '@rangavalli/s
 import { type QueryFilter, Types } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 
-const SHORT_ID_LENGTH = 8;
 /** An order number, or its first part. */
 const START_OF_NUMBER = /^rv[\s-]*\d[\d\s-]*$/i;
 const MAX_WORDS = 8;
 /** Multiplied by the writes of an order: each term is an entry of the index. */
 const MAX_TERMS = 40;
 
-export type Searched = Pick<OrderRecord, '_id' | 'customer' | 'billing' | 'payment' | 'orderNumber'>;
-
-/** How screens of older releases name an order. */
-export const shortIdOf = (id: Types.ObjectId): string => String(id).slice(-SHORT_ID_LENGTH);
+export type Searched = Pick<OrderRecord, 'customer' | 'billing' | 'payment' | 'orderNumber'>;
 
 /** Returns the term of an order number or of its first part: without dashes and capitals. */
 const numberTerm = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
@@ -22,9 +18,9 @@ const numberTerm = (text: string): string => text.replaceAll(/[\s-]/g, '').toLow
 const pinTerm = (pincode: string): string[] => wordsOf(pincode.replaceAll(/\s/g, ''));
 
 /** Returns what finds an order: words of names, emails and city, phone number, PIN, numbers of order and payment. */
-export function searchTermsOf({ _id, customer, billing, payment, orderNumber }: Searched): string[] {
+export function searchTermsOf({ customer, billing, payment, orderNumber }: Searched): string[] {
   const terms = [
-    orderNumber ? numberTerm(orderNumber) : shortIdOf(_id),
+    ...(orderNumber ? [numberTerm(orderNumber)] : []),
     ...[customer.name, customer.email, billing?.fullName ?? '', billing?.email ?? '', payment?.id ?? ''].flatMap(
       (text) => wordsOf(text),
     ),
@@ -49,7 +45,7 @@ export function searchFilter(q: string): QueryFilter<OrderRecord> {
   const words = wordsOf(text).slice(0, MAX_WORDS);
   const termOf = (word: string) => isTerm(START_OF_NUMBER.test(word) ? numberTerm(word) : word);
   const all = { $and: START_OF_NUMBER.test(text) ? [termOf(text)] : words.map(termOf) };
-  // Phone numbers are typed with and without spaces; a short id may consist of digits, too.
+  // Phone numbers are typed with and without spaces.
   if (digits === undefined) return all;
   return { $or: [isTerm(digits), ...(number && hasValidCheckDigit(number) ? [isTerm(numberTerm(number))] : []), all] };
 }

@@ -5,7 +5,6 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
-import { NumberEarlierOrders } from '../numbers/number-earlier-orders.service.js';
 import { SALES_STATE, type SalesStateRecord, STATE_ID } from '../reporting/sales-day.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
@@ -131,43 +130,6 @@ describe('placed orders', () => {
     expect((await detail('RV-99-0000017')).status).toBe(404);
     expect((await set(orderNumber, 'Processing')).body.order).toMatchObject({ _id: orderId, status: 'Processing' });
     expect((await cancel(orderNumber, as)).body.order).toMatchObject({ _id: orderId, status: 'Cancelled' });
-  });
-
-  it('of older releases get numbers and search terms in batches, once', async () => {
-    const template = await fixture.findRecord((await fixture.place()).orderId);
-    const {
-      razorpayOrderId: _order,
-      payment: _payment,
-      searchTerms: _terms,
-      orderNumber: _number,
-      ...copied
-    } = template;
-    const userId = createId();
-    const orderedAt = new Date('2025-12-31T18:30:00Z');
-    const customer = { name: 'Ezhilarasi', email: 'ezhil@example.com' };
-    const copies = Array.from({ length: 1_001 }, () => ({
-      ...copied,
-      userId,
-      customer,
-      orderedAt,
-      _id: new Types.ObjectId(),
-      outbox: [],
-    }));
-    await fixture.model.insertMany(copies);
-    const numbering = fixture.service.app.get(NumberEarlierOrders);
-    const numbered = await Promise.all([numbering.run(), numbering.run()]);
-    expect(numbered[0] + numbered[1]).toBeGreaterThanOrEqual(1_001);
-    const stored = await fixture.model.find({ userId }, { orderNumber: 1, searchTerms: 1 }).lean();
-    // The first minute of 2026 in IST.
-    expect(stored.filter(({ orderNumber }) => orderNumber?.startsWith('RV-26-'))).toHaveLength(1_001);
-    expect(new Set(stored.map(({ orderNumber }) => orderNumber)).size).toBe(1_001);
-    const shortId = String(copies[7]?._id).slice(-8);
-    for (const q of [`#${shortId}`, stored[7]?.orderNumber ?? ''])
-      expect((await fixture.service.call('GET /orders/admin/list', { query: { q } }, admin)).body.orders).toHaveLength(
-        1,
-      );
-    expect(await numbering.run()).toBe(0);
-    await fixture.model.deleteMany({ userId });
   });
 
   it('have their number by status for staff', async () => {

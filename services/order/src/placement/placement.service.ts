@@ -104,7 +104,7 @@ export class PlacementService {
 
   async markPlaced(order: OrderRecord): Promise<OrderRecord | null> {
     const orderedAt = new Date();
-    // An older release began the checkout.
+    // An exchange has no checkout, which allocates the number.
     const orderNumber = order.orderNumber ?? (await this.numbers.next());
     const numbered = { ...order, orderNumber };
     const duePaise = cashShareOf(order);

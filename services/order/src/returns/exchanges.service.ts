@@ -43,7 +43,11 @@ export class Exchanges {
   async hold(order: OrderRecord, record: ReturnRecord): Promise<HeldReplacement> {
     const orderId = String(new Types.ObjectId());
     const lines = replacementLines(order, record);
-    const draft = buildReplacement(order, { ...record, replacementOrderId: orderId }, { lines, totalPaise: 0 });
+    const draft = buildReplacement(order, {
+      ...record,
+      replacementOrderId: orderId,
+      replacement: { lines, totalPaise: 0 },
+    });
     const held = await this.holdStock(draft);
     try {
       const replacement = await this.price(order, record, lines, held);
@@ -95,7 +99,7 @@ export class Exchanges {
     const shipping = { chargePaise: 0 };
     const request = { lines: bought, userId, shipping, ...(billing ? { billing } : {}) };
     const fresh = bought.length > 0 ? (await this.quotes.quoteOrder(request, held)).quote : undefined;
-    // In the order of the lines; orders of older releases have no quote.
+    // In the order of the lines.
     const quotedLines = lines.flatMap(
       ({ lineId }) => [...kept, ...(fresh?.lines ?? [])].find((one) => one.lineId === lineId) ?? [],
     );
@@ -149,9 +153,9 @@ function replacementLines(order: OrderRecord, { lines }: ReturnRecord): OrderLin
 /** Returns the order of the wanted goods, paid with what was paid for the returned ones. */
 function buildReplacement(
   order: OrderRecord,
-  { id, replacementOrderId, decidedAt, ...record }: ReturnRecord,
-  replacement = record.replacement ?? earlierReplacement(order, { ...record, id }),
+  { id, replacementOrderId, decidedAt, replacement }: ReturnRecord,
 ): OrderRecord {
+  if (!replacement) throw new Error(`return ${id} has no accepted exchange`);
   const { lines, quote, totalPaise } = replacement;
   const now = decidedAt ?? new Date();
   const label = `Exchange for ${orderLabel(String(order._id), order.orderNumber)}`;
@@ -181,23 +185,6 @@ function buildReplacement(
     history: [{ at: now, by: SYSTEM, what: label }],
     createdAt: now,
     outbox: [],
-  };
-}
-
-/** Of an exchange that an older release accepted: the same products in other sizes. */
-function earlierReplacement(order: OrderRecord, record: ReturnRecord): Replacement {
-  const lines = replacementLines(order, record);
-  const quotedLines = exchangedOf(record.lines).flatMap(({ lineId, accepted = 0, acceptedBefore = 0 }, at) => {
-    const quoted = order.quote?.lines[getLine(order, lineId).index];
-    const { size = '' } = lines[at] ?? {};
-    return quoted ? partOf({ ...quoted, size, lineId: String(at + 1) }, acceptedBefore, accepted) : [];
-  });
-  return {
-    lines,
-    ...(order.quote && quotedLines.length === lines.length
-      ? { quote: sumQuote(order.quote, quotedLines, record.id) }
-      : {}),
-    totalPaise: valueOf(record),
   };
 }
 

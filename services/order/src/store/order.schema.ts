@@ -39,7 +39,7 @@ export interface OrderPayment {
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
-  /** For people; allocated when the checkout begins. Missing in orders of older releases until they are numbered. */
+  /** For people; allocated when the checkout begins, for an exchange when it is placed. */
   orderNumber?: string;
   userId: string;
   customer: { name: string; email: string; emailVerified?: boolean };
@@ -52,7 +52,7 @@ export interface OrderRecord extends OutboxFields {
   /** Snapshots from the moment of the hold; without name and price while `opening`. */
   lines: OrderLineRecord[];
   totalPaise: number;
-  /** Once the checkout is open, with the lines in the same order; missing in orders of older releases. */
+  /** Once the checkout is open, with the lines in the same order. */
   quote?: Quote;
   /** Of the cart when the checkout began, also when it did not apply. */
   coupon?: string;

@@ -33,6 +33,16 @@ export interface Grant extends EntryFacts {
   reason: 'gift_card' | 'return' | 'goodwill' | 'order_cancelled';
 }
 
+/** A change of one customer's credit. */
+interface PendingChange {
+  userId: string;
+  /** Undefined when the balance itself shows that the change was made. */
+  key: string | undefined;
+  facts: EntryFacts;
+  /** Undefined when nothing is to change. */
+  decide: (balance: CreditBalance, now: Date) => CreditChange | undefined;
+}
+
 /** Changes of one customer's credit, one after the other: at once they would only compete for the next number. */
 interface Queue {
   length: number;
@@ -62,7 +72,8 @@ export class CreditLedger {
   /** Idempotent by `key`. */
   async grant(userId: string, { key, amountPaise, expiresAt, source, reason, ...facts }: Grant): Promise<void> {
     const lot = { paise: amountPaise, expiresAt };
-    await this.append(userId, key, facts, (balance) => grantCredit(balance, lot, { reason, from: source }));
+    const decide = (balance: CreditBalance) => grantCredit(balance, lot, { reason, from: source });
+    await this.append({ userId, key, facts, decide });
   }
 
   /**
@@ -71,14 +82,14 @@ export class CreditLedger {
    */
   async reserve(userId: string, orderId: string, amountPaise: number): Promise<void> {
     if (await this.entries.exists({ userId, orderId, reason: 'order_paid' })) return;
-    await this.append(userId, undefined, { orderId }, (balance, now) =>
-      reserveCredit(balance, orderId, amountPaise, now),
-    );
+    const decide = (balance: CreditBalance, now: Date) => reserveCredit(balance, orderId, amountPaise, now);
+    await this.append({ userId, key: undefined, facts: { orderId }, decide });
   }
 
   /** Idempotent: the second call finds no reservation. @throws AppError UNAVAILABLE */
   async endReservation(userId: string, orderId: string, how: 'paid' | 'released'): Promise<void> {
-    await this.append(userId, undefined, { orderId }, (balance, now) => endReservation(balance, orderId, how, now));
+    const decide = (balance: CreditBalance, now: Date) => endReservation(balance, orderId, how, now);
+    await this.append({ userId, key: undefined, facts: { orderId }, decide });
   }
 
   /**
@@ -112,21 +123,14 @@ export class CreditLedger {
     return this.entries.findOne({ userId }).sort({ sequence: -1 }).lean<CreditEntryRecord>().exec();
   }
 
-  /**
-   * Writes the change that `decide` makes of the current balance; nothing when it makes none.
-   * @param key undefined when the balance itself shows that the change was made
-   */
-  private async append(
-    userId: string,
-    key: string | undefined,
-    facts: EntryFacts,
-    decide: (balance: CreditBalance, now: Date) => CreditChange | undefined,
-  ): Promise<void> {
+  /** Writes the change of the current balance, after those that wait already. */
+  private async append(pending: PendingChange): Promise<void> {
+    const { userId } = pending;
     const queue = this.queues.get(userId) ?? { length: 0, ended: Promise.resolve() };
     this.queues.set(userId, queue);
     queue.length += 1;
     const since = performance.now();
-    const change = queue.ended.then(() => this.appendNext(queue, since, userId, key, facts, decide));
+    const change = queue.ended.then(() => this.appendNext(pending, queue, since));
     queue.ended = change.catch(() => undefined);
     try {
       await change;
@@ -138,12 +142,9 @@ export class CreditLedger {
 
   /** What has expired is booked first. @param since when the change was requested: the balance of no earlier moment */
   private async appendNext(
+    { userId, key, facts, decide }: PendingChange,
     queue: Queue,
     since: number,
-    userId: string,
-    key: string | undefined,
-    facts: EntryFacts,
-    decide: (balance: CreditBalance, now: Date) => CreditChange | undefined,
   ): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       if (key && (await this.entries.exists({ userId, key }))) return;

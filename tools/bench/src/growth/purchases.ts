@@ -262,7 +262,8 @@ export const toDelivery = ({ id, at, razorpayOrderId, paymentId }: Purchase) => 
 
 export const toEmail = ({ id, at, customer }: Purchase) => ({
   _id: `order-${String(id)}`,
-  template: 'order-confirmation',
+  kind: 'order_placed',
+  channel: 'email',
   to: customer.email,
   orderId: String(id),
   state: 'sent',

@@ -75,7 +75,7 @@ export async function seed(shop: Shop, sizes: Sizes, end: number): Promise<Seede
   );
   await put(
     'notification',
-    'emails',
+    'notifications',
     sizes.orders,
     each(
       (one) => [toEmail(one)],
