@@ -42,6 +42,7 @@ import { ShopController } from './shop/shop.controller.js';
 import { SHOP_SETTINGS, shopSettingsSchema } from './shop/shop.schema.js';
 import { ShippingConsumer } from './shipping/shipping.consumer.js';
 import { Shop } from './shop/shop-settings.service.js';
+import { AutomaticOffers } from './offers/automatic-offers.service.js';
 import { CartOffers } from './offers/cart-offers.service.js';
 import { OFFER, OFFER_USE, offerSchema, offerUseSchema } from './offers/offer.schema.js';
 import { GroupMembers } from './offers/group-members.service.js';
@@ -112,6 +113,7 @@ import { OrderStore } from './store/order.store.js';
     Deliveries,
     OrderStore,
     OrderNumbers,
+    AutomaticOffers,
     CartOffers,
     GroupMembers,
     OfferUses,

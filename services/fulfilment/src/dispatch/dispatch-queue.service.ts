@@ -6,12 +6,13 @@ import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { batch } from '@rangavalli/service-kit/batch';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
-import type { Model, QueryFilter } from 'mongoose';
+import { type AnyBulkWriteOperation, type Model, mongo, type QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
 import { indianDate } from '../promise/delivery-dates.js';
@@ -23,13 +24,22 @@ import { DISPATCH_ORDER, dispatchIndexes, type DispatchRecord, rowFields } from 
 
 const ORDER_DEADLINE_MS = 3_000;
 const DEFAULT_LIMIT = 100;
+/** Rows of so many ms are written by one command. */
+const BATCH_MS = 100;
+const MAX_BATCH = 50;
 
+type RowUpdate = AnyBulkWriteOperation<DispatchRecord> & { updateOne: object };
 type Query = CallInput<'GET /dispatch/orders'>['query'];
 type Page = Omit<CallResponse<'GET /dispatch/orders'>, 'success'>;
 
 /** The orders that have goods in the shop: a read model of placed orders and their parcels. */
 @Injectable()
 export class DispatchQueue {
+  /** Like `refresh`, together with the orders of the next moment. */
+  readonly refreshSoon = batch(BATCH_MS, MAX_BATCH, async (orderIds: readonly string[]) =>
+    (await this.refreshAll(orderIds)).map((failure) => failure ?? true),
+  );
+
   constructor(
     @InjectModel(DISPATCH_ORDER) private readonly rows: Model<DispatchRecord>,
     @InjectModel(ORDER_SHIPMENTS) private readonly parcels: Model<OrderShipmentsRecord>,
@@ -54,23 +64,51 @@ export class DispatchQueue {
    * @throws AppError UNAVAILABLE
    */
   async refresh(orderId: string): Promise<void> {
+    const [failure] = await this.refreshAll([orderId]);
+    if (failure) throw failure;
+  }
+
+  /** Returns an error for each order that could not be brought up to date. */
+  private async refreshAll(orderIds: readonly string[]): Promise<(Error | undefined)[]> {
+    const parcels = await this.parcels
+      .find({ _id: { $in: [...new Set(orderIds)] } }, { outbox: 0 })
+      .lean<OrderShipmentsRecord[]>()
+      .exec();
+    const parcelsOf = new Map(parcels.map((one) => [one._id, one]));
+    const built = await Promise.all(
+      orderIds.map((id) => this.buildUpdate(id, parcelsOf.get(id)).catch((error: unknown) => toError(error))),
+    );
+    const updates = built.flatMap((one) => (one && !(one instanceof Error) ? [one] : []));
+    const failures = updates.length > 0 ? await this.writeAll(updates) : new Map<RowUpdate, Error>();
+    return built.map((one) => (one instanceof Error ? one : one && failures.get(one)));
+  }
+
+  /** Undefined for an order that is not placed. */
+  private async buildUpdate(orderId: string, parcels?: OrderShipmentsRecord): Promise<RowUpdate | undefined> {
     const order = await this.findOrder(orderId);
-    if (!order) return;
-    const parcels = await this.parcels.findById(orderId, { outbox: 0 }).lean<OrderShipmentsRecord>().exec();
+    if (!order) return undefined;
     const version = (order.revision ?? 0) + (parcels?.revision ?? 0);
     const delivery = await this.store.current();
-    const row = buildRow(order, parcels ?? undefined, delivery, await this.weigh(order, delivery));
+    const row = buildRow(order, parcels, delivery, await this.weigh(order, delivery));
     const missing = rowFields.filter((field) => row?.[field] === undefined);
     const unset = Object.fromEntries([...missing, ...(row ? (['closedAt'] as const) : [])].map((field) => [field, 1]));
+    return {
+      updateOne: {
+        filter: { _id: orderId, version: { $lte: version } },
+        update: { $set: { version, ...(row ?? { closedAt: new Date() }) }, $unset: unset },
+        upsert: true,
+      },
+    };
+  }
+
+  private async writeAll(updates: readonly RowUpdate[]): Promise<Map<RowUpdate, Error>> {
     try {
-      await this.rows.updateOne(
-        { _id: orderId, version: { $lte: version } },
-        { $set: { version, ...(row ?? { closedAt: new Date() }) }, $unset: unset },
-        { upsert: true, runValidators: true },
-      );
+      await this.rows.bulkWrite([...updates], { ordered: false });
+      return new Map();
     } catch (error) {
-      // A newer state is stored.
-      if (!isDuplicateKeyError(error)) throw error;
+      if (!(error instanceof mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+      const failures = [error.writeErrors].flat().filter((failure) => !isDuplicateKeyError(failure));
+      return new Map(failures.map(({ index, errmsg }) => [updates[index]!, new Error(errmsg ?? 'row not written')]));
     }
   }
 
@@ -141,6 +179,8 @@ export class DispatchQueue {
     };
   }
 }
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function filterOf(
   { view, due, q, zone, cod, courier }: Omit<Query, 'limit' | 'cursor'>,

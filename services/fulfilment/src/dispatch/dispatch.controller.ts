@@ -70,7 +70,7 @@ export class DispatchController {
 
   @EventPattern('order.placed')
   async onOrderPlaced(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
-    await this.queue.refresh(data.orderId);
+    await this.queue.refreshSoon(data.orderId);
   }
 
   @EventPattern('order.status.changed')

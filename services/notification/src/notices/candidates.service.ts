@@ -38,13 +38,15 @@ export class CandidateChannels {
   /** @throws AppError UNAVAILABLE when a consent cannot be looked up */
   async find(kind: NotificationKind, receiver: Receiver, now = new Date()): Promise<Candidates> {
     const rule = notificationKinds[kind];
-    const own = await this.preferences.find(receiver.userId);
+    const own = await this.preferences.findSoon(receiver.userId);
     const hasConsent = rule.category !== 'marketing' || (await this.hasConsent(receiver));
     const reached: Receiver = { ...receiver, phone: own.phoneVerifiedAt ? own.phone : receiver.phone };
     const result: Candidates = { possible: [], skipped: [] };
     for (const channel of rule.channels) {
       const to = this.channels.get(channel).addressOf(reached);
-      const reason = hasConsent ? await this.obstacleOf(kind, channel, to, own) : 'no consent to marketing';
+      // Whether a browser is subscribed matters only where nothing else is possible, or has failed.
+      const isLast = channel === 'push' && result.possible.length === 0;
+      const reason = hasConsent ? await this.obstacleOf(kind, channel, to, own, isLast) : 'no consent to marketing';
       if (reason) result.skipped.push({ channel, reason });
       else if (to) result.possible.push({ channel, to });
     }
@@ -60,12 +62,13 @@ export class CandidateChannels {
     channel: NotificationChannel,
     to: string | undefined,
     own: PreferenceRecord,
+    needsBrowser: boolean,
   ): Promise<string | undefined> {
     if (!this.channels.isSetUp(channel, kind)) return 'not set up';
     if (notificationKinds[kind].isMutable && own.off.includes(switchOf(kind, channel))) return 'switched off';
     if (!to) return 'no address';
     if (channel === 'whatsapp' && !own.whatsApp?.isOptedIn) return 'not opted in';
-    if (channel === 'push' && (await this.subscriptions.count(to)) === 0) return 'no subscribed browser';
+    if (needsBrowser && (await this.subscriptions.count(to)) === 0) return 'no subscribed browser';
     return undefined;
   }
 

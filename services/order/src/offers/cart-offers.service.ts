@@ -6,9 +6,10 @@ import type { Model } from 'mongoose';
 import type { QuoteLine } from '../pricing/quote.js';
 import { orderIndexes } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
+import { AutomaticOffers } from './automatic-offers.service.js';
 import { type Candidate, chooseOffers, type OfferTerms, problem, problemOf } from './choose-offers.js';
 import { GroupMembers } from './group-members.service.js';
-import { OFFER, type OfferRecord } from './offer.schema.js';
+import { OFFER, type OfferRecord, termsOnly } from './offer.schema.js';
 import { OfferUses } from './offer-uses.service.js';
 
 export interface OfferRequest {
@@ -29,14 +30,12 @@ export interface ChosenOffers {
   problem?: CouponProblem;
 }
 
-const MAX_AUTOMATIC = 100;
-const terms = { outbox: 0, revision: 0, createdAt: 0, updatedAt: 0 } as const;
-
 /** The offers of a cart: the automatic ones that run, and the coupon. */
 @Injectable()
 export class CartOffers {
   constructor(
     @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
+    private readonly automatic: AutomaticOffers,
     private readonly uses: OfferUses,
     private readonly groups: GroupMembers,
     private readonly store: OrderStore,
@@ -62,14 +61,10 @@ export class CartOffers {
   }
 
   private async find(coupon: string | undefined, at: Date): Promise<OfferTerms[]> {
-    const automatic = this.offers
-      .find({ isAutomatic: true, startsAt: { $lte: at }, $or: [{ endsAt: null }, { endsAt: { $gt: at } }] }, terms)
-      .limit(MAX_AUTOMATIC)
-      .lean<OfferTerms[]>()
-      .exec();
-    const entered = coupon ? this.offers.findOne({ code: coupon }, terms).lean<OfferTerms>().exec() : null;
-    const [running, found] = await Promise.all([automatic, entered]);
-    return found ? [...running, found] : running;
+    const running = this.automatic.running(at);
+    if (!coupon) return running;
+    const entered = await this.offers.findOne({ code: coupon }, termsOnly).lean<OfferTerms>().exec();
+    return entered ? [...running, entered] : running;
   }
 
   private async assess(offers: readonly OfferTerms[], userId: string | undefined): Promise<Candidate[]> {

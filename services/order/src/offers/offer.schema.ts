@@ -87,6 +87,9 @@ export const offerSchema = new Schema<OfferRecord>(
   },
   { collection: 'offers', timestamps: true, versionKey: false, strict: 'throw' },
 );
+/** Of an offer without what only staff see. */
+export const termsOnly = { outbox: 0, revision: 0, createdAt: 0, updatedAt: 0 } as const;
+
 offerSchema.index({ code: 1 }, { unique: true, partialFilterExpression: { code: { $exists: true } } });
 offerSchema.index({ isAutomatic: 1, startsAt: 1 });
 offerSchema.index({ startsAt: 1 });

@@ -15,6 +15,7 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import type { QuoteLine } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
+import { AutomaticOffers } from './automatic-offers.service.js';
 import type { OfferTerms } from './choose-offers.js';
 import { GroupMembers } from './group-members.service.js';
 import { formatTerms, toOffer, toTerms } from './offer.mapper.js';
@@ -30,6 +31,7 @@ const CATALOG_DEADLINE_MS = 3_000;
 export class OffersService {
   constructor(
     @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
+    private readonly automatic: AutomaticOffers,
     private readonly uses: OfferUses,
     private readonly quotes: Quotes,
     private readonly commands: Commands,
@@ -56,6 +58,7 @@ export class OffersService {
     const outbox = [auditOf(by, 'order.offer.created', terms, undefined, names)];
     const created = await refuseTakenCode(this.offers.create({ ...terms, outbox }));
     this.outbox.publishPending(this.offers, { _id, outbox });
+    await this.automatic.refresh();
     return toOffer(created.toObject(), 0, new Date());
   }
 
@@ -136,6 +139,7 @@ export class OffersService {
       );
       if (!changed) continue;
       this.outbox.publishPending(this.offers, { _id, outbox });
+      await this.automatic.refresh();
       return toOffer(changed, (await this.uses.count([id])).get(id) ?? 0, new Date());
     }
   }

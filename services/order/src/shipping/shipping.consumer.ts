@@ -42,7 +42,7 @@ export class ShippingConsumer {
       ...(billing ? { recipient: toRecipient(billing) } : {}),
       ...(cash?.state === 'due' ? { codDuePaise: cash.duePaise } : {}),
       revision,
-      sender: senderOf(await this.shop.settings()),
+      sender: senderOf(this.shop.current),
       ...(note ? { note } : {}),
       ...(giftMessage ? { giftMessage } : {}),
       lines: lines.flatMap((line, index) => {

@@ -46,6 +46,11 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     return this.refreshing.stop();
   }
 
+  /** `latest`, or the defaults. */
+  get current(): ShopSettings {
+    return this.latest ?? defaults;
+  }
+
   async settings(): Promise<ShopSettings> {
     return withDefaults(await this.read());
   }
@@ -82,8 +87,10 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   private async refresh(): Promise<void> {
+    const before = this.latest;
     const record = await this.read();
-    this.latest = record ? withDefaults(record) : undefined;
+    // Not over what was saved while the older state was read.
+    if (this.latest === before) this.latest = record ? withDefaults(record) : undefined;
   }
 
   private read(): Promise<ShopSettingsRecord | null> {
