@@ -5,13 +5,12 @@ import { mkdtempSync, writeFileSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { jest } from '@jest/globals';
 import { SHELL_KEY_HEADER } from '@rangavalli/contracts/shell-key';
 import { shellApp } from './app.js';
 import { RegistryReader } from './releases/registry-reader.js';
 import { execFileSync } from 'node:child_process';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 const BUILD = `
 import { rspack } from '@rspack/core';

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import type { ShopPages } from '@rangavalli/contracts/entities/browser-report';
 import { PAGE_ZONE_HEADER } from '@rangavalli/contracts/page-zone';
 import type { PageDefinition } from '@rangavalli/contracts/pages';

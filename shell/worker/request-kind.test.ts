@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { getCall, calls, type CallKey } from '@rangavalli/contracts/calls';
 import { requestKind, selectsRelease } from './request-kind.js';
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { WorkerMessage } from '../src/service-worker/messages.js';
 import { boundedCaches } from './bounded-cache.js';
 import { respondToFile, respondToPage, respondToRead } from './strategies.js';

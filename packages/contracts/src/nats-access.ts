@@ -28,12 +28,7 @@ const catalogEvents = [
 /** The source of the NATS server's permissions. */
 export const natsAccess = {
   catalog: {
-    publishes: [
-      ...catalogEvents,
-      'catalog.review.changed',
-      'catalog.question.replied',
-      'audit.catalog.recorded',
-    ],
+    publishes: [...catalogEvents, 'catalog.review.changed', 'catalog.question.replied', 'audit.catalog.recorded'],
     // Its own reviews, for the ratings.
     consumes: [
       'order.cancelled',

@@ -1,3 +1,4 @@
+import { v2 as cloudinary } from 'cloudinary';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,9 +88,9 @@ describe('seed', () => {
   beforeAll(async () => {
     address = await shop.open();
     dataDir = mkdtempSync(join(tmpdir(), 'seed-'));
-    // The SDK reads the variable when it is imported.
     process.env['CLOUDINARY_URL'] = `cloudinary://key:secret@demo?upload_prefix=${encodeURIComponent(address)}`;
     ({ upload } = await import('./image-host.js'));
+    cloudinary.config(true);
   });
   afterAll(async () => {
     await shop.close();

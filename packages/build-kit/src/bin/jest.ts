@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 /** Tests the workspace in this folder, or with `--all` all but e2e and the loom; other arguments go to jest. */
 import { createRequire } from 'node:module';
-import { jestProjects } from '../jest/projects.js';
+import { jestProjects, testFilter } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';
 import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
 
 const require = createRequire(import.meta.url);
 
 const all = process.argv.includes('--all');
+/** Patterns name sources; of Node's workspaces, the compiled files are tested. */
+const toPattern = (argument: string): string =>
+  /^[-/]/.test(argument) ? argument : argument.replace(/\bsrc\//, '(src|dist)/').replace(/\.ts$/, '.[jt]s');
 const passed = process.argv.slice(2).filter((argument) => argument !== '--all');
 const workspaces = all
   ? allWorkspaces().filter(({ name }) => !/\/(?:e2e|loom)$/.test(name))
@@ -15,21 +18,22 @@ const workspaces = all
 
 const config = {
   rootDir: all ? ROOT : process.cwd(),
-  projects: workspaces.flatMap(jestProjects),
+  projects: jestProjects(workspaces),
+  filter: testFilter,
   testTimeout: 30_000,
   passWithNoTests: true,
   // Two cores are used half by two workers: tests wait for timers, the database and NATS.
   maxWorkers: 4,
 };
 
-const flag = '--experimental-vm-modules';
 process.exitCode = await runInPlace(
   process.execPath,
-  [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed],
+  [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config), ...passed.map(toPattern)],
   {
     ...process.env,
-    NODE_OPTIONS: [process.env['NODE_OPTIONS'], flag, '--disable-warning=ExperimentalWarning']
-      .filter(Boolean)
-      .join(' '),
+    // Cloudinary's SDK chooses http when it is imported, as the stand-ins need.
+    CLOUDINARY_URL: 'cloudinary://key:s3cret@shop?upload_prefix=http://127.0.0.1',
+    // Errors of compiled tests name the lines of their sources.
+    NODE_OPTIONS: [process.env['NODE_OPTIONS'], '--enable-source-maps'].filter(Boolean).join(' '),
   },
 );

@@ -7,49 +7,55 @@ import { ROOT, type Workspace } from '../workspaces.js';
 const require = createRequire(import.meta.url);
 const ownFile = (name: string): string => join(import.meta.dirname, name);
 
-/** Tests use package sources, never a stale build. */
+/** Leaves out compiled tests whose source is gone. */
+export const testFilter = ownFile('has-source.cjs');
+
+/** Sources of packages, never a stale build. */
 const SOURCES = {
   '^@rangavalli/(contracts|http-cache|pin-codes|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
 
-function swc(react: boolean): [string, Record<string, unknown>] {
-  return [
-    require.resolve('@swc/jest'),
-    {
-      swcrc: false,
-      sourceMaps: 'inline',
-      module: { type: react ? 'commonjs' : 'es6' },
-      jsc: {
-        target: 'es2022',
-        parser: { syntax: 'typescript', tsx: react, decorators: true },
-        transform: {
-          legacyDecorator: true,
-          decoratorMetadata: true,
-          react: { runtime: 'automatic' },
-        },
-      },
+const swc: [string, object] = [
+  require.resolve('@swc/jest'),
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
     },
-  ];
-}
+  },
+];
 
-/** Jest needs ES modules that CommonJS packages require to be compiled. */
-const REQUIRED_MODULES = 'content-disposition';
-
-function nodeProject(workspace: Workspace): Config {
+/**
+ * What `tsc -b` compiled, as Node runs it: the files of all workspaces share a few processes and the modules that they
+ * have loaded. Jest's own modules load Nest and mongoose again for each file, which takes longer than most tests.
+ */
+function compiledProject(workspaces: readonly Workspace[]): Config {
   return {
-    testEnvironment: 'node',
-    extensionsToTreatAsEsm: ['.ts'],
-    moduleNameMapper: SOURCES,
-    transform: { '\\.ts$': swc(false), [`/node_modules/(${REQUIRED_MODULES})/.*\\.js$`]: swc(true) },
-    transformIgnorePatterns: [`/node_modules/(?!(${REQUIRED_MODULES})/)`],
-    testMatch: [join(workspace.folder, workspace.browser ? '{server,worker}/**/*.test.ts' : 'src/**/*.test.ts')],
+    displayName: 'node',
+    rootDir: ROOT,
+    roots: workspaces.map(({ folder }) => join(folder, 'dist')),
+    runner: [require.resolve('jest-light-runner'), { runtime: 'child_process' }] as unknown as string,
+    setupFilesAfterEnv: [ownFile('time-limits.js')],
+    testMatch: workspaces.flatMap(({ folder, browser }) =>
+      join(folder, browser ? 'dist/server' : 'dist', '**/*.test.js'),
+    ),
+    haste: { enableSymlinks: false },
   };
 }
 
 /** CommonJS in jsdom: jest cannot mock ES modules of React. */
 function browserProject(workspace: Workspace): Config {
   return {
+    displayName: workspace.name.replace('@rangavalli/', ''),
+    rootDir: workspace.folder,
+    moduleFileExtensions: ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'],
+    modulePathIgnorePatterns: ['<rootDir>/dist/'],
+    restoreMocks: true,
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
     setupFilesAfterEnv: [join(ROOT, 'packages/web-kit/src/testing/wait-timeout.ts')],
@@ -60,23 +66,15 @@ function browserProject(workspace: Workspace): Config {
       '^@rangavalli/web-kit/(.*)$': join(ROOT, 'packages/web-kit/src/$1'),
       ...SOURCES,
     },
-    transform: { '\\.tsx?$': swc(true) },
-    testMatch: [join(workspace.folder, 'src/**/*.test.{ts,tsx}')],
+    transform: { '\\.tsx?$': swc },
+    testMatch: [join(workspace.folder, '{src,worker}/**/*.test.{ts,tsx}')],
   };
 }
 
-export function jestProjects(workspace: Workspace): Config[] {
-  const name = workspace.name.replace('@rangavalli/', '');
-  const common = {
-    rootDir: workspace.folder,
-    moduleFileExtensions: ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'],
-    modulePathIgnorePatterns: ['<rootDir>/dist/'],
-    restoreMocks: true,
-  };
-  const own = workspace.browser ? browserProject(workspace) : nodeProject(workspace);
-  const projects: Config[] = [{ ...common, ...own, displayName: name }];
-  if (workspace.browser && existsSync(join(workspace.folder, 'server'))) {
-    projects.push({ ...common, ...nodeProject(workspace), displayName: `${name} server` });
-  }
-  return projects;
+export function jestProjects(workspaces: readonly Workspace[]): Config[] {
+  const compiled = workspaces.filter(({ folder, browser }) => !browser || existsSync(join(folder, 'server')));
+  return [
+    ...(compiled.length > 0 ? [compiledProject(compiled)] : []),
+    ...workspaces.filter(({ browser }) => browser).map(browserProject),
+  ];
 }

@@ -4,6 +4,7 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { InjectModel, MongooseModule, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { Model } from 'mongoose';
+import { register } from 'prom-client';
 import { AppError } from '../app-error.js';
 import { Commands } from '../commands/commands.js';
 import { serviceConfig } from '../config.js';
@@ -88,6 +89,7 @@ describe('metrics', () => {
   let manager: TestService;
 
   beforeAll(async () => {
+    register.resetMetrics();
     nats = await startTestNats();
     service = await startTestService({ name: 'payment', config: serviceConfig, module: ThingModule }, nats.url, {
       RELEASE_VERSION: '1.4.0',

@@ -19,6 +19,9 @@ const host = (env: NodeJS.ProcessEnv = {}) =>
   );
 const picture = (url: string, public_id = 'rangavalli/products/x') => [{ public_id, url }];
 
+// Tests of the same process may have configured the SDK.
+beforeEach(() => void cloudinary.config({ upload_prefix: undefined }));
+
 describe('ImageHost', () => {
   it.each([
     'http://localhost:8080/media/Shop/image/upload/v12/rangavalli/products/x.webp',

@@ -170,7 +170,6 @@ describe('one message per event', () => {
       attempts: 1,
       steps: [
         { channel: 'whatsapp', outcome: 'skipped', reason: 'not opted in' },
-        { channel: 'push', outcome: 'skipped', reason: 'no subscribed browser' },
         { channel: 'sms', outcome: 'sent' },
       ],
     });
@@ -208,7 +207,6 @@ describe('one message per event', () => {
     expect(await emailsAbout(idOf(moved))).toHaveLength(1);
     expect((await find(idOf(moved)))?.steps?.map(({ channel, outcome }) => [channel, outcome])).toEqual([
       ['whatsapp', 'skipped'],
-      ['push', 'skipped'],
       ['sms', 'unknown'],
       ['email', 'sent'],
     ]);

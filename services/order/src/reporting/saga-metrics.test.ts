@@ -1,4 +1,5 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { register } from 'prom-client';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { durationsOf } from './saga-metrics.js';
 
@@ -6,6 +7,7 @@ describe('saga metrics', () => {
   let fixture: OrderFixture;
 
   beforeAll(async () => {
+    register.resetMetrics();
     fixture = await OrderFixture.start();
   });
   afterAll(() => fixture.stop());
@@ -25,7 +27,7 @@ describe('saga metrics', () => {
       ),
     );
   const phases = async (...names: string[]) =>
-    Promise.all(names.map((to) => value(`checkout_phase_changes_total{to="${to}"}`)));
+    Promise.all(names.map(async (to) => (await value(`checkout_phase_changes_total{to="${to}"}`)) ?? 0));
 
   it('count each placed order once, however often its payment is reported', async () => {
     const { as, payment } = await fixture.place();

@@ -141,11 +141,7 @@ export class CreditLedger {
   }
 
   /** What has expired is booked first. @param since when the change was requested: the balance of no earlier moment */
-  private async appendNext(
-    { userId, key, facts, decide }: PendingChange,
-    queue: Queue,
-    since: number,
-  ): Promise<void> {
+  private async appendNext({ userId, key, facts, decide }: PendingChange, queue: Queue, since: number): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       if (key && (await this.entries.exists({ userId, key }))) return;
       const now = new Date();

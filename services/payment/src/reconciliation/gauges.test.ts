@@ -1,3 +1,4 @@
+import { register } from 'prom-client';
 import { buildRefund } from '../payments/payment.schema.js';
 import { type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 
@@ -5,6 +6,7 @@ describe('metrics of money', () => {
   let fixture: PaymentFixture;
 
   beforeAll(async () => {
+    register.resetMetrics();
     fixture = await PaymentFixture.start({ ORDER_MATCH_MS: '3600000', REFUND_SWEEP_MS: '3600000' });
   });
   afterAll(() => fixture.stop());
@@ -12,7 +14,7 @@ describe('metrics of money', () => {
   const value = async (series: string): Promise<number> => {
     const { body } = await fixture.service.app.inject('/metrics');
     const line = body.split('\n').find((one) => one.startsWith(`${series} `));
-    return Number(line?.slice(series.length + 1));
+    return line === undefined ? 0 : Number(line.slice(series.length + 1));
   };
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const buildPaid = async (): Promise<OpenOrder & { paymentId: string }> => {

@@ -2,13 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { v2 as cloudinary } from 'cloudinary';
 import sharp from 'sharp';
 import { createApp } from '../app.js';
 import { readConfig } from '../config.js';
 
-// The SDK chooses http or https by this variable when it is imported.
-process.env['CLOUDINARY_URL'] = 'cloudinary://key:s3cret@shop?upload_prefix=http://127.0.0.1';
-export const { v2: cloudinary } = await import('cloudinary');
+export { cloudinary };
 
 const ACCOUNT = { cloud_name: 'shop', api_key: 'key', api_secret: 's3cret' };
 
