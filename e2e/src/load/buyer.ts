@@ -31,11 +31,13 @@ export class PurchaseLog {
   }
 }
 
-/** Probabilities, in percent. */
+/** Probabilities in percent. */
 export interface BuyerBehaviour {
   dismisses: number;
   closesBrowser: number;
   cancels: number;
+  /** Between two purchases, ms. */
+  pauseMs: number;
 }
 
 export class Buyer {
@@ -47,7 +49,10 @@ export class Buyer {
 
   /** Buys until aborted; completes the current checkout first. */
   async buyUntil(stopped: AbortSignal): Promise<void> {
-    while (!stopped.aborted) if ((await this.buyOnce(stopped)) === 'failed') await sleep(RETRY_DELAY_MS);
+    while (!stopped.aborted) {
+      const outcome = await this.buyOnce(stopped);
+      await sleep(outcome === 'failed' ? RETRY_DELAY_MS : this.behaviour.pauseMs);
+    }
   }
 
   async buyOnce(stopped?: AbortSignal): Promise<'failed' | 'dismissed' | 'paid'> {

@@ -6,7 +6,7 @@ import { Buyer, type BuyerBehaviour, PurchaseLog } from './buyer.js';
 const MAX_PARALLEL_ACCOUNTS = 8;
 const MAX_PARALLEL_BUYERS = 64;
 /** Every payment is verified, so that the log has each one's outcome. */
-const behaviour: BuyerBehaviour = { dismisses: 15, closesBrowser: 0, cancels: 15 };
+const behaviour: BuyerBehaviour = { dismisses: 15, closesBrowser: 0, cancels: 15, pauseMs: 0 };
 
 async function forEachParallel<T>(
   queue: IterableIterator<T>,

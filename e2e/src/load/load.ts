@@ -2,9 +2,12 @@ import { createProduct, type Person, registerShopper } from '../support/people.j
 import { Buyer, type BuyerBehaviour, PurchaseLog } from './buyer.js';
 
 const BUYERS = 6;
-const defaultBehaviour: BuyerBehaviour = { dismisses: 12, closesBrowser: 20, cancels: 20 };
-/** Every checkout is completed, so that no hold has to expire before the audit settles. */
-export const completeEveryCheckout: BuyerBehaviour = { dismisses: 0, closesBrowser: 0, cancels: 15 };
+const defaultBehaviour: BuyerBehaviour = { dismisses: 12, closesBrowser: 20, cancels: 20, pauseMs: 0 };
+/**
+ * Every checkout is completed, so that no hold has to expire before the audit settles. Pauses leave the processors to
+ * what is tested.
+ */
+export const completeEveryCheckout: BuyerBehaviour = { dismisses: 0, closesBrowser: 0, cancels: 15, pauseMs: 250 };
 
 /** Other buyers took the last unit, or the placed order's lines left a cart that was being filled again. */
 const EXPECTED_FAILURE = /: (OUT_OF_STOCK|INSUFFICIENT_STOCK|TOTAL_CHANGED|CART_EMPTY)$/;

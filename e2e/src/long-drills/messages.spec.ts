@@ -42,7 +42,7 @@ const insist = <K extends CallKey>(key: K, request: CallRequest<K>, token: strin
 
 test('each delivered parcel has one message, though notification and fulfilment are killed', async () => {
   const owner = await logInAsOwner();
-  const load = await Load.create(owner, 4, { ...completeEveryCheckout, cancels: 0, closesBrowser: 0 });
+  const load = await Load.create(owner, 4, { ...completeEveryCheckout, cancels: 0, pauseMs: 0 });
   const buyers = await load.addBuyers(4);
   for (let round = 0; round < ORDERS / buyers.length; round += 1)
     await Promise.all(buyers.map((buyer) => buyer.buyOnce()));
