@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { CallInput } from '@rangavalli/contracts/calls';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { orderLabel } from '@rangavalli/contracts/order-number';
+import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { Types } from 'mongoose';
 import { CheckoutSaga } from '../checkout/checkout.saga.js';
@@ -17,6 +20,9 @@ import type { Replacement, ReturnLineRecord, ReturnRecord } from './return.schem
 
 /** The event of the decision places the order within seconds; after a crash, once the services run again. */
 const HOLD_MS = 3_600_000;
+
+/** Of the request for the stock of wanted goods. */
+const STOCK_DEADLINE_MS = 1_200;
 
 /** What an exchange holds for the customer, with the id of the order to come. */
 export interface HeldReplacement extends Replacement {
@@ -37,7 +43,28 @@ export class Exchanges {
     private readonly credit: OrderCredit,
     private readonly saga: CheckoutSaga,
     private readonly quotes: Quotes,
+    private readonly commands: Commands,
   ) {}
+
+  /**
+   * Refuses a request for goods that are sold out now; a decision holds them.
+   * @throws AppError EXCHANGE_NOT_POSSIBLE, UNAVAILABLE
+   */
+  async assertInStock(order: OrderRecord, lines: CallInput<'POST /returns'>['body']['lines']): Promise<void> {
+    const wanted = lines.flatMap(({ lineId, quantity, outcome, exchangeFor }) => {
+      if (outcome !== 'exchange' || !exchangeFor) return [];
+      const { productId = getLine(order, lineId).line.productId, size } = exchangeFor;
+      return [{ productId, size, quantity }];
+    });
+    if (wanted.length === 0) return;
+    const ids = [...new Set(wanted.map(({ productId }) => productId))];
+    const { products } = await this.commands.request('rpc.catalog.products.get', { ids }, STOCK_DEADLINE_MS);
+    for (const { productId, size, quantity } of wanted) {
+      const product = products.find(({ _id }) => _id === productId);
+      if (!product || stockOfSize(product, size) < quantity)
+        throw notPossible('What you want instead is sold out. Please choose something else, a refund or store credit.');
+    }
+  }
 
   /** Holds the new goods. @throws AppError EXCHANGE_NOT_POSSIBLE, UNAVAILABLE */
   async hold(order: OrderRecord, record: ReturnRecord): Promise<HeldReplacement> {

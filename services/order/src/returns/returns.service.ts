@@ -45,7 +45,7 @@ export class Returns {
    * Stores the request of a customer, or of staff for a customer: staff may take back what the shop's rule excludes.
    * Once per `requestId`.
    * @throws AppError ORDER_NOT_FOUND, also for other customers' orders; ORDER_NUMBER_INVALID, RETURN_NOT_ALLOWED,
-   *   RETURN_LINES_INVALID, EXCHANGE_NOT_POSSIBLE
+   *   RETURN_LINES_INVALID; EXCHANGE_NOT_POSSIBLE and UNAVAILABLE for the stock of wanted goods
    */
   async request(body: NewReturn, caller: Identity): Promise<OrderReturn> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -211,13 +211,12 @@ export class Returns {
     { lines }: ReturnRecord,
     decisions: readonly DecidedLine[],
   ): ReturnLineRecord[] {
-    if (decisions.some(({ lineId }) => !lines.some((line) => line.lineId === lineId)))
-      throw new AppError('RETURN_LINES_INVALID');
+    if (decisions.some(({ lineId }) => !lines.some((line) => line.lineId === lineId))) throw notInReturn();
     return lines.map((line) => {
       const decision = decisions.find(({ lineId }) => lineId === line.lineId);
       const wanted = decision?.accepted ?? false;
       const accepted = wanted === true ? line.quantity : wanted === false ? 0 : wanted;
-      if (accepted > line.quantity) throw new AppError('RETURN_LINES_INVALID');
+      if (accepted > line.quantity) throw notInReturn();
       const outcome = decision?.outcome ?? line.outcome;
       if (outcome === 'exchange' && !line.exchangeFor) throw new AppError('EXCHANGE_NOT_POSSIBLE');
       const acceptedBefore = line.acceptedBefore ?? returnedUnits(order, line.lineId, 'accepted');
@@ -247,6 +246,7 @@ export class Returns {
         );
       if (line.outcome === 'exchange' && ordered.personalisation?.length) throw new AppError('EXCHANGE_NOT_POSSIBLE');
     }
+    await this.exchanges.assertInStock(order, lines);
   }
 
   private write(
@@ -263,6 +263,11 @@ export class Returns {
     });
   }
 }
+
+const notInReturn = () =>
+  new AppError('RETURN_LINES_INVALID', {
+    message: 'The return does not have this item, or more is accepted than came back.',
+  });
 
 const replacementOf = (
   { orderId: replacementOrderId, ...replacement }: HeldReplacement,

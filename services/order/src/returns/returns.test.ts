@@ -238,6 +238,18 @@ describe('returns', () => {
     expect([fixture.shop.stock(dearer), await fixture.listRefunds(payment)]).toEqual([1, [70_000]]);
   });
 
+  it('refuse an exchange for what is sold out or unknown, without a request', async () => {
+    const soldOut = fixture.shop.addProduct({ name: 'Paithani', unitPaise: 250_000, stock: 0 });
+    const { as, orderId } = await deliver(1);
+    const line = { lineId: '1', quantity: 1, reason: 'colour', outcome: 'exchange' as const };
+    for (const productId of [soldOut, 'f'.repeat(24)]) {
+      const { body } = await request(as, orderId, { ...line, exchangeFor: { productId, size: '' } });
+      expect(body.code).toBe('EXCHANGE_NOT_POSSIBLE');
+    }
+    const { body: list } = await fixture.service.call('GET /returns', { query: { orderId } }, as);
+    expect(list.returns).toEqual([]);
+  });
+
   it('keep an exchange undecided when the other size is sold out', async () => {
     const { as, orderId, productId } = await deliver(1);
     const wanted = {
@@ -248,6 +260,8 @@ describe('returns', () => {
       exchangeFor: { size: '' },
     } as const;
     const { body } = await request(as, orderId, wanted);
+    const many = await decide(body.return.id, [{ lineId: '1', accepted: 2 }]);
+    expect(many.body).toMatchObject({ code: 'RETURN_LINES_INVALID', message: expect.stringContaining('came back') });
     const product = fixture.shop.products.get(productId);
     if (product) product.stock = 0;
     expect((await decide(body.return.id, [{ lineId: '1', accepted: true }])).body.code).toBe('EXCHANGE_NOT_POSSIBLE');
