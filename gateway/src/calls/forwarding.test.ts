@@ -200,7 +200,7 @@ describe('a refused request has the one error shape', () => {
 
   test('a validation error names its field', async () => {
     expect((await add({ productId: 'x', quantity: 0 })).json().details.fields).toMatchObject({
-      productId: 'not a valid id',
+      productId: 'This is not a valid id.',
       quantity: 'at least 1',
     });
   });

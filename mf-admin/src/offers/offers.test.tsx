@@ -102,10 +102,10 @@ it('previews and adds an offer, with errors beside their fields', async () => {
   expect(await screen.findByText('Another offer has this code.')).toBeTruthy();
   expect(screen.getByLabelText(/^Code/).getAttribute('aria-invalid')).toBe('true');
   api.responses['POST /offers'] = errorResponse(400, 'VALIDATION_FAILED', 'Please check your entries.', {
-    fields: { endsAt: 'must be after the start, and in the future' },
+    fields: { endsAt: 'Choose an end that is after the start and in the future.' },
   });
   press('Save offer');
-  expect(await screen.findByText('must be after the start, and in the future')).toBeTruthy();
+  expect(await screen.findByText('Choose an end that is after the start and in the future.')).toBeTruthy();
   api.responses['POST /offers'] = saved;
   press('Save offer');
   await expectToast('Offer created.');

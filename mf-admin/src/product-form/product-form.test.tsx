@@ -81,7 +81,7 @@ describe('the product form', () => {
     const api = fakeApi({
       'GET /products/getOne/{id}': { success: true, product },
       'PUT /products/update/{id}': errorResponse(400, 'VALIDATION_FAILED', 'Please check the highlighted fields.', {
-        fields: { 'sale.price': 'must be less than the price, ₹4,999' },
+        fields: { 'sale.price': 'Enter less than the price, ₹4,999' },
       }),
       'GET /products/getAll': { success: true, products: [], total: 0 },
     });
@@ -95,7 +95,7 @@ describe('the product form', () => {
     expect(await screen.findByText('Enter a time after the start.')).toBeTruthy();
     type(/^Sale until/, '2026-11-05T23:30');
     press('Update Product');
-    expect(await screen.findByText('must be less than the price, ₹4,999')).toBeTruthy();
+    expect(await screen.findByText('Enter less than the price, ₹4,999')).toBeTruthy();
     expect(api.requestsTo('PUT /products/update/{id}').at(-1)?.body).toMatchObject({
       sale: { price: 3999, from: '2026-10-31T18:30:00.000Z', until: '2026-11-05T18:00:00.000Z' },
     });

@@ -92,6 +92,8 @@ it('a saved address fills the form; fields it lacks stay', () => {
 
 it("the server's complaints come to their fields", () => {
   expect(
-    billingErrorsFrom({ fields: { 'billing.phone': 'Please enter a valid phone number.', amount: 'required' } }),
+    billingErrorsFrom({
+      fields: { 'billing.phone': 'Please enter a valid phone number.', amount: 'This field is required.' },
+    }),
   ).toEqual({ phone: 'Please enter a valid phone number.' });
 });

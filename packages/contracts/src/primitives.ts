@@ -5,13 +5,13 @@ import { normalizeOrderNumber } from './order-number.js';
 
 export const objectId = z
   .string()
-  .regex(/^[0-9a-f]{24}$/, 'not a valid id')
+  .regex(/^[0-9a-f]{24}$/, 'This is not a valid id.')
   .meta({ id: 'ObjectId', example: '65a1b2c3d4e5f60718293a4b' });
 
 /** `RV-26-0042174`: `order-number.ts`. */
 export const orderNumber = z
   .string()
-  .regex(/^RV-\d{2}-\d{7,12}$/, 'not a valid order number')
+  .regex(/^RV-\d{2}-\d{7,12}$/, 'This is not a valid order number.')
   .meta({ id: 'OrderNumber', example: 'RV-26-0042174' });
 
 /** The id of an order, or its number with or without dashes. */
@@ -19,7 +19,7 @@ export const orderReference = z
   .string()
   .max(40)
   .transform((text) => normalizeOrderNumber(text) ?? text)
-  .pipe(z.union([objectId, orderNumber], 'not a valid order id or number'))
+  .pipe(z.union([objectId, orderNumber], 'This is not a valid order id or number.'))
   .meta({ example: 'RV-26-0042174' });
 
 /** In HTTP calls only (rule 1). */
@@ -85,7 +85,7 @@ const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 
 /** One line of text. */
 export const line = (max: number) =>
-  z.string().trim().min(1, 'required').max(max).regex(NO_CONTROL_CHARACTERS, 'must be one line of text');
+  z.string().trim().min(1).max(max).regex(NO_CONTROL_CHARACTERS, 'Enter one line of text.');
 
 /** Several lines of text. */
 export const paragraph = (max: number) =>
@@ -129,7 +129,7 @@ export const pageInfo = {
 };
 
 /** A secret from a link in an email. */
-export const linkToken = z.string().trim().min(1, 'required').max(200);
+export const linkToken = z.string().trim().min(1).max(200);
 
 export const ok = z.object({ success: z.literal(true), message: z.string().optional() });
 /** A success that the screen announces with `message`. */

@@ -196,7 +196,10 @@ describe('a service', () => {
   it('returns 400 with each invalid field', async () => {
     const response = await service.call('PUT /wishlist/{id}', { params: { id: 'nonsense' } }, customer);
     expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { fields: { id: 'not a valid id' } } });
+    expect(response.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { id: 'This is not a valid id.' } },
+    });
   });
 
   it('rejects U+0000 in any text, and excessive nesting', () => {

@@ -62,7 +62,7 @@ export const deliveryCalls = defineCalls('fulfilment', {
         /** Without it: the promise for the shop's own. */
         pincode: indianPin.optional(),
         /** All products of one delivery. */
-        productId: listOf(objectId).refine((ids) => ids.length > 0, 'required'),
+        productId: listOf(objectId).refine((ids) => ids.length > 0, 'This field is required.'),
         quantity: numbers(quantity),
         /** Days that personalisation adds. */
         extraDays: numbers(z.int().min(0).max(365)),
@@ -70,7 +70,7 @@ export const deliveryCalls = defineCalls('fulfilment', {
       .refine(
         ({ productId, quantity: units = productId, extraDays = productId }) =>
           [units, extraDays].every(({ length }) => length === productId.length),
-        { path: ['productId'], message: 'must have as many values as quantity and extraDays' },
+        { path: ['productId'], message: 'Send as many values as of quantity and extraDays.' },
       ),
     response: ok.extend({ promise: deliveryPromise }),
     errors: ['VALIDATION_FAILED', 'PIN_NOT_FOUND', 'PRODUCT_NOT_FOUND', 'UNAVAILABLE'],

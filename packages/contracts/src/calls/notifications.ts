@@ -100,7 +100,7 @@ export const notificationsCalls = defineCalls('notification', {
     query: z.object({
       'hub.mode': z.literal('subscribe'),
       'hub.verify_token': z.string().max(200),
-      'hub.challenge': z.string().regex(/^\d{1,30}$/, 'not a number'),
+      'hub.challenge': z.string().regex(/^\d{1,30}$/, 'Enter a number.'),
     }),
     response: z.string(),
     errors: ['VALIDATION_FAILED', 'FORBIDDEN'],

@@ -41,7 +41,7 @@ export const operationsCalls = defineCalls('notification', {
     summary: 'Publishes a dead letter again to all its consumers, whose handlers are idempotent',
     access: 'operations.write',
     idempotent: true,
-    params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'not a number') }),
+    params: z.object({ sequence: z.string().regex(/^\d{1,15}$/, 'Enter a number.') }),
     response: done,
     errors: ['DEAD_LETTER_NOT_FOUND', 'UNAVAILABLE'],
   },

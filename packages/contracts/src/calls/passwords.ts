@@ -6,4 +6,4 @@ export const newPassword = z
   .string()
   .min(PASSWORD_MIN_LENGTH, `at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH);
-export const knownPassword = z.string().min(1, 'required').max(PASSWORD_MAX_LENGTH);
+export const knownPassword = z.string().min(1).max(PASSWORD_MAX_LENGTH);

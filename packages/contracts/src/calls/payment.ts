@@ -15,7 +15,7 @@ const approvalId = z.object({
   id: z
     .string()
     .max(60)
-    .regex(/^[\w-]+$/, 'not a valid id'),
+    .regex(/^[\w-]+$/, 'This is not a valid id.'),
 });
 const approvalErrors = ['APPROVAL_NOT_FOUND', 'APPROVAL_DECIDED', 'APPROVAL_OWN_REQUEST'] as const;
 const orderId = z.object({ orderId: orderReference });

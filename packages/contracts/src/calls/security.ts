@@ -16,7 +16,7 @@ const passkeyId = z.object({
   id: z
     .string()
     .max(200)
-    .regex(/^[\w-]+$/, 'not a valid id'),
+    .regex(/^[\w-]+$/, 'This is not a valid id.'),
 });
 /** With the first second factor of an account. */
 const firstCodes = { recoveryCodes: recoveryCodes.optional() };

@@ -16,7 +16,7 @@ const one = z.object({
     .string()
     .min(1)
     .max(60)
-    .regex(/^[\w-]+$/, 'not a valid id'),
+    .regex(/^[\w-]+$/, 'This is not a valid id.'),
 });
 
 /** Parcels of orders. Served by the fulfilment service; the status of an order follows its parcels. */

@@ -56,7 +56,7 @@ const auditActor = z.object({
 export const auditFacts = z.object({
   at: instant,
   actor: auditActor,
-  action: z.string().regex(actionsOf(ownedByOthers.map(([name]) => name)), 'unknown action'),
+  action: z.string().regex(actionsOf(ownedByOthers.map(([name]) => name)), 'This action is not known.'),
   subject: z.enum(auditSubjects),
   subjectId: z.string(),
   label: z.string().optional(),
@@ -65,13 +65,13 @@ export const auditFacts = z.object({
 export type AuditFacts = z.infer<typeof auditFacts>;
 
 export const fulfilmentAuditFacts = auditFacts.extend({
-  action: z.string().regex(actionsOf(ownedByFulfilment.map(([name]) => name)), 'unknown action'),
+  action: z.string().regex(actionsOf(ownedByFulfilment.map(([name]) => name)), 'This action is not known.'),
 });
 
 /** `hash`: SHA-256 over the entry and the hash of the previous one; `sequence` begins with 1 and has no gaps. */
 export const auditEntry = auditFacts
   .extend({
-    action: z.string().regex(ACTION, 'unknown action'),
+    action: z.string().regex(ACTION, 'This action is not known.'),
     _id: z.string(),
     service: z.enum(auditedServices),
     sequence: z.int().min(1),

@@ -94,7 +94,7 @@ export type OrderConfirmation = z.infer<typeof orderConfirmation>;
 
 /** Cash that a courier has paid to the shop for an order. Rupees. */
 export const remittanceRow = z.object({
-  orderNumber: z.string().trim().min(1, 'required').max(40),
+  orderNumber: z.string().trim().min(1).max(40),
   amount: rupees,
   date: z.iso.date('Enter the date as YYYY-MM-DD.'),
   reference: line(80),

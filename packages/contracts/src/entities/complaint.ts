@@ -74,5 +74,5 @@ export const complaintsQuery = pageQuery.extend({ state: complaintState.optional
 
 export const complaintReply = z.object({
   requestId: z.uuid(),
-  text: paragraph(4_000).pipe(z.string().min(1, 'required')),
+  text: paragraph(4_000).pipe(z.string().min(1)),
 });

@@ -11,7 +11,7 @@ const days = z.int().min(0).max(60);
 
 const dayRange = z
   .object({ from: days, to: days })
-  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must be at least the first number of days' });
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Enter at least the first number of days.' });
 
 const namedDate = z.object({ date: z.iso.date('Enter a date, such as 2027-01-14.'), name: line(60) });
 const dates = z
@@ -34,8 +34,8 @@ export const deliveryZone = z
   .object({
     name: line(60),
     /** GST state codes. */
-    states: z.array(z.string().regex(/^\d{2}$/, 'must be a GST state code of two digits')).max(40),
-    pinPrefixes: z.array(z.string().regex(/^[1-9]\d{0,5}$/, 'must be the first 1 to 6 digits of PIN codes')).max(200),
+    states: z.array(z.string().regex(/^\d{2}$/, 'Enter GST state codes of two digits, such as 36.')).max(40),
+    pinPrefixes: z.array(z.string().regex(/^[1-9]\d{0,5}$/, 'Enter the first 1 to 6 digits of PIN codes.')).max(200),
     days: dayRange,
     cod: z.boolean(),
     shipping: shippingRule,
@@ -100,7 +100,7 @@ const withDays = <T extends z.ZodType<{ from?: number | undefined; to?: number |
     })
     .refine(({ from = 0, to = from }) => from <= to, {
       path: ['to'],
-      message: 'must be at least the first number of days',
+      message: 'Enter at least the first number of days.',
     });
 
 /** What differs from the zone of a PIN code. */

@@ -72,7 +72,7 @@ export type DispatchCounts = z.infer<typeof dispatchCounts>;
 const unique = (ids: readonly string[]) => new Set(ids).size === ids.length;
 
 const shipmentIds = z
-  .array(z.string().regex(/^[\w-]{1,60}$/, 'not a valid id'))
+  .array(z.string().regex(/^[\w-]{1,60}$/, 'This is not a valid id.'))
   .min(1, 'Select at least one parcel.')
   .max(MAX_DISPATCH_BATCH, `Select at most ${MAX_DISPATCH_BATCH} parcels.`)
   .refine(unique, 'a parcel is named twice');

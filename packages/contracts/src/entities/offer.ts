@@ -29,7 +29,7 @@ export function offerTime(text: string, which: 'start' | 'end'): Date {
 const terms = {
   kind: z.enum(offerKinds),
   /** Percent; rupees for `amount`. Of the units that one gets for `buy_x_get_y`, 100 when missing. */
-  value: z.number().min(0, 'must not be negative').max(10_000_000).optional(),
+  value: z.number().min(0, 'Enter 0 or more.').max(10_000_000).optional(),
   /** Units to buy, and units to get at the reduced price: the cheapest ones. */
   buy: z.int().min(1).max(20).optional(),
   get: z.int().min(1).max(20).optional(),
@@ -68,18 +68,18 @@ export const offerInput = z
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
     const { kind, value = 0, code, isAutomatic, startsAt, endsAt } = offer;
     if (kind === 'percent' && (value <= 0 || value > 100))
-      refuse('value', 'must be more than 0 and at most 100 percent');
-    if (kind === 'amount' && value < 1) refuse('value', 'must be at least 1 rupee');
+      refuse('value', 'Enter more than 0 and at most 100 percent.');
+    if (kind === 'amount' && value < 1) refuse('value', 'Enter at least 1 rupee.');
     if (kind === 'buy_x_get_y') {
-      if (!offer.buy) refuse('buy', 'required');
-      if (!offer.get) refuse('get', 'required');
-      if (value > 100) refuse('value', 'must be at most 100 percent');
+      if (!offer.buy) refuse('buy', 'This field is required.');
+      if (!offer.get) refuse('get', 'This field is required.');
+      if (value > 100) refuse('value', 'Enter at most 100 percent.');
     }
     if (!/^\d+(?:\.\d{1,2})?$/.test(String(value))) refuse('value', 'at most two decimals');
     if (code && isAutomatic) refuse('isAutomatic', 'an offer with a code does not apply by itself');
-    if (!code && isAutomatic === false) refuse('code', 'required unless the offer applies by itself');
+    if (!code && isAutomatic === false) refuse('code', 'Enter a code, or let the offer apply by itself.');
     if (endsAt && offerTime(endsAt, 'end') <= (startsAt ? offerTime(startsAt, 'start') : new Date()))
-      refuse('endsAt', 'must be after the start, and in the future');
+      refuse('endsAt', 'Choose an end that is after the start and in the future.');
   })
   .meta({ id: 'OfferInput' });
 export type OfferInput = z.infer<typeof offerInput>;

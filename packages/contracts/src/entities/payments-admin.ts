@@ -73,7 +73,10 @@ export const paymentsAdminQuery = pageQuery
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
   })
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'must not be before `from`' });
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    path: ['to'],
+    error: 'Choose an end that is not before the start.',
+  });
 export const webhookDeliveryQuery = pageQuery.extend({
   outcome: z.enum(webhookOutcomes).optional(),
   orderId: objectId.optional(),

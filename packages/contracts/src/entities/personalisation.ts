@@ -23,7 +23,7 @@ export const personalisationField = z
       ...base,
       choices: z
         .array(line(60))
-        .min(1, 'required')
+        .min(1)
         .max(MAX_CHOICES)
         .refine((list) => new Set(list).size === list.length, 'each choice once'),
     }),
@@ -31,7 +31,7 @@ export const personalisationField = z
   ])
   .refine((field) => field.kind !== 'measure' || field.min <= field.max, {
     path: ['max'],
-    message: 'must be at least the minimum',
+    message: 'Enter at least the minimum.',
   })
   .meta({ id: 'PersonalisationField' });
 export type PersonalisationField = z.infer<typeof personalisationField>;

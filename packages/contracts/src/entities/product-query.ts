@@ -32,7 +32,7 @@ const single = <T extends z.ZodType<unknown, string>>(value: T) =>
     .optional();
 
 const numeric = <T extends z.ZodType<unknown, number>>(value: T) =>
-  single(z.string().transform(Number).pipe(z.number('must be a number')).pipe(value));
+  single(z.string().transform(Number).pipe(z.number('Enter a number.')).pipe(value));
 const flag = single(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'));
 const label = z.string().max(160);
 
@@ -98,11 +98,11 @@ export const productQuery = z
   })
   .refine(({ minPrice, maxPrice }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice, {
     path: ['maxPrice'],
-    message: 'must be at least minPrice',
+    message: 'Enter at least the lowest price.',
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['cursor'],
-    message: 'must not be combined with page',
+    message: 'Send either a page or a cursor.',
   });
 export type ProductQuery = z.infer<typeof productQuery>;
 

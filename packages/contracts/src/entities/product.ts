@@ -24,12 +24,12 @@ export const video = z
       .string()
       .trim()
       .max(1000)
-      .regex(/^https?:\/\/.+\.mp4$/i, 'must be the address of an mp4 file'),
+      .regex(/^https?:\/\/.+\.mp4$/i, 'Enter the address of an mp4 file.'),
     poster: z
       .string()
       .trim()
       .max(1000)
-      .regex(/^https?:\/\/.+\.(?:avif|jpe?g|png|webp)$/i, 'must be the address of a picture'),
+      .regex(/^https?:\/\/.+\.(?:avif|jpe?g|png|webp)$/i, 'Enter the address of a picture.'),
   })
   .meta({ id: 'Video' });
 export type Video = z.infer<typeof video>;
@@ -48,13 +48,13 @@ export type SizeStock = z.infer<typeof sizeStock>;
 /** A lower price for a time. */
 const sale = z.object({
   /** Rupees. */
-  price: rupees.refine((value) => value > 0, 'must be more than 0'),
+  price: rupees.refine((value) => value > 0, 'Enter more than 0.'),
   from: instant.optional(),
   until: instant.optional(),
 });
 const saleInput = sale.refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
   path: ['until'],
-  message: 'must be after the start',
+  message: 'Choose an end that is after the start.',
 });
 
 const stockOfSizes = z
@@ -79,9 +79,9 @@ const legalFields = {
 };
 
 const productFields = z.object({
-  name: text(160).min(1, 'required'),
+  name: text(160).min(1),
   description: text(5000),
-  price: rupees.refine((value) => value > 0, 'must be more than 0'),
+  price: rupees.refine((value) => value > 0, 'Enter more than 0.'),
   /** Less than `price`; `null` ends it. */
   sale: saleInput.nullable().optional(),
   category,
@@ -123,7 +123,7 @@ export const productInput = productFields
   })
   .refine(({ stock, sizeStock: bySize }) => stock !== undefined || Boolean(bySize?.length), {
     path: ['stock'],
-    message: 'required',
+    message: 'This field is required.',
   })
   .meta({ id: 'ProductInput' });
 export type ProductInput = z.infer<typeof productInput>;

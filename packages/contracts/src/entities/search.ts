@@ -11,7 +11,7 @@ const synonym = z
   .trim()
   .min(2, 'at least 2 characters')
   .max(MAX_SYNONYM_LENGTH)
-  .regex(/\p{L}/u, 'must contain a word')
+  .regex(/\p{L}/u, 'Enter at least one word.')
   .regex(/^[\p{L}\p{M}\p{N}\s.'’-]+$/u, 'contains characters that are not allowed');
 
 /** Words or phrases that mean the same in searches, in any script. Each once, whatever its case. */

@@ -6,7 +6,7 @@ const base64url = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\w-]+$/, 'not base64url');
+    .regex(/^[\w-]+$/, 'Use letters, digits, - and _ only.');
 
 /** Spaces, as apps show them, are ignored. */
 export const totp = z
@@ -110,7 +110,7 @@ const isOne = (proofs: object): boolean => Object.values(proofs).filter((proof) 
 
 /** One of `totp`, `recoveryCode` and `passkey`. */
 export const secondFactorProof = z
-  .object({ ...factors, loginToken: z.string().trim().min(1, 'required').max(400) })
+  .object({ ...factors, loginToken: z.string().trim().min(1).max(400) })
   .refine(
     ({ totp, recoveryCode, passkey }) => isOne({ totp, recoveryCode, passkey }),
     'Please give one of totp, recoveryCode and passkey.',
@@ -127,7 +127,7 @@ export const loginCode = z
 export const stepUpProof = z
   .object({
     ...factors,
-    password: z.string().min(1, 'required').max(128).optional(),
+    password: z.string().min(1).max(128).optional(),
     emailCode: loginCode.optional(),
   })
   .refine(isOne, 'Please give one of password, totp, recoveryCode, passkey and emailCode.');

@@ -10,7 +10,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^\P{Cc}*$/u, 'must be one line of text')
+    .regex(/^\P{Cc}*$/u, 'Enter one line of text.')
     .default('');
 const optional = <T extends z.ZodType<string>>(schema: T) => z.union([z.literal(''), schema]).default('');
 
@@ -51,7 +51,7 @@ const fields = z.object({
   carePhone: optional(phone),
   careEmail: optional(email),
   /** Defaults of products that do not name their own. */
-  countryOfOrigin: text(60).pipe(z.string().min(1, 'required')).default('India'),
+  countryOfOrigin: text(60).pipe(z.string().min(1)).default('India'),
   /** Name and address of the manufacturer, packer or importer. */
   maker: text(200),
   returnDays: z.int().min(0).max(90).default(7),

@@ -219,7 +219,7 @@ export function decodeCursor(list: string, cursor: string): CursorValue[] {
 export const invalidCursor = (): AppError =>
   new AppError('VALIDATION_FAILED', {
     message: 'This page does not belong to the list. Please load the list again.',
-    details: { fields: { cursor: 'not a cursor of this list' } },
+    details: { fields: { cursor: 'This cursor does not belong to this list.' } },
   });
 
 const checksumOf = (list: string, position: readonly CursorValue[]): string =>

@@ -22,6 +22,6 @@ export function saleFields(sale: NonNullable<ProductInput['sale']> | null): {
 export function checkSale({ pricePaise, sale }: Partial<Pick<ProductRecord, 'pricePaise' | 'sale'>>): void {
   if (!sale || sale.pricePaise < (pricePaise ?? 0) || (sale.until && sale.until <= new Date())) return;
   throw new AppError('VALIDATION_FAILED', {
-    details: { fields: { 'sale.price': `must be less than the price, ${formatPaise(pricePaise ?? 0)}` } },
+    details: { fields: { 'sale.price': `Enter less than the price, ${formatPaise(pricePaise ?? 0)}` } },
   });
 }

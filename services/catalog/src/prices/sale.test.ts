@@ -78,11 +78,11 @@ describe('a sale', () => {
     const { _id } = await catalog.create({ price: 1_000 });
     expect((await update(_id, { sale: { price: 1_000 } })).body).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { fields: { 'sale.price': 'must be less than the price, ₹1,000' } },
+      details: { fields: { 'sale.price': 'Enter less than the price, ₹1,000' } },
     });
     const reversed = { price: 900, from: hoursFromNow(2), until: hoursFromNow(1) };
     expect((await update(_id, { sale: reversed })).body).toMatchObject({
-      details: { fields: { 'sale.until': 'must be after the start' } },
+      details: { fields: { 'sale.until': 'Choose an end that is after the start.' } },
     });
     expect((await update(_id, { sale: { price: 900 } })).body.product.sale).toEqual({ price: 900 });
     await eventually(async () =>

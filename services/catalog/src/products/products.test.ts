@@ -131,7 +131,7 @@ describe('products', () => {
     expect((await update([initials, waist])).body.product.personalisationFields).toEqual([initials, waist]);
     expect((await update([{ ...waist, min: 60 }])).body).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { fields: { 'personalisationFields.0.max': 'must be at least the minimum' } },
+      details: { fields: { 'personalisationFields.0.max': 'Enter at least the minimum.' } },
     });
     expect((await update([])).body.product).not.toHaveProperty('personalisationFields');
     expect(await catalog.products.findById(product._id).lean()).not.toHaveProperty('personalisationFields');
@@ -196,7 +196,7 @@ describe('products', () => {
     expect((await catalog.call('POST /products/images/signature', {}, shopper)).status).toBe(403);
     expect((await catalog.call('POST /products/create', { body: { ...body, name: ' ' } }, admin)).body).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { fields: { name: 'required' } },
+      details: { fields: { name: 'This field is required.' } },
     });
   });
 

@@ -108,7 +108,7 @@ describe('stock edits of admins', () => {
     for (const fields of [{}, { sizeStock: [] }]) {
       expect((await post(fields)).body).toMatchObject({
         code: 'VALIDATION_FAILED',
-        details: { fields: { stock: 'required' } },
+        details: { fields: { stock: 'This field is required.' } },
       });
     }
     const product = (await post({ sizeStock: [], stock: 4, sizes: ['S'] })).body.product;

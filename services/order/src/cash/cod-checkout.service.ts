@@ -48,7 +48,8 @@ export class CodCheckout {
     amountRupees: number,
     form: Form,
   ): Promise<CallResponse<'POST /payments/create-order'>> {
-    if (!form.billing) throw new AppError('VALIDATION_FAILED', { details: { fields: { billing: 'required' } } });
+    if (!form.billing)
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { billing: 'This field is required.' } } });
     const opened = await this.saga.beginCheckout(caller, amountRupees, { ...form, method: 'cod' });
     const order = await this.sendCode(opened, caller.email, form.billing.phone);
     const { orderNumber, holdExpiresAt, totalPaise, confirmation } = order;
@@ -67,7 +68,8 @@ export class CodCheckout {
 
   /** @throws AppError PART_PAYMENT_NOT_AVAILABLE; VALIDATION_FAILED without billing */
   async assertPartOffered(billing: Form['billing']): Promise<void> {
-    if (!billing) throw new AppError('VALIDATION_FAILED', { details: { fields: { billing: 'required' } } });
+    if (!billing)
+      throw new AppError('VALIDATION_FAILED', { details: { fields: { billing: 'This field is required.' } } });
     if (!(await this.checks.isPartOffered())) throw new AppError('PART_PAYMENT_NOT_AVAILABLE');
   }
 

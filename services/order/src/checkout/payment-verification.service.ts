@@ -58,7 +58,9 @@ export class PaymentVerification {
   async findOrder(userId: string, claimed: Partial<PaymentResponse>, billing?: Billing): Promise<OrderRecord> {
     const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = claimed;
     if (!razorpay_payment_id)
-      throw new AppError('VALIDATION_FAILED', { details: { fields: { 'payment.razorpay_payment_id': 'required' } } });
+      throw new AppError('VALIDATION_FAILED', {
+        details: { fields: { 'payment.razorpay_payment_id': 'This field is required.' } },
+      });
     const recent = this.store.findRecentlyPlaced(razorpay_payment_id);
     const order =
       recent && recent.userId === userId && recent.razorpayOrderId === razorpay_order_id

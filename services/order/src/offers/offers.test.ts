@@ -95,13 +95,13 @@ describe('offers', () => {
   });
 
   it.each<[string, Partial<Sent>, object]>([
-    ['more than everything', { value: 101 }, { value: 'must be more than 0 and at most 100 percent' }],
-    ['units to buy', { kind: 'buy_x_get_y', get: 1 }, { buy: 'required' }],
+    ['more than everything', { value: 101 }, { value: 'Enter more than 0 and at most 100 percent.' }],
+    ['units to buy', { kind: 'buy_x_get_y', get: 1 }, { buy: 'This field is required.' }],
     [
       'an end before the start',
       { startsAt: '2030-02-01T00:00:00Z', endsAt: '2030-01-01T00:00:00Z' },
       {
-        endsAt: 'must be after the start, and in the future',
+        endsAt: 'Choose an end that is after the start and in the future.',
       },
     ],
   ])('are refused with or without %s', async (_what, input, fields) => {

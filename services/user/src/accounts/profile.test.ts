@@ -54,7 +54,7 @@ describe('the profile', () => {
   it('returns errors per field, and changes neither role nor email', async () => {
     expect((await edit({ name: ' ', phone: 'none' })).body).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { fields: { name: 'required', phone: 'Please enter a valid phone number.' } },
+      details: { fields: { name: 'This field is required.', phone: 'Please enter a valid phone number.' } },
     });
     expect((await edit({ role: 'admin', email: 'other@example.com' } as never)).body.user).toMatchObject({
       role: 'user',

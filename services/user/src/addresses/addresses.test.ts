@@ -132,5 +132,5 @@ test('returns errors per field', async () => {
     customer,
   );
   expect(status).toBe(400);
-  expect(body.details).toMatchObject({ fields: { phone: expect.any(String), city: 'required' } });
+  expect(body.details).toMatchObject({ fields: { phone: expect.any(String), city: 'This field is required.' } });
 });

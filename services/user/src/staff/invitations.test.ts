@@ -36,7 +36,7 @@ test('an invited person without an account gets one with the role, once', async 
   });
   expect(await accept({ token, password: staffPassword })).toMatchObject({
     status: 400,
-    body: { details: { fields: { name: 'required' } } },
+    body: { details: { fields: { name: 'This field is required.' } } },
   });
   expect(await accept({ token, name: 'Ravi', password: 'only ten 10' })).toMatchObject({
     status: 400,

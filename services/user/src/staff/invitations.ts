@@ -140,7 +140,7 @@ export class Invitations {
       await this.promote(existing, invitation);
       return;
     }
-    if (!name) throw new AppError('VALIDATION_FAILED', { details: { fields: { name: 'required' } } });
+    if (!name) throw new AppError('VALIDATION_FAILED', { details: { fields: { name: 'This field is required.' } } });
     assertAcceptablePassword(password, { role, email });
     await this.close(invitation);
     await this.create(invitation, name, password);
