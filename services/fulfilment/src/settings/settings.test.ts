@@ -115,7 +115,7 @@ test('a CSV file sets all its PIN codes or none, and names the wrong rows', asyn
   expect(wrong.body.details?.['rows']).toEqual([
     { row: 3, message: '999999 is not a PIN code in India.' },
     { row: 4, message: 'Column “served”: enter yes or no.' },
-    { row: 5, message: 'Column “to”: must be at least the first number of days' },
+    { row: 5, message: 'Column “to”: Enter at least the first number of days.' },
     { row: 6, message: '744101 is in row 2 too.' },
     { row: 7, message: 'Column “pincode”: Enter a 6-digit PIN code, such as 500092.' },
   ]);
