@@ -6,7 +6,7 @@ const base64url = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\w-]+$/, 'Use letters, digits, - and _ only.');
+    .regex(/^[\w-]+$/, 'Send base64url.');
 
 /** Spaces, as apps show them, are ignored. */
 export const totp = z
