@@ -12,10 +12,10 @@ interface StatusSelectProps {
   onStatus: (status: OrderStatus) => void;
 }
 
-function cancelText({ amount, user, cash, paymentState, status }: Order): string {
+function cancelText({ amount, user, cash, status }: Order): string {
   const customer = user.name || messages.theCustomer;
   if (!cash) return messages.cancelText(formatRupees(amount), customer);
-  if (paymentState === 'collected') return messages.cancelPaidCashText(formatRupees(cash.due), customer);
+  if (status === 'Delivered') return messages.cancelPaidCashText(formatRupees(cash.due), customer);
   return status === 'Shipped' ? `${messages.cancelCashText} ${messages.cancelRefusedHint}` : messages.cancelCashText;
 }
 

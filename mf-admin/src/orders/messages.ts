@@ -78,8 +78,7 @@ export const messages = {
     `${amount} will be refunded to ${customer}. Items will be restocked. This cannot be undone.`,
   cancelCashText: 'Items will be restocked. Nothing is refunded, because nothing was paid. This cannot be undone.',
   cancelPaidCashText: (amount: string, customer: string) =>
-    `Items will be restocked. Pay ${amount} back to ${customer} yourself: cash is not refunded automatically. ` +
-    'This cannot be undone.',
+    `Items will be restocked, and ${customer} gets ${amount} as store credit. This cannot be undone.`,
   cancelRefusedHint: 'A shipped parcel counts as refused at the door.',
   theCustomer: 'the customer',
   keepOrder: 'Keep order',

@@ -270,7 +270,8 @@ export const commands = {
   },
   /**
    * Stores nothing. `lines` at the catalog's current prices. `userId`: for offers that depend on the customer.
-   * `problem`: why the coupon does not apply. `pincode`: with the shipping charge of that PIN code in India.
+   * `problem`: why the coupon does not apply. `pincode`: with the shipping charge of that PIN code in India; without
+   * one, of the shop's own.
    */
   'rpc.order.quote.get': {
     request: z.object({
@@ -301,11 +302,11 @@ export const commands = {
   },
   /**
    * When the lines arrive at a PIN code in India (dates there), and the shipping charge of goods below `freeFromPaise`.
-   * Errors: PRODUCT_NOT_FOUND.
+   * Without a PIN code: at the shop's own. Errors: PRODUCT_NOT_FOUND.
    */
   'rpc.fulfilment.promise.get': {
     request: z.object({
-      pincode: z.string(),
+      pincode: z.string().optional(),
       lines: z
         .array(z.object({ productId: objectId, quantity, extraDays: z.int().min(0).optional() }))
         .min(1)

@@ -75,7 +75,7 @@ export const gstin = z
       .string()
       .regex(GSTIN_PATTERN, 'Enter a GSTIN of 15 characters, such as 36AABCR1234M1ZE.')
       .refine((value) => !GSTIN_PATTERN.test(value) || isGstin(value), {
-        error: 'The last character does not fit this GSTIN. Please check it for a typing error.',
+        error: 'This GSTIN is not valid. Please check it for a typing error.',
       })
       .optional(),
   )

@@ -31,6 +31,18 @@ export function findPinPlace(pincode: string): PinPlace | undefined {
   return places.get(Number(pincode));
 }
 
+/**
+ * Whether an address with this PIN code may lie in a state: another code of its sorting district, the first three
+ * digits, lies there. Army post offices may lie in any.
+ */
+export function mayBeInState(pincode: string, stateCode: string): boolean {
+  const place = findPinPlace(pincode);
+  if (!place || place.army || place.stateCode === stateCode) return place !== undefined;
+  const first = 1_000 * Math.floor(Number(pincode) / 1_000);
+  for (let pin = first; pin < first + 1_000; pin += 1) if (places?.get(pin)?.stateCode === stateCode) return true;
+  return false;
+}
+
 let stateCodes: ReadonlyMap<string, string> | undefined;
 
 /** Returns the GST code of a state by its name, in any case; undefined for other texts. */

@@ -53,7 +53,7 @@ export const messages = {
   shippedText: 'Your order is with the courier. We’ll email you when it is delivered.',
   deliveredText: 'Delivered. Is something damaged or not as described? Let us know within 7 days.',
   paymentPendingText: 'We are waiting for your payment to be confirmed.',
-  cashOwedText: 'Cancelled. You paid in cash: we will contact you about your refund.',
+  cashReturnedText: (amount: string) => `Cancelled. The ${amount} that you paid in cash are now store credit.`,
   notChargedText: 'Cancelled. You were not charged.',
   refundingText: (amount: string) =>
     `Cancelled. ${amount} will be refunded to your original payment method within 3–5 business days.`,

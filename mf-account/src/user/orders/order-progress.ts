@@ -48,12 +48,15 @@ export function progressOf(order: Order): OrderProgress {
   }
   const steps = [messages.placed, messages.cancelled];
   if (paymentState === 'awaiting') return { steps, current: 1, description: messages.notChargedText };
-  if (paymentState === 'collected') return { steps, current: 1, description: messages.cashOwedText };
   const isRefunded = paymentState === 'refunded';
-  const amount = formatRupees(totalAmount);
+  const amount = formatRupees(cash?.collectedAt ? cash.due : totalAmount);
   return {
     steps: [...steps, messages.refunded],
     current: isRefunded ? 2 : 1,
-    description: isRefunded ? messages.refundedText(amount) : messages.refundingText(amount),
+    description: cash?.collectedAt
+      ? messages.cashReturnedText(amount)
+      : isRefunded
+        ? messages.refundedText(amount)
+        : messages.refundingText(amount),
   };
 }

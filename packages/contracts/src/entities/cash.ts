@@ -52,6 +52,7 @@ export const methodRefusal = z.enum([
   'below_minimum',
   'above_maximum',
   'pin_blocked',
+  'abroad',
   'personalised',
   'refusals',
 ]);

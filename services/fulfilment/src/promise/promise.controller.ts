@@ -39,7 +39,7 @@ export class PromiseController {
   async find(
     @Payload() { pincode, lines }: CommandRequest<'rpc.fulfilment.promise.get'>,
   ): Promise<CommandReply<'rpc.fulfilment.promise.get'>> {
-    if (!findPinPlace(pincode)) return { outcome: 'unknown_pin' };
+    if (pincode !== undefined && !findPinPlace(pincode)) return { outcome: 'unknown_pin' };
     const items = lines.map(({ extraDays = 0, ...line }) => ({ ...line, extraDays }));
     const delivery = await this.promises.find(pincode, items, new Date());
     if (!delivery) return { outcome: 'not_served' };

@@ -55,7 +55,7 @@ export class PromiseService {
     const pincode = entered ?? settings.value.shopPincode;
     const place = findPinPlace(pincode);
     if (!place) throw new AppError('PIN_NOT_FOUND');
-    const delivery = await this.find(pincode, items, at);
+    const delivery = await this.find(entered, items, at);
     const where = { ...(entered ? { pincode } : {}), ...(place.city ? { city: place.city } : {}) };
     if (!delivery) return { ...where, serviceable: false, cod: false };
     const { cod, from, to, shipping, valuePaise } = delivery;
@@ -78,14 +78,15 @@ export class PromiseService {
 
   /**
    * Returns the delivery of all items together: the one that takes longest decides. Undefined where the PIN code is
-   * not served.
+   * not served. Without a PIN code: to the shop's own.
    * @throws AppError PIN_NOT_FOUND, PRODUCT_NOT_FOUND, UNAVAILABLE
    */
-  async find(pincode: string, items: readonly PromisedItem[], at: Date): Promise<Delivery | undefined> {
+  async find(entered: string | undefined, items: readonly PromisedItem[], at: Date): Promise<Delivery | undefined> {
+    const { settings, pins } = await this.store.current();
+    const { zones, holidays, cutoffHour, handlingDays, weightGrams, shopPincode } = settings.value;
+    const pincode = entered ?? shopPincode;
     const place = findPinPlace(pincode);
     if (!place) throw new AppError('PIN_NOT_FOUND');
-    const { settings, pins } = await this.store.current();
-    const { zones, holidays, cutoffHour, handlingDays, weightGrams } = settings.value;
     const zone = applyRule(findZone(zones, pincode, place), pins.value[pincode]);
     if (!zone) return undefined;
     const covered = await this.coverage.find(pincode);

@@ -23,6 +23,13 @@ describe('cash on delivery', () => {
     expect(reasonFor({ pincode: '793101' }, blocked)).toBe('pin_blocked');
   });
 
+  it('is refused for addresses abroad', () => {
+    expect(findCodRefusal(defaultCodRules, { ...request, pincode: '44600', isAbroad: true })).toEqual({
+      reason: 'abroad',
+      message: 'Cash on delivery is available for addresses in India.',
+    });
+  });
+
   it('is refused for personalised products, unless the shop allows it', () => {
     expect(reasonFor({ isPersonalised: true })).toBe('personalised');
     expect(reasonFor({ isPersonalised: true }, { allowsPersonalised: true })).toBeUndefined();

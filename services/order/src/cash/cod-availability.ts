@@ -8,6 +8,7 @@ export interface CodRequest {
   goodsPaise: number;
   /** Missing while the customer has not entered it. */
   pincode?: string | undefined;
+  isAbroad?: boolean | undefined;
   /** Whether couriers take cash there; missing when it is not known. */
   isCodServed?: boolean | undefined;
   isPersonalised: boolean;
@@ -24,8 +25,9 @@ export interface CodRefusal {
 /** Returns why an order may not be paid in cash; undefined when it may. */
 export function findCodRefusal(rules: CodRules, request: CodRequest): CodRefusal | undefined {
   const { minimumPaise, maximumPaise } = rules;
-  const { goodsPaise, pincode = '', isCodServed = true, isPersonalised, refusals } = request;
+  const { goodsPaise, pincode = '', isAbroad = false, isCodServed = true, isPersonalised, refusals } = request;
   if (!rules.isEnabled) return { reason: 'disabled', message: 'Cash on delivery is not available at the moment.' };
+  if (isAbroad) return { reason: 'abroad', message: 'Cash on delivery is available for addresses in India.' };
   if (isPersonalised && !rules.allowsPersonalised)
     return {
       reason: 'personalised',

@@ -1,6 +1,7 @@
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { toIndiaDay } from '../reporting/india-days.js';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
@@ -48,6 +49,36 @@ describe('cash on delivery', () => {
       { body: { csv: `Order No,Amount,Date,UTR\n${rows}`, isPreview } },
       staff,
     );
+
+  const creditOf = async (as: Identity) => {
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+    return (await fixture.service.call('GET /payments/methods', {}, as)).body.credit;
+  };
+  /** The amounts of an order in the registers of this month, rupees. */
+  const sumsOf = async (orderNumber: string) => {
+    const query = { month: toIndiaDay(new Date()).slice(0, 7), format: 'json' as const };
+    const rowsOf = async (call: 'GET /reports/sales' | 'GET /reports/payments') =>
+      (await fixture.service.call(call, { query }, staff)).body.report.sheets;
+    const sheets = [...(await rowsOf('GET /reports/sales')), ...(await rowsOf('GET /reports/payments'))];
+    return Object.fromEntries(
+      sheets.map(({ name, rows }) => {
+        const own = rows.filter((row) => row.includes(orderNumber));
+        return [name, own.map((row) => row[name === 'sales' ? 13 : 4])];
+      }),
+    );
+  };
+
+  it('is refused for an address abroad', async () => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+    const abroad = { ...billing, pincode: '44600', country: 'Nepal' };
+    for (const method of ['cod', 'part'] as const) {
+      const body = { amount: 2_500, method, billing: abroad };
+      const refused = await fixture.service.call('POST /payments/create-order', { body }, as);
+      expect(refused).toMatchObject({ status: 409, body: { details: { reason: 'abroad' } } });
+    }
+    expect(fixture.shop.holdStates((await create(as)).body.orderId)).toEqual(['held']);
+  });
 
   it('names the phone that got the code by SMS too, also when the same checkout is opened again', async () => {
     fixture.shop.hasSms = true;
@@ -257,7 +288,7 @@ describe('cash on delivery', () => {
   });
 
   it('compares remittances with the orders and records each once', async () => {
-    const { orderId, orderNumber } = await place();
+    const { as, orderId, orderNumber } = await place();
     const other = await place();
     await setStatus(orderId, 'Delivered');
     await setStatus(other.orderId, 'Delivered');
@@ -289,6 +320,14 @@ describe('cash on delivery', () => {
     ]);
     const { body: all } = await fixture.service.call('GET /payments/cod/cash', {}, staff);
     expect(all.sums?.collected).toBe(2_549);
+
+    // Cancelled afterwards: goods and invoice are taken back once, and the cash becomes store credit, once.
+    const { message } = await setStatus(orderId, 'Cancelled');
+    expect(message).toBe('Order status set to Cancelled. The cash that the customer paid is returned as store credit.');
+    await setStatus(orderId, 'Cancelled');
+    expect((await fixture.findRecord(orderId)).cash?.state).toBe('remitted');
+    await eventually(async () => expect(await creditOf(as)).toBe(2_549));
+    expect(await sumsOf(orderNumber)).toEqual({ sales: [2_549, -2_549], received: [2_549], refunded: [-2_549] });
   });
 
   it('restocks a cancelled order without a refund; two refused parcels end cash on delivery', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { isIndia } from '@rangavalli/contracts/india';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { QueryFilter } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
@@ -17,6 +18,8 @@ export interface CodCustomer {
   /** Missing while the customer has not entered it. */
   phone?: string | undefined;
   pincode?: string | undefined;
+  /** Of the address; India when missing. */
+  country?: string | undefined;
   /** Whether couriers take cash there; missing when it is not known. */
   isCodServed?: boolean | undefined;
 }
@@ -46,8 +49,8 @@ export class CodChecks {
 
   /** @throws AppError COD_NOT_AVAILABLE with the reason in the details */
   async assertAvailable({ userId, method, billing, isCodServed }: OrderRecord, quote: Quote): Promise<void> {
-    const { phone, pincode } = billing ?? {};
-    const refusal = await this.findRefusal({ userId, phone, pincode, isCodServed }, quote);
+    const { phone, pincode, country } = billing ?? {};
+    const refusal = await this.findRefusal({ userId, phone, pincode, country, isCodServed }, quote);
     if (!refusal) return;
     const { reason, message } = refusal;
     const code = method === 'part' ? 'PART_PAYMENT_NOT_AVAILABLE' : 'COD_NOT_AVAILABLE';
@@ -55,7 +58,7 @@ export class CodChecks {
   }
 
   async findRefusal(
-    { userId, phone, pincode, isCodServed }: CodCustomer,
+    { userId, phone, pincode, country = '', isCodServed }: CodCustomer,
     quote: Quote,
   ): Promise<CodRefusal | undefined> {
     const rules = await this.settings.rules();
@@ -63,6 +66,7 @@ export class CodChecks {
     return findCodRefusal(rules, {
       goodsPaise: quote.subtotalPaise - quote.discountPaise,
       pincode,
+      isAbroad: !isIndia(country),
       isCodServed,
       isPersonalised: quote.lines.some(({ personalisation }) => personalisation?.length),
       refusals: await this.countRefusals({ userId, phone }, since, rules.maxRefusals),

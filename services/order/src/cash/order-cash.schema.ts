@@ -50,7 +50,7 @@ export const orderCashSchema = new Schema<OrderCashRecord>(
 /**
  * Returns the cash of an order after a change of its status. Delivered collects it; a correction from Delivered takes
  * that back. A cancelled parcel that had been shipped was refused at the door. Cash that was collected or remitted
- * stays: a cancellation afterwards is paid back outside the shop.
+ * stays: a cancellation afterwards pays it back as store credit.
  */
 export function cashAfter(cash: OrderCashRecord, from: OrderStatus, to: OrderStatus, at: Date): OrderCashRecord {
   const { state, duePaise, remittance } = cash;

@@ -115,7 +115,7 @@ describe('beginning a checkout', () => {
     expect(order).toMatchObject({ quote: acrossStates, products: [{ lineId: '1' }], totalAmount: 5600 });
     expect((await requestTo({ gstin: '27AAPFU0939F1ZX' })).body).toMatchObject({
       code: 'VALIDATION_FAILED',
-      details: { fields: { 'billing.gstin': expect.stringMatching(/^The last character does not fit/) } },
+      details: { fields: { 'billing.gstin': expect.stringMatching(/^This GSTIN is not valid/) } },
     });
   });
 

@@ -6,8 +6,12 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { linkPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { OrderRecord } from '../store/order.schema.js';
+import { chargeShipping } from '../pricing/quote.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
+import { assertPincode } from '../delivery/assert-pincode.js';
+import { Deliveries, type Delivery } from '../delivery/deliveries.service.js';
+import { OrdersService } from '../orders/orders.service.js';
 import { CheckoutSaga } from './checkout.saga.js';
 
 /** The payment service may need two calls to Razorpay, ms. */
@@ -20,13 +24,16 @@ export class PaymentVerification {
     private readonly commands: Commands,
     private readonly saga: CheckoutSaga,
     private readonly quotes: Quotes,
+    private readonly deliveries: Deliveries,
+    private readonly orders: OrdersService,
   ) {}
 
   /**
    * Verifies a payment and places its order. Idempotent.
    * @param billing stored when the checkout began without it
    * @throws AppError PAYMENT_SIGNATURE_INVALID, PAYMENT_MISMATCH, PAYMENT_NOT_CAPTURED, PAYMENT_REFUNDED,
-   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE
+   *   PAYMENT_PROVIDER_FAILED, UNAVAILABLE; VALIDATION_FAILED for a PIN code that does not exist, and PIN_NOT_SERVED
+   *   when the order was cancelled because of it
    */
   async verify(userId: string, response: PaymentResponse, billing?: Billing): Promise<OrderRecord> {
     const capture = await this.commands.request(
@@ -42,12 +49,40 @@ export class PaymentVerification {
     if (capture.userId !== userId) throw new AppError('PAYMENT_MISMATCH');
     const placed = await this.saga.placeOrder(capture.orderId, { ...capture, responseHash: hashResponse(response) });
     const order = requirePlaced(placed);
-    if (!billing || order.billing) return order;
-    const guard = { userId, billing: { $exists: false } };
-    return (
-      (await this.store.update(order._id, { guard, set: { billing, ...this.quotes.moveTo(billing, order.quote) } })) ??
-      order
-    );
+    return billing && !order.billing ? this.deliverTo(order, billing) : order;
+  }
+
+  /** Where the address cannot be served, or only for more than was paid, the order is cancelled and refunded. */
+  private async deliverTo(order: OrderRecord, billing: Billing): Promise<OrderRecord> {
+    assertPincode(billing);
+    const delivery = await this.findDelivery(order, billing);
+    if (!delivery) {
+      await this.orders.cancelUnserved(String(order._id));
+      throw new AppError('PIN_NOT_SERVED', {
+        message:
+          'We cannot deliver to this PIN code for the sum that you paid. Your order is cancelled and your payment is ' +
+          'being refunded in full. Refunds take 3–5 business days.',
+        details: { pincode: billing.pincode },
+      });
+    }
+    const { promise } = delivery;
+    const set = { billing, ...(promise ? { promise } : {}), ...this.quotes.moveTo(billing, order.quote) };
+    const guard = { userId: order.userId, billing: { $exists: false } };
+    return (await this.store.update(order._id, { guard, set })) ?? order;
+  }
+
+  /** Undefined when the address is not served, or not for what the order's quote charges. */
+  private async findDelivery(order: OrderRecord, billing: Billing): Promise<Delivery | undefined> {
+    try {
+      const delivery = await this.deliveries.find(billing, order.lines);
+      const { subtotalPaise = order.totalPaise, discountPaise = 0 } = order.quote ?? {};
+      const costOf = ({ shipping = { chargePaise: 0 } }: Delivery) =>
+        chargeShipping(subtotalPaise - discountPaise, shipping);
+      return costOf(delivery) > costOf(order) ? undefined : delivery;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'PIN_NOT_SERVED') return undefined;
+      throw error;
+    }
   }
 
   /**

@@ -150,13 +150,19 @@ describe('checkouts that are paid in more than one way', () => {
     expect(withCredit.body.methods[2]).toMatchObject({ creditAmount: 500, payNow: 400, dueOnDelivery: 1_600 });
     const { body } = await create(as, { method: 'part', useCredit: true });
     expect([body.order.amount, body.creditAmount, body.dueOnDelivery]).toEqual([40_000, 500, 1_600]);
-    const { order } = (await fixture.verify(as, await fixture.razorpay.pay(body.order.id))).body;
+    const advance = await fixture.razorpay.pay(body.order.id);
+    const { order } = (await fixture.verify(as, advance)).body;
     expect(order).toMatchObject({ creditAmount: 500, paidOnline: 400, cash: { due: 1_600 }, paymentState: 'captured' });
     await setStatus(body.orderId, 'Shipped');
     expect((await setStatus(body.orderId, 'Delivered')).cash).toMatchObject({
       due: 1_600,
       collectedAt: expect.any(String),
     });
+    // Cancelled after that: the advance goes back to Razorpay, cash and credit become store credit.
+    await eventually(async () => expect(await creditOf(as)).toMatchObject({ balance: 0, reserved: 0 }));
+    expect(await setStatus(body.orderId, 'Cancelled')).toMatchObject({ paymentState: 'refunded' });
+    await eventually(async () => expect(await fixture.listRefunds(advance)).toEqual([40_000]));
+    await eventually(async () => expect(await creditOf(as)).toMatchObject({ balance: 2_100, reserved: 0 }));
 
     const next = await prepare(500);
     const second = await create(next.as, { method: 'part' });

@@ -14,7 +14,7 @@ const QUOTE_DEADLINE_MS = 300;
 /** After a failed request, carts and checkouts go without a promise for so long. */
 const PAUSE_MS = 2_000;
 
-/** What a checkout stores of its delivery. Empty without a PIN code in India, and without the fulfilment service. */
+/** What a checkout stores of its delivery. Empty without the fulfilment service. */
 export type Delivery = Pick<OrderRecord, 'promise' | 'shipping' | 'isCodServed'>;
 
 type Promised = CommandReply<'rpc.fulfilment.promise.get'>;
@@ -31,34 +31,41 @@ export class Deliveries {
   ) {}
 
   /**
-   * Returns the promise for the address of a checkout, and the shipping rule of its quote.
-   * @throws AppError PIN_NOT_SERVED
+   * Returns the promise for the address of a checkout, and the shipping rule of its quote. Without an address, and for
+   * one abroad: the rule of the shop's own PIN code, as in the cart, and no promise.
+   * @throws AppError PIN_NOT_SERVED, PRODUCT_NOT_FOUND
    */
   async find(billing: Pick<Billing, 'pincode' | 'country'> | undefined, lines: Lines): Promise<Delivery> {
-    if (!billing || !isIndia(billing.country)) return {};
-    const { pincode } = billing;
+    const isAbroad = billing !== undefined && !isIndia(billing.country);
+    const pincode = isAbroad ? undefined : billing?.pincode;
     const promised = await this.request(pincode, lines, CHECKOUT_DEADLINE_MS);
-    if (promised?.outcome === 'not_served') throw new AppError('PIN_NOT_SERVED', { details: { pincode } });
+    if (pincode && promised?.outcome === 'not_served') throw new AppError('PIN_NOT_SERVED', { details: { pincode } });
     // Unknown: only the table of this release has the PIN code.
     if (promised?.outcome !== 'served') return {};
     const { from, to, shipping, cod } = promised;
+    if (!pincode) return { shipping };
     return { promise: { from, to }, shipping, isCodServed: cod };
   }
 
-  /** Returns the shipping rule of a cart's quote; undefined where nothing is charged. */
-  async findShipping(pincode: string, lines: Lines): Promise<Delivery['shipping']> {
+  /**
+   * Returns the shipping rule of a cart's quote; undefined where nothing is charged.
+   * @throws AppError PRODUCT_NOT_FOUND
+   */
+  async findShipping(pincode: string | undefined, lines: Lines): Promise<Delivery['shipping']> {
     if (lines.length === 0) return undefined;
     const promised = await this.request(pincode, lines, QUOTE_DEADLINE_MS);
     return promised?.outcome === 'served' ? promised.shipping : undefined;
   }
 
-  private async request(pincode: string, lines: Lines, deadlineMs: number): Promise<Promised | undefined> {
+  private async request(pincode: string | undefined, lines: Lines, deadlineMs: number): Promise<Promised | undefined> {
     if (Date.now() < this.pausedUntil) return undefined;
     const items = lines.map(({ productId, quantity, extraDays }) => ({ productId, quantity, extraDays }));
     try {
-      return await this.commands.request('rpc.fulfilment.promise.get', { pincode, lines: items }, deadlineMs);
+      const request = { ...(pincode ? { pincode } : {}), lines: items };
+      return await this.commands.request('rpc.fulfilment.promise.get', request, deadlineMs);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      // Another refusal is about these lines alone.
+      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
       this.pausedUntil = Date.now() + PAUSE_MS;
       this.logger.warn({ err: error }, 'delivery without a promise');
       return undefined;

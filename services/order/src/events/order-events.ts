@@ -54,22 +54,27 @@ export const createOrderUnfulfillable = (
   createEvent('order.unfulfillable', { ...idsOf(order), razorpayPaymentId, amountPaise });
 
 /** Requests restocking and refund. Idempotent. */
-export const createOrderCancelled = (
+/** An order of which units were cancelled one by one names the sums of the last ones. */
+export function createOrderCancelled(
   order: Omit<OrderRecord, 'cancelledBy'> & { cancelledBy?: OrderRecord['cancelledBy'] | undefined },
-): Envelope<'order.cancelled'> =>
-  createEvent('order.cancelled', {
+): Envelope<'order.cancelled'> {
+  const last = order.returns?.findLast(({ state }) => state === 'cancelled');
+  const amountPaise = last ? (last.onlinePaise ?? 0) : (order.payment?.amountPaise ?? 0);
+  const creditPaise = last ? last.creditPaise : order.creditPaise;
+  return createEvent('order.cancelled', {
     ...idsOf(order),
     ...(order.cancelledBy ? { staff: order.cancelledBy } : {}),
     holdId: order.holdId,
     razorpayPaymentId: order.payment?.id ?? '',
-    amountPaise: order.payment?.amountPaise ?? 0,
-    ...(order.creditPaise ? { creditPaise: order.creditPaise } : {}),
+    amountPaise,
+    ...(creditPaise ? { creditPaise } : {}),
     lines: order.lines,
     ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
     customer: recipientOf(order),
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
-    ...(order.returns?.some(({ state }) => state === 'cancelled') ? { isSettled: true as const } : {}),
+    ...(last ? { isSettled: true as const } : {}),
   });
+}
 
 export const createStatusChanged = (
   order: OrderRecord,

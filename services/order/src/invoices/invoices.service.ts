@@ -37,7 +37,8 @@ export class Invoices {
     // Each of its cancellations has a credit note.
     if (order.status === 'Cancelled' && order.returns?.some(({ state }) => state === 'cancelled')) return;
     if (order.status === 'Cancelled') await this.creditRest(order, invoice, CANCELLED);
-    else if (order.paymentState === 'refunded')
+    // A refund of the advance alone, in Razorpay's dashboard, takes no goods back.
+    else if (order.paymentState === 'refunded' && order.payment?.amountPaise === order.totalPaise)
       await this.creditRest(order, invoice, transitions.completeRefund.description);
   }
 

@@ -124,6 +124,11 @@ describe('invoices', () => {
       cgstPaise: 30_000,
     });
     expect((await getInvoice(String(unsent._id))).body.code).toBe('INVOICE_NOT_ISSUED');
+
+    // The advance of a part payment: the goods stay sold.
+    const part = buildQuotedOrder([{ quantity: 1 }], { paymentState: 'refunded' });
+    await fixture.model.create({ ...part, method: 'part', payment: { ...part.payment!, amountPaise: 252_000 } });
+    expect((await getInvoice(String(part._id))).body.creditNotes).toBe(0);
   });
 
   it('name the business that buys, and the details of the shop of that time', async () => {

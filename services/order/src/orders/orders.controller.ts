@@ -6,6 +6,7 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, paiseToRupees } from '@rangavalli/service-kit/money';
+import { isCollected } from '../cash/order-cash.schema.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { streamJsonArray } from './json-stream.js';
@@ -82,12 +83,12 @@ export class OrdersController {
   ): Promise<CallResponse<'PUT /orders/admin/{orderId}'>> {
     const order = await this.orders.setStatus(params.orderId, body.status, caller);
     const refund = await this.orders.findRefundOutcome(order);
-    const isCashOwed = body.status === 'Cancelled' && order.paymentState === 'collected';
+    const isCashRefunded = body.status === 'Cancelled' && order.cash !== undefined && isCollected(order.cash);
     const next =
       refund === 'approval_required'
         ? ' Another person must approve the refund.'
-        : isCashOwed
-          ? ' The customer paid in cash: please pay it back.'
+        : isCashRefunded
+          ? ' The cash that the customer paid is returned as store credit.'
           : '';
     return {
       success: true,

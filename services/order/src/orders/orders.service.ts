@@ -173,6 +173,14 @@ export class OrdersService {
   }
 
   /**
+   * Cancels an order that cannot be delivered to its address, with a full refund. Idempotent.
+   * @throws AppError ORDER_NOT_FOUND, ORDER_CHANGED
+   */
+  async cancelUnserved(orderId: string): Promise<void> {
+    await this.changeStatus(orderId, SYSTEM, () => 'Cancelled');
+  }
+
+  /**
    * Moves the status of an order forward, as its parcels do. A later status and a cancelled order stay. Idempotent.
    * @throws AppError ORDER_NOT_FOUND, ORDER_CHANGED
    */
@@ -302,22 +310,26 @@ export class OrdersService {
           label: orderLabel(orderId, order.orderNumber),
           changes: [{ field: 'status', from, to }],
         }),
-        ...(isCancelled ? [createOrderCancelled({ ...order, cancelledBy, history: [...order.history, history] })] : []),
+        ...(isCancelled
+          ? [createOrderCancelled({ ...order, ...rest?.set, cancelledBy, history: [...order.history, history] })]
+          : []),
         ...(rest?.events ?? []),
       ],
     });
   }
 
   /**
-   * Returns what cancels the units that are left of an order, of which some were cancelled before: each of its units is
-   * restocked and refunded once. @throws AppError REFUND_LIMIT, UNAVAILABLE
+   * Returns what cancels the units that are left of an order, of which some were cancelled before or which was paid in
+   * cash: each of its units is restocked and refunded once. Cash becomes store credit.
+   * @throws AppError REFUND_LIMIT, UNAVAILABLE
    */
   private async cancelRest(
     order: OrderRecord,
     staff: Identity | undefined,
   ): Promise<{ set: Partial<OrderRecord>; events: Envelope[] } | undefined> {
-    const { returns = [], paymentState } = order;
-    if (!returns.some(({ state }) => state === 'cancelled')) return undefined;
+    const { returns = [], paymentState, cash } = order;
+    const isPaidInCash = cash !== undefined && isCollected(cash);
+    if (!isPaidInCash && !returns.some(({ state }) => state === 'cancelled')) return undefined;
     const lines = remainingLines(order).filter(({ quantity }) => quantity > 0);
     const record = buildCancellation(order, lines, staff ?? { id: order.userId, name: order.customer.name });
     const amountPaise = (record.onlinePaise ?? 0) + (record.creditPaise ?? 0);
@@ -325,7 +337,7 @@ export class OrdersService {
     return {
       set: {
         returns: [...returns, record],
-        ...(paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}),
+        ...(paymentState === 'captured' || isPaidInCash ? { paymentState: 'refunded' as const } : {}),
       },
       events: [createLinesCancelled(order, record, remainingLines({ ...order, returns: [...returns, record] }), staff)],
     };

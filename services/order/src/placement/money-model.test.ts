@@ -431,13 +431,15 @@ async function auditProgram(
   const placed = orders.filter(({ phase }) => phase === 'placed');
   const inCash = placed.filter(({ method }) => method === 'cod');
   for (const { status, paymentState, payment, cash, totalPaise } of inCash) {
-    const isCollected = paymentState === 'collected';
+    const isCollected = cash?.collectedAt !== undefined;
     expect([status, payment, cash?.duePaise]).toEqual([status, undefined, totalPaise]);
     expect([status, cash?.state]).toEqual([
       status,
       isCollected ? 'collected' : status === 'Cancelled' ? 'void' : 'due',
     ]);
-    if (status === 'Delivered') expect(paymentState).toBe('collected');
+    const ofCollected = status === 'Cancelled' ? 'refunded' : 'collected';
+    expect([status, paymentState]).toEqual([status, isCollected ? ofCollected : 'awaiting']);
+    if (status === 'Delivered') expect(isCollected).toBe(true);
   }
   const products = log.products.map(({ _id, stock, sizeStock }) => {
     const after = stored.find((product) => String(product._id) === _id);

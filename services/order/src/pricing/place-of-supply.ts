@@ -1,6 +1,6 @@
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import { isIndia } from '@rangavalli/contracts/india';
-import { findPinPlace, findStateCode } from '@rangavalli/pin-codes/pin-codes';
+import { findPinPlace, findStateCode, mayBeInState } from '@rangavalli/pin-codes/pin-codes';
 
 const ABROAD = '96';
 
@@ -12,8 +12,9 @@ export function findPlaceOfSupply(billing: Billing | undefined, shopStateCode: s
   return billing?.gstin?.slice(0, 2) ?? (billing && deliveryStateOf(billing)) ?? shopStateCode;
 }
 
-/** The state that the shopper entered comes first: some PIN codes span two states. */
+/** Some PIN codes span two states: the shopper may correct the state to a neighbour. */
 function deliveryStateOf({ state = '', pincode, country }: Billing): string | undefined {
   if (!isIndia(country)) return ABROAD;
-  return findStateCode(state) ?? (findPinPlace(pincode)?.stateCode || undefined);
+  const entered = findStateCode(state);
+  return entered && mayBeInState(pincode, entered) ? entered : findPinPlace(pincode)?.stateCode || undefined;
 }

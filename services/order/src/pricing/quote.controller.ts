@@ -19,7 +19,7 @@ export class QuoteController {
   ): Promise<CommandReply<'rpc.order.quote.get'>> {
     const [codFeePaise, shipping] = await Promise.all([
       method === 'cod' ? this.cod.feePaise() : undefined,
-      pincode ? this.deliveries.findShipping(pincode, cart.lines) : undefined,
+      this.deliveries.findShipping(pincode, cart.lines),
     ]);
     const { quote, problem } = await this.quotes.quoteCart({ ...cart, method }, { codFeePaise, shipping });
     return { quote, ...(problem ? { problem } : {}) };

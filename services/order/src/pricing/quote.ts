@@ -49,7 +49,7 @@ export function computeQuote(request: QuoteRequest, settings: PricingSettings): 
   const { netPaise, discountPaise, isShippingFree } = applyOffers(units, offers, leastPaise);
 
   const valuePaise = sum(netPaise);
-  const shippingPaise = lines.length === 0 || isShippingFree ? 0 : chargeShipping(valuePaise, settings);
+  const shippingPaise = lines.length === 0 || isShippingFree ? 0 : chargeShipping(valuePaise, settings.shipping);
   const codFeePaise = lines.length > 0 && method === 'cod' ? settings.codFeePaise : 0;
   const weights = valuePaise > 0 ? netPaise : lines.map(({ quantity }) => quantity);
   const shipping = apportion(shippingPaise, weights);
@@ -127,9 +127,11 @@ const toQuoted = ({ code, title = code ?? '', methods }: AppliedOffer, discountP
   ...(methods ? { methods: [...methods] } : {}),
 });
 
-function chargeShipping(valuePaise: number, { shipping }: PricingSettings): number {
-  return valuePaise >= (shipping.freeFromPaise ?? Infinity) ? 0 : shipping.chargePaise;
-}
+/** Returns what the delivery of goods costs, paise. @param valuePaise of the goods, after offers */
+export const chargeShipping = (
+  valuePaise: number,
+  { chargePaise, freeFromPaise = Infinity }: PricingSettings['shipping'],
+): number => (valuePaise >= freeFromPaise ? 0 : chargePaise);
 
 /**
  * In any order of the lines. Without the taxes: they are included in what is paid, and their split depends on an

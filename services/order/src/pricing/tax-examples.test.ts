@@ -345,6 +345,11 @@ describe('the place of supply', () => {
     expect(place({ pincode: '560001', state: '' })).toBe(KARNATAKA);
     // A PIN code of Chandigarh that a village of Punjab shares.
     expect(place({ pincode: '160014', state: 'punjab ' })).toBe('03');
+    expect(place({ pincode: '605001', state: 'Tamil Nadu' })).toBe('33');
+    // Nowhere near: the PIN code is right.
+    expect(place({ pincode: '560001', state: 'Telangana' })).toBe(KARNATAKA);
+    expect(place({ pincode: '500092', state: 'Karnataka' })).toBe('36');
+    expect(place({ pincode: '914001', state: 'Kerala' })).toBe('32');
     expect(place({ pincode: '744101', state: 'Andaman & Nicobar Islands' })).toBe('35');
     expect(place({ pincode: '194101', state: 'Leh' })).toBe('38');
     expect(place({ country: 'United Kingdom', state: '', pincode: 'SW1A 1AA' })).toBe('96');
@@ -356,11 +361,15 @@ describe('the place of supply', () => {
   it('is read from GST numbers with a right check character only', () => {
     const texts = [MAHARASHTRA_GSTIN, '29AAGCB7383J1Z4', '27AAPFU0939F1ZW', '27AAPFU0993F1ZV', '27aapfu0939f1zv', ''];
     expect(texts.filter(isGstin)).toEqual([MAHARASHTRA_GSTIN, '29AAGCB7383J1Z4']);
+    // Right check characters; no such states but 37 and 97.
+    const states = ['00', '25', '28', '37', '39', '97', '99'];
+    const numbers = ['O', 'C', '6', '7', '3', '1', 'X'].map((last, index) => `${states[index]}AAGCB7383J1Z${last}`);
+    expect(numbers.filter(isGstin)).toEqual(['37AAGCB7383J1Z7', '97AAGCB7383J1Z1']);
     const check = (gstin: string) => billingSchema.safeParse({ ...billing, gstin });
     expect(check(' 27aapfu0939f1zv ').data?.gstin).toBe(MAHARASHTRA_GSTIN);
     expect(check('').data?.gstin).toBeUndefined();
     expect(check('27AAPFU0939F1ZW').error?.issues.map(({ message }) => message)).toEqual([
-      'The last character does not fit this GSTIN. Please check it for a typing error.',
+      'This GSTIN is not valid. Please check it for a typing error.',
     ]);
     expect(check('27AAPFU0939').error?.issues.map(({ message }) => message)).toEqual([
       'Enter a GSTIN of 15 characters, such as 36AABCR1234M1ZE.',

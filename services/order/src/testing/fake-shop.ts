@@ -8,6 +8,7 @@ import {
   type StockLine,
 } from '@rangavalli/contracts/commands';
 import type { Category } from '@rangavalli/contracts/entities/product';
+import type { ErrorCode } from '@rangavalli/contracts/errors';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { TestService } from '@rangavalli/service-kit/testing/test-service';
 
@@ -58,8 +59,9 @@ export class FakeShop {
   /** Ids of accounts, by email. */
   readonly accounts = new Map<string, string>();
   hasSms = false;
-  /** By PIN code; all others are served free of charge. */
+  /** By PIN code, `''` for the shop's own; all others are served free of charge. */
   readonly promises = new Map<string, Promised>();
+  private readonly refusals = new Map<Subject, ErrorCode>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
   constructor(private readonly service: TestService) {
@@ -83,7 +85,7 @@ export class FakeShop {
       this.accounts.set(email, userId);
       return { userId, name, emailVerified: false };
     });
-    this.serve('rpc.fulfilment.promise.get', ({ pincode }) => this.promises.get(pincode) ?? promised());
+    this.serve('rpc.fulfilment.promise.get', ({ pincode = '' }) => this.promises.get(pincode) ?? promised());
     this.serve('rpc.catalog.evidence.sign', ({ key, kind, slot }) => ({
       url: 'https://images.example.com',
       fields: { public_id: `${key} ${kind} ${slot}` },
@@ -166,6 +168,11 @@ export class FakeShop {
     return () => void (drop.times = 0);
   }
 
+  /** Refuses the next request of a subject. */
+  refuse(subject: Subject, code: ErrorCode): void {
+    this.refusals.set(subject, code);
+  }
+
   /** Returns the newest code that confirms an order. */
   codeOf(orderNumber: string): string {
     const email = this.emails.findLast(
@@ -232,6 +239,11 @@ export class FakeShop {
         const drop = this.drops.find((one) => one.subject === subject && one.times > 0);
         if (drop) drop.times -= 1;
         if (drop?.what === 'request') return;
+        const refusal = this.refusals.get(subject);
+        if (this.refusals.delete(subject)) {
+          message.respond(JSON.stringify({ ok: false, error: { code: refusal, message: '', details: {} } }));
+          return;
+        }
         const data = handle(commands[subject].request.parse(message.json()) as CommandRequest<N>);
         if (!drop) message.respond(JSON.stringify({ ok: true, data }));
       },
