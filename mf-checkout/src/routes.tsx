@@ -1,10 +1,13 @@
 import { Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { LazyBoundary } from '@rangavalli/web-kit/ui/LazyBoundary';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Page } from '@rangavalli/web-kit/ui/Page';
+import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { CartPage } from './cart/CartPage.js';
 import { CheckoutSkeleton } from './checkout/CheckoutSkeleton.js';
 import { loadCheckout } from './checkout/load-checkout.js';
+import { messages } from './offers/messages.js';
 import { PaymentSuccessPage } from './payment-success/PaymentSuccessPage.js';
 
 const checkout = (
@@ -20,11 +23,22 @@ const checkout = (
   />
 );
 
+const offers = (
+  <LazyPart
+    id="mf-checkout/offers"
+    load={async () => (await import('./offers/OffersPage.js')).OffersPage}
+    props={{}}
+    loading={<Skeleton height="20rem" />}
+    failed={messages.failed}
+  />
+);
+
 export default function CheckoutRoutes() {
   return (
     <Routes>
       <Route path="/cart" element={<CartPage />} />
       <Route path="/checkout" element={checkout} />
+      <Route path="/offers" element={offers} />
       <Route path="/payment-success" element={<PaymentSuccessPage />} />
     </Routes>
   );

@@ -70,6 +70,9 @@ export function OrderDetailPage() {
     [messages.phone]: user.phone || billing?.phone || layout.missing,
     [messages.shipTo]: billing?.fullName || user.name || layout.missing,
     [messages.address]: order.address || layout.missing,
+    ...(billing?.gstin
+      ? { [messages.business]: [billing.businessName, billing.gstin].filter(Boolean).join(', GSTIN ') }
+      : {}),
     ...(order.note ? { [messages.note]: <span className={css.text}>{order.note}</span> } : {}),
     ...(order.giftMessage ? { [messages.giftMessage]: <span className={css.text}>{order.giftMessage}</span> } : {}),
     [messages.orderDate]: formatDay(order.orderedAt),

@@ -40,6 +40,7 @@ export const messages = {
   phone: 'Phone',
   shipTo: 'Ship to',
   address: 'Address',
+  business: 'Business',
   date: 'Date',
   note: 'Order note',
   giftMessage: 'Gift message',

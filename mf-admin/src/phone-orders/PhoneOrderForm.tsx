@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { isGstin } from '@rangavalli/contracts/india';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useForm } from '@rangavalli/web-kit/data/form';
@@ -16,7 +17,18 @@ import { ProductPicker } from './ProductPicker.js';
 /** Longer than the gateway's deadline, ms. */
 const DEADLINE_MS = 22_000;
 const MAX_QUANTITY = 10;
-const fields = ['email', 'name', 'phone', 'address', 'city', 'pincode', 'coupon', 'note'] as const;
+const fields = [
+  'email',
+  'name',
+  'phone',
+  'address',
+  'city',
+  'pincode',
+  'businessName',
+  'gstin',
+  'coupon',
+  'note',
+] as const;
 
 interface Line {
   product: Product;
@@ -37,22 +49,27 @@ export function PhoneOrderForm({ onTaken }: { onTaken: (taken: CallResponse<'POS
 
   const { form, field, busy, failure } = useForm({
     fields,
-    validate: ({ email, name, phone, address, city, pincode }) => ({
+    validate: ({ email, name, phone, address, city, pincode, businessName, gstin }) => ({
       email: /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : messages.invalidEmail,
       name: name.trim() ? undefined : messages.required,
       phone: phone.replaceAll(/\D/g, '').length >= 10 ? undefined : messages.invalidPhone,
       address: address.trim() ? undefined : messages.required,
       city: city.trim() ? undefined : messages.required,
       pincode: /^\d{6}$/.test(pincode.replaceAll(/\s/g, '')) ? undefined : messages.invalidPincode,
+      businessName: gstin.trim() && !businessName.trim() ? messages.required : undefined,
+      gstin:
+        (gstin.trim() || businessName.trim()) && !isGstin(gstin.trim().toUpperCase())
+          ? messages.invalidGstin
+          : undefined,
     }),
-    submit: async ({ email, name, phone, address, city, pincode, coupon, note }) => {
+    submit: async ({ email, name, phone, address, city, pincode, businessName, gstin, coupon, note }) => {
       setLinesMissing(lines.length === 0);
       if (lines.length === 0) return;
       const body = {
         requestId,
         customer: { email: email.trim(), name: name.trim(), phone },
         lines: lines.map(({ product, size, quantity }) => ({ productId: product._id, size, quantity })),
-        billing: { fullName: name.trim(), phone, address, city, pincode, country: 'India' },
+        billing: { fullName: name.trim(), phone, address, city, pincode, country: 'India', businessName, gstin },
         ...(coupon.trim() ? { coupon: coupon.trim() } : {}),
         ...(note.trim() ? { note: note.trim() } : {}),
         method,
@@ -99,6 +116,18 @@ export function PhoneOrderForm({ onTaken }: { onTaken: (taken: CallResponse<'POS
           <Input label={messages.street} {...field('address')} maxLength={300} autoComplete="off" />
           <Input label={messages.city} {...field('city')} maxLength={80} autoComplete="off" />
           <Input label={messages.pincode} {...field('pincode')} inputMode="numeric" maxLength={7} autoComplete="off" />
+        </div>
+      </Panel>
+      <Panel title={messages.business}>
+        <div className={shared.stack}>
+          <Input
+            label={messages.businessName}
+            hint={messages.businessHint}
+            {...field('businessName')}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <Input label={messages.gstin} {...field('gstin')} maxLength={20} autoComplete="off" />
         </div>
       </Panel>
       <Panel title={messages.payment}>

@@ -52,7 +52,7 @@ export const messages = {
   /** Specification §9, in short. */
   deliveryFacts: [
     'Handed to the courier within 0–7 days of order and payment, or by the agreed date. Delivery is confirmed by email.',
-    'Free delivery. No taxes or fees are added at checkout.',
+    'Prices include all taxes. What delivery costs is shown before you pay.',
     'Cancel any time before dispatch.',
     'Damaged, defective or not as shown? Let us know within 7 days of receipt. Approved refunds take 3–5 business days.',
   ],

@@ -6,9 +6,9 @@ import { deliveryItems } from '../delivery/delivery-items.js';
 import css from './Cart.module.css';
 import { messages } from './messages.js';
 
-/** When the whole cart arrives, and what is missing for free delivery. Its place is reserved. */
+/** When the whole cart arrives; the quote above has the charge. Its place is reserved. */
 export function CartDelivery({ cart }: { cart: Cart }) {
-  const props = useMemo(() => ({ items: deliveryItems(cart), value: cart.total }), [cart]);
+  const props = useMemo(() => ({ items: deliveryItems(cart) }), [cart]);
   return (
     <div className={css.delivery}>
       <LazyPart id="mf-checkout/delivery" load={loadDeliveryCheck} props={props} failed={messages.deliveryFailed} />

@@ -1,3 +1,4 @@
+import { useStoredPin } from '@rangavalli/web-kit/delivery/delivery-pin';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
@@ -14,6 +15,7 @@ export function CustomerCart() {
   const view = useCart();
   const changes = useCartChanges(view);
   const { cart, error, reload } = view;
+  const pincode = useStoredPin();
   if (!cart) return error ? <CartError error={error} onRetry={reload} /> : <CartSkeleton />;
   return (
     <>
@@ -29,7 +31,7 @@ export function CustomerCart() {
             <LazyPart
               id="mf-checkout/coupon"
               load={loadCouponBox}
-              props={{ version: `${cart.count} ${cart.total}` }}
+              props={{ version: `${cart.count} ${cart.total}`, pincode }}
               loading={<Skeleton height="4.5rem" />}
               failed={messages.couponFailed}
             />

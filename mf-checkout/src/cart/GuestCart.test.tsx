@@ -12,13 +12,30 @@ import CheckoutRoutes from '../routes.js';
 const silk = buildProduct({ name: 'Silk', price: 1000.5, stock: 3 });
 const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
 
+const quote = {
+  lines: [],
+  subtotalPaise: 225_100,
+  discountPaise: 0,
+  shippingPaise: 8_000,
+  missingForFreeDeliveryPaise: 74_900,
+  codFeePaise: 0,
+  taxPaise: 10_719,
+  roundOffPaise: 0,
+  totalPaise: 233_100,
+  hash: 'hash',
+};
+
 /** A gateway that prices the requested lines. */
 const shopOf = (...products: Product[]) =>
   fakeApi({
     'POST /cart/preview': ({ body }) => {
-      const { lines } = body as { lines: { productId: string; size: string; quantity: number }[] };
+      const { lines, withQuote } = body as {
+        lines: { productId: string; size: string; quantity: number }[];
+        withQuote?: boolean;
+      };
       return {
         success: true,
+        ...(withQuote && lines.length === 2 ? { quote } : {}),
         cart: buildCart(
           ...lines.flatMap(({ productId, size, quantity }) =>
             products.filter(({ _id }) => _id === productId).map((product) => ({ product, size, quantity })),
@@ -59,7 +76,11 @@ it('shows lines and total, and leads to the checkout without a login', async () 
   open();
   expect(await screen.findByText('Silk')).toBeTruthy();
   expect(screen.getByText('Size: M')).toBeTruthy();
-  expect(screen.getByText('₹2,251')).toBeTruthy();
+  expect(await screen.findByText('Add ₹749 for free delivery')).toBeTruthy();
+  // The total of the cart, and the row of the items.
+  expect(screen.getAllByText('₹2,251')).toHaveLength(2);
+  expect(screen.getByText('Delivery').nextSibling?.textContent).toBe('₹80');
+  expect(screen.getByText('You pay').closest('p')?.textContent).toBe('You pay₹2,331');
   expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout');
 });
 

@@ -3,6 +3,7 @@ const listFormat = new Intl.ListFormat('en-IN');
 /** Texts of the cart. */
 export const messages = {
   couponFailed: 'Coupons could not be loaded.',
+  quoteFailed: 'The charges could not be loaded.',
   deliveryFailed: 'The delivery date could not be loaded.',
   items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   total: 'Total',

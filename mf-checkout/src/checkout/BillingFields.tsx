@@ -1,10 +1,16 @@
-import type { InputHTMLAttributes } from 'react';
+import { type InputHTMLAttributes, useState } from 'react';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { StateField } from '@rangavalli/web-kit/ui/StateField';
-import type { BillingField, BillingForm } from './billing.js';
+import { type BillingField, type BillingForm, isBusiness } from './billing.js';
 import css from './Checkout.module.css';
+import { messages } from './messages.js';
 
-type InputField = { field: BillingField; label: string; half?: boolean } & InputHTMLAttributes<HTMLInputElement>;
+type InputField = {
+  field: BillingField;
+  label: string;
+  hint?: string;
+  half?: boolean;
+} & InputHTMLAttributes<HTMLInputElement>;
 
 const CONTACT: readonly InputField[] = [
   { field: 'fullName', label: 'Full name', autoComplete: 'name', maxLength: 120 },
@@ -34,6 +40,17 @@ const ADDRESS: readonly InputField[] = [
   { field: 'address', label: 'Address', autoComplete: 'street-address', maxLength: 300 },
   { field: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 80, half: true },
 ];
+const BUSINESS: readonly InputField[] = [
+  { field: 'businessName', label: messages.businessName, autoComplete: 'organization', maxLength: 200 },
+  { field: 'gstin', label: messages.gstin, hint: messages.gstinHint, autoComplete: 'off', maxLength: 20 },
+  {
+    field: 'businessAddress',
+    label: messages.businessAddress,
+    hint: messages.businessAddressHint,
+    autoComplete: 'off',
+    maxLength: 300,
+  },
+];
 
 interface BillingFieldsProps {
   form: BillingForm;
@@ -41,7 +58,13 @@ interface BillingFieldsProps {
   onChange: (field: BillingField, value: string) => void;
 }
 
-const Inputs = ({ inputs, form, field, onChange }: BillingFieldsProps & { inputs: readonly InputField[] }) =>
+const Inputs = ({
+  inputs,
+  isOptional = false,
+  form,
+  field,
+  onChange,
+}: BillingFieldsProps & { inputs: readonly InputField[]; isOptional?: boolean }) =>
   inputs.map(({ field: name, label, half, ...attributes }) => (
     <div key={name} className={half ? css.half : css.whole}>
       <Input
@@ -49,7 +72,7 @@ const Inputs = ({ inputs, form, field, onChange }: BillingFieldsProps & { inputs
         label={label}
         {...field(name)}
         value={form[name]}
-        required
+        required={!isOptional}
         onChange={(event) => onChange(name, event.target.value)}
       />
     </div>
@@ -77,5 +100,19 @@ export function AddressFields(props: BillingFieldsProps) {
         />
       </div>
     </div>
+  );
+}
+
+/** Name and GSTIN of a business; closed unless they are entered. */
+export function BusinessFields(props: BillingFieldsProps) {
+  const [isOpen] = useState(isBusiness(props.form));
+  const hasError = BUSINESS.some(({ field: name }) => props.field(name).error);
+  return (
+    <details className={css.messages} open={isOpen || hasError}>
+      <summary>{messages.business}</summary>
+      <div className={css.fields}>
+        <Inputs {...props} inputs={BUSINESS} isOptional />
+      </div>
+    </details>
   );
 }

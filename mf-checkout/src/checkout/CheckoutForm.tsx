@@ -26,7 +26,7 @@ import {
   withAddress,
   withUser,
 } from './billing.js';
-import { AddressFields, ContactFields } from './BillingFields.js';
+import { AddressFields, BusinessFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
 import { CodDialog } from './CodDialog.js';
 import { loadFormDraft, storeFormDraft } from './form-draft.js';
@@ -110,7 +110,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
       if (!session) return confirmFirst();
       if (isNew && shouldSave) void saveAddress(billing);
       const total = price?.total ?? payable.total;
-      await payment.pay({ cart: payable, billing: billingOf(billing), ...texts, method, useCredit, total });
+      const { quoteHash } = price ?? {};
+      await payment.pay({ cart: payable, billing: billingOf(billing), ...texts, method, useCredit, total, quoteHash });
     },
   });
   const pin = usePinPlace(billing, (place) => {
@@ -221,6 +222,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
                 onChange={({ target }) => setShouldSave(target.checked)}
               />
             )}
+            <BusinessFields {...fields} />
             <OrderMessages texts={texts} onChange={setTexts} />
           </section>
           {session && isReady && (
@@ -238,7 +240,13 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           )}
         </div>
         <div className={css.side}>
-          <OrderSummary cart={cart} price={price} total={payable.total} promise={promise} />
+          <OrderSummary
+            cart={cart}
+            price={price}
+            total={payable.total}
+            promise={promise}
+            isQuoted={session !== undefined && isReady}
+          />
           {session && isReady && (
             <CouponBox
               version={`${cart.count} ${cart.total} ${problems}`}

@@ -19,6 +19,8 @@ interface OrderSummaryProps {
   total: number;
   /** For the PIN code of the form, once it is complete. */
   promise: DeliveryPromise | undefined;
+  /** The charges are listed below it. */
+  isQuoted: boolean;
 }
 
 /** How a total is paid that is not paid online alone. */
@@ -32,7 +34,7 @@ const shares = ({ credit, payNow, dueOnDelivery }: MethodPrice): [string, number
   ).filter(([, rupees]) => rupees > 0);
 
 /** Lists the items to pay for, and when they arrive. */
-export function OrderSummary({ cart, price, total, promise }: OrderSummaryProps) {
+export function OrderSummary({ cart, price, total, promise, isQuoted }: OrderSummaryProps) {
   return (
     <Card>
       <section aria-labelledby="summary-heading">
@@ -83,7 +85,7 @@ export function OrderSummary({ cart, price, total, promise }: OrderSummaryProps)
             </p>
           ))}
         <div className={css.promise} aria-live="polite">
-          {promise?.serviceable && <DeliveryPromiseText promise={promise} value={cart.total} />}
+          {promise?.serviceable && <DeliveryPromiseText promise={promise} value={isQuoted ? undefined : cart.total} />}
         </div>
       </section>
     </Card>

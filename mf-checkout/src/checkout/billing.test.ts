@@ -9,6 +9,9 @@ const form = {
   state: 'Telangana',
   pincode: '500092',
   country: 'India',
+  businessName: '',
+  gstin: '',
+  businessAddress: '',
 };
 
 it('a complete form is valid, and sent with ten digits of the phone', () => {
@@ -55,6 +58,21 @@ it.each([
   expect(billingErrors({ ...form, [field]: value })).toEqual({ [field]: message });
 });
 
+it('a business needs its name and its GSTIN', () => {
+  expect(billingErrors({ ...form, businessName: 'Aranya Silks' })).toEqual({
+    gstin: 'Please enter the GSTIN of your business.',
+  });
+  expect(billingErrors({ ...form, gstin: '29AAGCB7383J1Z5' })).toEqual({
+    businessName: 'Please enter the name of your business.',
+    gstin: 'This GSTIN is not valid. Please check its 15 characters.',
+  });
+  const business = { ...form, businessName: ' Aranya Silks ', gstin: ' 29aagcb7383j1z4 ' };
+  expect(billingErrors(business)).toEqual({});
+  expect(billingOf(business)).toMatchObject({ businessName: 'Aranya Silks', gstin: '29AAGCB7383J1Z4' });
+  expect(billingOf(business)).not.toHaveProperty('businessAddress');
+  expect(billingErrorsFrom({ fields: { 'billing.gstin': 'Wrong.' } })).toEqual({ gstin: 'Wrong.' });
+});
+
 it('postal codes abroad are their own', () => {
   expect(billingErrors({ ...form, pincode: 'SW1A 1AA', country: 'United Kingdom' })).toEqual({});
 });
@@ -87,6 +105,9 @@ it('a saved address fills the form; fields it lacks stay', () => {
     state: 'Telangana',
     pincode: '506002',
     country: 'India',
+    businessName: '',
+    gstin: '',
+    businessAddress: '',
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Address } from '@rangavalli/contracts/entities/address';
 import type { Billing } from '@rangavalli/contracts/entities/order';
-import { isIndia, normalisePhone } from '@rangavalli/contracts/india';
+import { isGstin, isIndia, normalisePhone } from '@rangavalli/contracts/india';
 import { EMAIL_PATTERN } from '@rangavalli/contracts/validation';
 import { phoneProblem, pincodeProblem } from '@rangavalli/web-kit/format/india';
 import type { SessionUser } from '@rangavalli/web-kit/session/session';
@@ -16,9 +16,24 @@ export interface BillingForm {
   state: string;
   pincode: string;
   country: string;
+  /** Of a business that buys; empty for a person. */
+  businessName: string;
+  gstin: string;
+  businessAddress: string;
 }
 export type BillingField = keyof BillingForm;
-export const billingFields = ['fullName', 'email', 'phone', 'pincode', 'country', 'address', 'city', 'state'] as const;
+const BUSINESS_FIELDS = ['businessName', 'gstin', 'businessAddress'] as const;
+export const billingFields = [
+  'fullName',
+  'email',
+  'phone',
+  'pincode',
+  'country',
+  'address',
+  'city',
+  'state',
+  ...BUSINESS_FIELDS,
+] as const;
 export const CONTACT_FIELDS = ['fullName', 'email', 'phone'] as const;
 export const ADDRESS_FIELDS = new Set<BillingField>(['address', 'city', 'state', 'pincode', 'country']);
 export type BillingErrors = Partial<Record<BillingField, string>>;
@@ -33,10 +48,14 @@ export const billingFor = (user: SessionUser | undefined): BillingForm => ({
   state: '',
   pincode: '',
   country: 'India',
+  businessName: '',
+  gstin: '',
+  businessAddress: '',
 });
 
 /** Returns the form with a saved address; fields the address lacks stay. */
 export const withAddress = (form: BillingForm, saved: Address): BillingForm => ({
+  ...form,
   fullName: saved.fullName || form.fullName,
   email: saved.email || form.email,
   phone: saved.phone || form.phone,
@@ -64,7 +83,16 @@ const NAMES: Record<BillingField, string> = {
   state: 'your state',
   pincode: 'your PIN code',
   country: 'your country',
+  businessName: 'the name of your business',
+  gstin: 'the GSTIN of your business',
+  businessAddress: 'the address of your business',
 };
+
+/** Whether the customer buys for a business: the invoice then needs its name and its GSTIN. */
+export const isBusiness = (form: BillingForm): boolean => BUSINESS_FIELDS.some((field) => form[field].trim() !== '');
+
+const gstinProblem = (text: string): string | undefined =>
+  isGstin(text.toUpperCase()) ? undefined : messages.invalidGstin;
 
 const emailProblem = (text: string): string | undefined =>
   EMAIL_PATTERN.test(text) ? undefined : messages.invalidEmail;
@@ -73,11 +101,15 @@ const FORMATS: Partial<Record<BillingField, (text: string, country: string) => s
   email: emailProblem,
   phone: phoneProblem,
   pincode: pincodeProblem,
+  gstin: gstinProblem,
 };
+
+const isOptional = (field: BillingField, form: BillingForm): boolean =>
+  field === 'businessAddress' || ((field === 'businessName' || field === 'gstin') && !isBusiness(form));
 
 function billingError(field: BillingField, form: BillingForm): string | undefined {
   const text = form[field].trim();
-  if (!text) return messages.enter(NAMES[field]);
+  if (!text) return isOptional(field, form) ? undefined : messages.enter(NAMES[field]);
   return FORMATS[field]?.(text, form.country);
 }
 
@@ -109,10 +141,16 @@ export const addressOf = (form: BillingForm): CallRequest<'POST /address'>['body
 
 /** Returns the form as the calls' `billing`. */
 export function billingOf(form: BillingForm): Billing {
-  const trimmed = Object.fromEntries(
+  const { businessName, gstin, businessAddress, ...trimmed } = Object.fromEntries(
     Object.entries(form).map(([field, value]) => [field, value.trim()]),
   ) as unknown as BillingForm;
-  return { ...trimmed, phone: normalisePhone(trimmed.phone) };
+  return {
+    ...trimmed,
+    phone: normalisePhone(trimmed.phone),
+    ...(businessName ? { businessName } : {}),
+    ...(gstin ? { gstin: gstin.toUpperCase() } : {}),
+    ...(businessAddress ? { businessAddress } : {}),
+  };
 }
 
 /** Returns what a field keeps of a typed text: the digits of a PIN code in India. */

@@ -1,3 +1,4 @@
 export { DeliveryCheck } from '@rangavalli/web-kit/ui/DeliveryCheck';
 export { CouponBox } from '../coupon/CouponBox.js';
+export { GuestQuote } from '../coupon/GuestQuote.js';
 export { CheckoutPage } from './CheckoutPage.js';

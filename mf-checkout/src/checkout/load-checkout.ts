@@ -6,5 +6,7 @@ export const loadCheckout = async () => ({ default: (await load()).CheckoutPage 
 /** In the same chunk, because the checkout has it too. */
 export const loadCouponBox = async () => (await load()).CouponBox;
 
+export const loadGuestQuote = async () => (await load()).GuestQuote;
+
 /** In the same chunk: the checkout follows the cart and shows the promise too. */
 export const loadDeliveryCheck = async () => (await load()).DeliveryCheck;

@@ -12,6 +12,8 @@ export interface MethodPrice {
   dueOnDelivery: number;
   /** What is paid online. */
   payNow: number;
+  /** Of the quote of these sums. */
+  quoteHash?: string;
 }
 
 /** Returns the prices of a method that may be used; undefined for one that may not. */
@@ -19,7 +21,8 @@ export function priceOf(offers: readonly MethodOffer[] | undefined, method: Meth
   const offer = offers?.find((one) => one.method === method);
   if (!offer?.isAvailable) return undefined;
   const { fee, totalAmount: total, creditAmount: credit = 0, dueOnDelivery = method === 'cod' ? total : 0 } = offer;
-  return { fee, total, credit, dueOnDelivery, payNow: offer.payNow ?? total - credit - dueOnDelivery };
+  const payNow = offer.payNow ?? total - credit - dueOnDelivery;
+  return { fee, total, credit, dueOnDelivery, payNow, ...(offer.quoteHash ? { quoteHash: offer.quoteHash } : {}) };
 }
 
 const PIN = /^[1-9]\d{5}$/;

@@ -16,8 +16,9 @@ export interface Purchase {
   giftMessage?: string;
   method?: Method;
   useCredit?: boolean;
-  /** What the customer saw, rupees. */
+  /** What the customer saw, rupees, and the hash of its quote. */
   total: number;
+  quoteHash?: string | undefined;
 }
 
 export interface PaidPurchase extends Purchase {
@@ -75,9 +76,10 @@ export async function startPayment(purchase: Purchase): Promise<StartedPayment> 
 
 /** Starts the checkout at the total that the customer saw. */
 export function startCheckout(purchase: Purchase): Promise<StartedPayment['checkout']> {
-  const { total: amount, billing, note, giftMessage, method, useCredit } = purchase;
+  const { total: amount, quoteHash, billing, note, giftMessage, method, useCredit } = purchase;
   const body = {
     amount,
+    ...(quoteHash ? { quoteHash } : {}),
     billing,
     ...(note ? { note } : {}),
     ...(giftMessage ? { giftMessage } : {}),

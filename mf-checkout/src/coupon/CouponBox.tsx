@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError, serverMessage } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
+import { Link } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import css from './CouponBox.module.css';
@@ -92,6 +93,7 @@ export function CouponBox({ version: cart, method = 'online', pincode, onChanged
               {messages.apply}
             </Button>
           </form>
+          <Link to="/offers">{messages.seeOffers}</Link>
         </details>
       )}
       {coupon?.problem && <p className={css.problem}>{coupon.problem.message}</p>}

@@ -5,9 +5,25 @@ import { messages } from './messages.js';
 
 const fromPaise = (paise: number): string => formatRupees(paise / 100);
 
-/** Every charge of an order before it is paid, as the E-Commerce Rules require. */
-export function PriceBreakup({ quote, hasPin }: { quote: Quote; hasPin: boolean }) {
-  const { offers = [], subtotalPaise, discountPaise, shippingPaise, codFeePaise, roundOffPaise, taxPaise } = quote;
+interface PriceBreakupProps {
+  quote: Quote;
+  /** The quote has the charge of the customer's PIN code. */
+  hasPin: boolean;
+  total?: string;
+}
+
+/** Every charge of an order, before it is paid as the E-Commerce Rules require. */
+export function PriceBreakup({ quote, hasPin, total = messages.youPay }: PriceBreakupProps) {
+  const {
+    missingForFreeDeliveryPaise = 0,
+    offers = [],
+    subtotalPaise,
+    discountPaise,
+    shippingPaise,
+    codFeePaise,
+    roundOffPaise,
+    taxPaise,
+  } = quote;
   // Without a PIN code the charge for delivery is not known.
   const isShippingKnown = hasPin || shippingPaise > 0;
   const rows: [name: string, amount: string][] = [
@@ -31,9 +47,12 @@ export function PriceBreakup({ quote, hasPin }: { quote: Quote; hasPin: boolean 
         </p>
       ))}
       <p className={css.row}>
-        <strong>{messages.youPay}</strong>
+        <strong>{total}</strong>
         <strong>{fromPaise(quote.totalPaise)}</strong>
       </p>
+      {missingForFreeDeliveryPaise > 0 && (
+        <p className={css.note}>{messages.addForFree(fromPaise(missingForFreeDeliveryPaise))}</p>
+      )}
       <p className={css.note}>
         {discountPaise > 0 && `${messages.youSave(fromPaise(discountPaise))} · `}
         {taxPaise > 0 ? messages.withTaxesOf(fromPaise(taxPaise)) : messages.withTaxes}

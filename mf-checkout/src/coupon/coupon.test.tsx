@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { CouponBox } from './CouponBox.js';
@@ -30,7 +31,7 @@ beforeEach(() => act(() => signIn()));
 it('shows what a coupon saves, and the full total again once it is removed', async () => {
   const changes: string[] = [];
   const api = fakeApi({ 'GET /cart': plain, 'PUT /cart/coupon': reduced, 'DELETE /cart/coupon': plain });
-  render(<CouponBox version="2 2000" onChanged={() => changes.push('changed')} />);
+  render(<CouponBox version="2 2000" onChanged={() => changes.push('changed')} />, { wrapper: BrowserRouter });
   await enter(' pongal ');
   expect(await screen.findByText('Coupon PONGAL applied')).toBeTruthy();
   expect(api.requestsTo('PUT /cart/coupon')[0]?.body).toEqual({ code: 'pongal' });
@@ -47,7 +48,7 @@ it('explains beside the field why a coupon is refused, and below one that no lon
     'GET /cart': plain,
     'PUT /cart/coupon': errorResponse(409, 'COUPON_MINIMUM', 'Add ₹500.00 to use this coupon.'),
   });
-  const { unmount } = render(<CouponBox version="2 2000" />);
+  const { unmount } = render(<CouponBox version="2 2000" />, { wrapper: BrowserRouter });
   await enter('');
   expect(screen.getByText('Please enter the code of your coupon.')).toBeTruthy();
   await enter('PONGAL');
@@ -56,7 +57,7 @@ it('explains beside the field why a coupon is refused, and below one that no lon
 
   const problem = { code: 'COUPON_EXPIRED', message: 'This coupon has expired.' };
   api.responses['GET /cart'] = { ...plain, coupon: { code: 'PONGAL', problem } };
-  render(<CouponBox version="2 2001" />);
+  render(<CouponBox version="2 2001" />, { wrapper: BrowserRouter });
   expect(await screen.findByText('This coupon has expired.')).toBeTruthy();
 });
 
@@ -69,6 +70,7 @@ it('lists every charge before it is paid, and offers that depend on the way to p
         ...quote(10_000),
         offers: [{ title: 'Prepaid', discountPaise: 10_000, methods: ['online'] }],
         shippingPaise: 9_900,
+        missingForFreeDeliveryPaise: 50_000,
         codFeePaise: 4_900,
         roundOffPaise: -50,
         taxPaise: 9_523,
@@ -76,9 +78,10 @@ it('lists every charge before it is paid, and offers that depend on the way to p
       },
     },
   });
-  render(<CouponBox version="2 2000" method="cod" pincode="500092" />);
+  render(<CouponBox version="2 2000" method="cod" pincode="500092" />, { wrapper: BrowserRouter });
   expect(await screen.findByText('Prepaid, if you pay online')).toBeTruthy();
   const rows = screen.getAllByText(/^−?-?₹/).map((amount) => amount.parentElement?.textContent);
+  expect(screen.getByText('Add ₹500 for free delivery')).toBeTruthy();
   expect(rows).toEqual([
     'Items₹2,000',
     'Prepaid, if you pay online−₹100',

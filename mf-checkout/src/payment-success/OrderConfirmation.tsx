@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
+import { PriceBreakup } from '../coupon/PriceBreakup.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import { messages } from './messages.js';
 import css from './OrderConfirmation.module.css';
@@ -60,16 +61,14 @@ export function OrderConfirmation({ order }: { order: Order }) {
             price,
           }))}
         />
-        {order.quote && order.quote.codFeePaise > 0 && (
+        {order.quote ? (
+          <PriceBreakup quote={order.quote} hasPin total={messages.total} />
+        ) : (
           <p className={css.total}>
-            <span>{messages.codFee}</span>
-            <Price rupees={order.quote.codFeePaise / 100} />
+            <span>{messages.total}</span>
+            <Price rupees={order.totalAmount} large />
           </p>
         )}
-        <p className={css.total}>
-          <span>{messages.total}</span>
-          <Price rupees={order.totalAmount} large />
-        </p>
       </Card>
       {order.status !== 'Cancelled' && (
         <section aria-labelledby="next">

@@ -10,7 +10,6 @@ export const messages = {
   storeCredit: 'Paid with store credit',
   payCash: (amount: string) => `Pay ${amount} in cash on delivery`,
   cashTitle: 'Order placed',
-  codFee: 'Cash on delivery',
   deliveryAddress: 'Delivery address',
   items: 'Items',
   total: 'Total',

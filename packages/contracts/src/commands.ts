@@ -263,6 +263,11 @@ export const commands = {
     }),
     reply: z.object({ outcome: refundOutcome }),
   },
+  /** The invoice of an order as a PDF file. Errors: ORDER_NOT_FOUND, INVOICE_NOT_ISSUED. */
+  'rpc.order.invoice.pdf': {
+    request: z.object({ orderId: objectId }),
+    reply: z.object({ filename: z.string(), base64: z.base64() }),
+  },
   /** Whether a customer has got a product with an order. `order`: its id or number. @throws ORDER_NUMBER_INVALID */
   'rpc.order.purchase.get': {
     request: z.object({ userId: objectId, order: z.string(), productId: objectId }),

@@ -88,6 +88,7 @@ export const natsAccess = {
     ],
     serves: [
       'rpc.order.shipping.get',
+      'rpc.order.invoice.pdf',
       'rpc.order.purchase.get',
       'rpc.order.quote.get',
       'rpc.order.states.get',
@@ -186,7 +187,7 @@ export const natsAccess = {
       ...auditEvents,
     ],
     serves: ['rpc.notification.email.send', 'rpc.notification.customer.export'],
-    requests: ['rpc.catalog.products.get', 'rpc.user.contact.get', 'rpc.user.wishlist.find'],
+    requests: ['rpc.catalog.products.get', 'rpc.user.contact.get', 'rpc.user.wishlist.find', 'rpc.order.invoice.pdf'],
     managesStreams: true,
   },
   fulfilment: {

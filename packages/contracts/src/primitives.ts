@@ -87,13 +87,22 @@ const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 export const line = (max: number) =>
   z.string().trim().min(1).max(max).regex(NO_CONTROL_CHARACTERS, 'Enter one line of text.');
 
+/** One line of text; empty like missing. */
+export const optionalLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .transform((value) => value || undefined)
+    .pipe(line(max).optional())
+    .optional();
+
 /** Several lines of text. */
 export const paragraph = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^[\P{Cc}\n\r\t]*$/u, 'contains characters that are not allowed');
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Please remove the control characters from this text.');
 
 /** Appears in emails, whose readers would follow a link in it. */
 export const personName = line(120).refine((name) => !hasLink(name), 'Please enter a name without links.');

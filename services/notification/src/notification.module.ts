@@ -21,6 +21,7 @@ import { NoticeLog } from './notices/notice-log.service.js';
 import { Notifier } from './notices/notifier.service.js';
 import type { NotificationConfig } from './notification.config.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { InvoiceAttachments } from './orders/invoice-attachments.service.js';
 import { OrderCodeSms } from './orders/order-code-sms.service.js';
 import { OrderNoticesConsumer } from './orders/order-notices.consumer.js';
 import { PaymentLinkConsumer } from './orders/payment-link.consumer.js';
@@ -84,6 +85,7 @@ import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
     PhoneVerification,
     CandidateChannels,
     NoticeLog,
+    InvoiceAttachments,
     Notifier,
     DelayWatches,
     ReviewRequests,

@@ -17,6 +17,7 @@ const quickLinks = [
   ['/pattu-saree', 'Pattu Sarees'],
   ['/contact', 'Contact Us'],
   ['/about', 'About Us'],
+  ['/offers', 'Offers'],
 ] as const;
 const policyLinks = [
   ['/tnc', 'Terms and Conditions'],

@@ -59,6 +59,7 @@ test('has every documented link', () => {
       '/contact',
       '/contact',
       '/about',
+      '/offers',
       '/tnc',
       '/refund',
       '/privacy',

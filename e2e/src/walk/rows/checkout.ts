@@ -26,6 +26,7 @@ export const checkoutRows: readonly Row[] = [
     ],
     withCart('/checkout'),
   ),
+  row('/offers', ['Offers', /coupon code in your cart/, /No offers at the moment|Applies by itself|Copy code/]),
   row('/payment-success, guest', ['You must be logged in.']),
   row('/payment-success, no order', ['My Orders'], asShopper('/payment-success')),
   row(

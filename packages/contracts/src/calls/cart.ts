@@ -36,7 +36,7 @@ export const cartCalls = defineCalls('cart', {
     errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'PUT /cart/coupon': {
-    summary: 'Enter a coupon; it replaces another one. A refusal has the reason and changes nothing',
+    summary: 'Enter a coupon; a cart has one. A refusal has the reason and changes nothing',
     access: 'customer',
     body: z.object({ code: couponCode }),
     response: quoted,
@@ -90,8 +90,9 @@ export const cartCalls = defineCalls('cart', {
     summary: "Price a guest's cart at current prices, without deleted products. Stores nothing",
     access: 'public',
     idempotent: true,
-    body: z.object({ lines: guestLines }),
-    response,
+    /** `withQuote`: the response has the quote, with the shipping charge of the PIN code. */
+    body: z.object({ lines: guestLines, withQuote: z.boolean().optional(), pincode: indianPin.optional() }),
+    response: response.extend({ quote: quote.optional() }),
     errors: ['VALIDATION_FAILED', 'UNAVAILABLE'],
   },
   'POST /cart/merge': {

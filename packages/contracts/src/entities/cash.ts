@@ -68,6 +68,8 @@ export const methodOffer = z
     message: z.string().optional(),
     fee: z.number(),
     totalAmount: z.number(),
+    /** Of the quote behind these sums; the checkout is refused when it has changed. */
+    quoteHash: z.string().optional(),
     /** How the total is shared; what is missing is nothing. */
     creditAmount: z.number().optional(),
     payNow: z.number().optional(),

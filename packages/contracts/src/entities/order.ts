@@ -7,6 +7,7 @@ import {
   instant,
   line,
   objectId,
+  optionalLine,
   orderNumber,
   pageQuery,
   paragraph,
@@ -36,6 +37,10 @@ export const billing = z
     pincode,
     country,
     gstin,
+    /** Of the business with this GSTIN, as registered; the invoice names it. */
+    businessName: optionalLine(200),
+    /** Where it is registered; the address of the delivery when missing. */
+    businessAddress: optionalLine(300),
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billing>;
@@ -101,7 +106,15 @@ export const order = z
     currency: z.literal('INR'),
     status: orderStatus,
     address: z.string(),
-    billing: billing.extend({ country: z.string(), gstin: z.string().optional() }).partial().optional(),
+    billing: billing
+      .extend({
+        country: z.string(),
+        gstin: z.string().optional(),
+        businessName: z.string().optional(),
+        businessAddress: z.string().optional(),
+      })
+      .partial()
+      .optional(),
     paymentMethod: z.string().optional(),
     paymentState,
     /** Of what is paid on delivery. */

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { DELIVERY_PIN_KEY } from '@rangavalli/contracts/browser';
 
 const PIN = /^[1-9]\d{5}$/;
@@ -20,4 +21,15 @@ export function storePin(pincode: string): void {
   } catch {
     // Storage is disabled.
   }
+  listeners.forEach((listener) => listener());
 }
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Returns the stored PIN code, also after another part of the page has stored one. */
+export const useStoredPin = (): string | undefined => useSyncExternalStore(subscribe, storedPin, () => undefined);

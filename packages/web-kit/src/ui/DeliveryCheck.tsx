@@ -12,8 +12,8 @@ import { WaitlistForm } from './WaitlistForm.js';
 
 interface DeliveryCheckProps {
   items: readonly DeliveryItem[];
-  /** Of the items, rupees. */
-  value: number;
+  /** Of the items, rupees; without it the charge is not named, because a quote beside it does. */
+  value?: number;
 }
 
 /** When items arrive at the shopper's PIN code, which this browser stores for all pages. Loaded after hydration. */

@@ -55,7 +55,7 @@ export class CartController {
 
   @HandlesCall('POST /cart/preview')
   async preview(@Input() { body }: Input<'POST /cart/preview'>): Promise<CallResponse<'POST /cart/preview'>> {
-    return { success: true, ...(await this.carts.preview(body.lines)) };
+    return { success: true, ...(await this.carts.preview(body)) };
   }
 
   @HandlesCall('POST /cart/merge')

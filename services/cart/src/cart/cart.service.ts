@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CallInput } from '@rangavalli/contracts/calls';
 import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
 import type { Cart, CartCoupon, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
@@ -54,17 +55,27 @@ export class CartService {
   }
 
   /**
-   * Enters a coupon that the cart qualifies for, also one that is for another way to pay than online.
-   * @throws AppError CART_EMPTY; COUPON_… with the reason; UNAVAILABLE while the order service is
+   * Enters a coupon that the cart qualifies for, also one that is for another way to pay than online. It replaces one
+   * that no longer applies.
+   * @throws AppError CART_EMPTY; COUPON_… with the reason, COUPON_NOT_COMBINABLE beside another coupon; UNAVAILABLE
+   *   while the order service is
    */
   async enterCoupon(userId: string, coupon: string): Promise<QuotedCart> {
-    const { lines } = await this.store.get(userId);
+    const { lines, coupon: entered } = await this.store.get(userId);
     const products = await this.products.getCurrent(idsOf(lines));
     if (!lines.some(({ productId }) => products.has(productId))) throw new AppError('CART_EMPTY');
     const quoted = await this.quotes.get({ userId, lines, coupon, products });
-    const { problem } = quoted;
-    if (problem && problem.code !== 'COUPON_METHOD' && isErrorCode(problem.code))
-      throw new AppError(problem.code, { message: problem.message, details: problem.details });
+    const problem = refusalOf(quoted);
+    if (problem) throw new AppError(problem.code, { message: problem.message, details: problem.details });
+    if (
+      entered &&
+      entered !== coupon &&
+      !refusalOf(await this.quotes.get({ userId, lines, coupon: entered, products }))
+    )
+      throw new AppError('COUPON_NOT_COMBINABLE', {
+        message: `Your cart has the coupon ${entered}, and coupons cannot be combined. Remove it to use ${coupon}.`,
+        details: { coupon: entered },
+      });
     await this.store.setCoupon(userId, coupon);
     return toQuotedCart(lines, products, coupon, quoted);
   }
@@ -129,9 +140,16 @@ export class CartService {
     return this.price(lines);
   }
 
-  /** Stores nothing; quantities beyond the stock stay. */
-  preview(lines: readonly CartLine[]): Promise<PricedCart> {
-    return this.price(combineLines(lines));
+  /** Stores nothing; quantities beyond the stock stay. The quote is missing while the order service is unavailable. */
+  async preview({
+    lines: entered,
+    withQuote = false,
+    pincode,
+  }: CallInput<'POST /cart/preview'>['body']): Promise<PricedCart & { quote?: Quote }> {
+    const lines = combineLines(entered);
+    const products = await this.products.getRecent(idsOf(lines));
+    const { quote } = withQuote ? await this.quotes.findFor({ lines, pincode, products }) : {};
+    return { cart: toCart(lines, products), ...(quote ? { quote } : {}) };
   }
 
   /**
@@ -194,6 +212,12 @@ export class CartService {
     checkSize(product, size);
     return product;
   }
+}
+
+/** Returns why a coupon is refused; one that is for another way to pay is not. */
+function refusalOf({ problem }: CartQuote) {
+  if (!problem || problem.code === 'COUPON_METHOD' || !isErrorCode(problem.code)) return undefined;
+  return { ...problem, code: problem.code };
 }
 
 const idsOf = (lines: readonly CartLine[]): string[] => lines.map(({ productId }) => productId);

@@ -152,6 +152,11 @@ describe('the cart', () => {
     const line = { productId: saree._id, size: '', quantity: 2 };
     const facts = { pricePaise: 499_950, category: 'saree', fabric: 'Mulberry silk', tags: [] };
     expect(requests.at(-1)).toEqual({ userId: meena.id, lines: [{ ...line, ...facts }] });
+    const lines = [line, { ...line, productId: gone._id }];
+    const body = { lines, withQuote: true, pincode: '500092' };
+    expect((await shop.call('POST /cart/preview', { body })).body).toMatchObject({ cart: { total: 9999 }, quote });
+    expect(requests.at(-1)).toEqual({ pincode: '500092', lines: [{ ...line, ...facts }] });
+    expect((await shop.call('POST /cart/preview', { body: { lines } })).body).not.toHaveProperty('quote');
     subscription.unsubscribe();
     await eventually(async () => expect((await response()).quote).toBeUndefined());
     expect(await update(meena, { productId: saree._id, quantity: 1 })).toMatchObject({
@@ -192,6 +197,19 @@ describe('the cart', () => {
     expect((await enter('DIWALI')).body).toMatchObject({ ...problem, details: { missingPaise: 50_000 } });
     const line = { productId: saree._id, size: '', quantity: 1 };
     expect(await shop.request('rpc.cart.lines.get', { userId: meena.id })).toEqual({ lines: [line], coupon: 'DIWALI' });
+    // One that no longer applies is replaced; beside one that does, another is refused and nothing changes.
+    expect((await enter('PONGAL')).body).toMatchObject({ coupon: { code: 'PONGAL' } });
+    await update(meena, { productId: saree._id, quantity: 2 });
+    expect(await enter('DIWALI')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'COUPON_NOT_COMBINABLE',
+        message: 'Your cart has the coupon PONGAL, and coupons cannot be combined. Remove it to use DIWALI.',
+      },
+    });
+    expect((await enter('ugadi')).body).toMatchObject({ code: 'COUPON_UNKNOWN' });
+    expect((await enter('PONGAL')).status).toBe(200);
+    expect((await shown()).coupon).toEqual({ code: 'PONGAL' });
     expect((await shop.call('DELETE /cart/coupon', {}, meena)).body).not.toHaveProperty('coupon');
 
     await update(meena, { productId: saree._id, quantity: 2 });

@@ -23,9 +23,10 @@ export interface QuoteFacts {
 }
 
 interface QuotedLines extends QuoteFacts {
-  userId: string;
+  /** Undefined for a guest. */
+  userId?: string | undefined;
   lines: readonly CartLine[];
-  coupon: string | undefined;
+  coupon?: string | undefined;
   products: Products;
 }
 
@@ -63,7 +64,7 @@ export class CartQuotes {
       return [{ productId, size, personalisation, quantity, ...price }];
     });
     const facts = { ...(coupon ? { coupon } : {}), ...(method ? { method } : {}), ...(pincode ? { pincode } : {}) };
-    const request = { lines: priced, userId, ...facts };
+    const request = { lines: priced, ...(userId ? { userId } : {}), ...facts };
     return this.commands.request('rpc.order.quote.get', request, this.config.QUOTE_DEADLINE_MS);
   }
 }

@@ -9,12 +9,20 @@ export interface Receiver {
   phone?: string | undefined;
 }
 
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 export interface ChannelMessage<C extends NotificationChannel> {
   /** Idempotency key of the message. */
   id: string;
   kind: NotificationKind;
   to: string;
   content: Rendered[C];
+  /** Of emails. */
+  attachments?: readonly Attachment[];
 }
 
 export interface Channel<C extends NotificationChannel = NotificationChannel> {

@@ -24,9 +24,9 @@ export class EmailChannel implements Channel<'email'> {
     return email;
   }
 
-  async send({ id, to, content }: ChannelMessage<'email'>): Promise<object> {
+  async send({ id, to, content, attachments }: ChannelMessage<'email'>): Promise<object> {
     try {
-      await this.mailer.send({ id, to, ...content });
+      await this.mailer.send({ id, to, ...content, ...(attachments?.length ? { attachments } : {}) });
       return {};
     } catch (cause) {
       const { responseCode, message } = cause as { responseCode?: number; message?: string };

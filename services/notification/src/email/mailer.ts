@@ -5,6 +5,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { brand } from '@rangavalli/contracts/brand';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { createTransport } from 'nodemailer';
+import type { Attachment } from '../channels/channel.js';
 import type { NotificationConfig } from '../notification.config.js';
 
 export interface Email {
@@ -14,6 +15,7 @@ export interface Email {
   subject: string;
   text: string;
   html?: string;
+  attachments?: readonly Attachment[];
 }
 
 const SMTP_TIMEOUT_MS = 10_000;
@@ -53,9 +55,17 @@ export class Mailer implements OnApplicationShutdown {
     this.smtp?.close();
   }
 
-  async send({ id, to, subject, text, html }: Email): Promise<void> {
+  async send({ id, to, subject, text, html, attachments = [] }: Email): Promise<void> {
     const messageId = `<${id}@${brand.email.split('@')[1] ?? 'localhost'}>`;
-    const email = { from: this.from, to, subject, text, ...(html ? { html } : {}), messageId };
+    const email = {
+      from: this.from,
+      to,
+      subject,
+      text,
+      ...(html ? { html } : {}),
+      messageId,
+      attachments: [...attachments],
+    };
     if (this.smtp) await this.smtp.sendMail(email);
     else if (this.folder) {
       const { message } = await this.files.sendMail(email);

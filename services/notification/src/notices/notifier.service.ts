@@ -8,6 +8,7 @@ import { Channels } from '../channels/channels.js';
 import { toMobile } from '../channels/phone.js';
 import type { NotificationRecord, NotificationStep, StepOutcome } from '../log/notification.schema.js';
 import type { NotificationConfig } from '../notification.config.js';
+import { InvoiceAttachments } from '../orders/invoice-attachments.service.js';
 import type { KindData } from '../templates/kind-data.js';
 import { render } from '../templates/render.js';
 import { type Candidate, CandidateChannels, type Candidates } from './candidates.service.js';
@@ -42,6 +43,7 @@ export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly channels: Channels,
     private readonly candidates: CandidateChannels,
     private readonly log: NoticeLog,
+    private readonly invoices: InvoiceAttachments,
   ) {
     const intervalMs = config.NOTIFICATION_POLL_MS;
     this.poller = new PeriodicTask({ name: 'due notifications', intervalMs, logger }, () => this.sendDue());
@@ -144,7 +146,8 @@ export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
     if (!sender.isIdempotent && !(await this.log.attempt(row, channel, to))) return 'pending';
     try {
-      const { providerId } = await sender.send({ id: row._id, kind, to, content });
+      const attachments = await this.invoices.find(kind, channel, data);
+      const { providerId } = await sender.send({ id: row._id, kind, to, content, attachments });
       await this.log.sent(row, { ...stepOf(channel, 'sent'), ...(providerId ? { providerId } : {}) }, to);
       this.logger.info({ messageId: row._id, kind, channel }, 'notification sent');
       return 'sent';

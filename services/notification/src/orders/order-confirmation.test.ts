@@ -254,12 +254,36 @@ test('announces the dispatch once, with the number of the invoice and a link to 
     totalPaise: 1_260_000,
     customer: { name: 'Meera', email: customer.email, emailVerified: true },
   };
+  const unverified = {
+    ...invoiced,
+    orderId: buildOrder().orderId,
+    customer: { ...invoiced.customer, emailVerified: false },
+  };
+  const requested: unknown[] = [];
+  const invoices = service.nats.subscribe('rpc.order.invoice.pdf', {
+    callback: (_error, message) => {
+      requested.push(message.json());
+      const data = { filename: 'RV-2627-000123.pdf', base64: Buffer.from('%PDF-1.7 invoice').toString('base64') };
+      message.respond(JSON.stringify({ ok: true, data }));
+    },
+  });
   await service.publish('order.invoiced', invoiced);
   await service.publish('order.invoiced', invoiced);
+  await service.publish('order.invoiced', unverified);
   await eventually(async () => expect(await service.hasHandled('order.invoiced')).toBe(true));
-  expect(mail.emails.filter((raw) => raw.includes(`Message-ID: <dispatched-${orderId}@`))).toHaveLength(1);
+  const [raw = '', ...more] = mail.emails.filter((one) => one.includes(`Message-ID: <dispatched-${orderId}@`));
+  expect(more).toEqual([]);
+  expect(raw).toMatch(/Content-Type: application\/pdf; name=RV-2627-000123\.pdf/);
+  expect(raw).toContain(Buffer.from('%PDF-1.7 invoice').toString('base64'));
+  // It has a name and an address: confirmed addresses only.
+  expect(requested).toEqual([{ orderId }]);
+  const other = mail.emails.filter((one) => one.includes(`Message-ID: <dispatched-${unverified.orderId}@`));
+  expect(other).toHaveLength(1);
+  expect(other[0]).not.toContain('application/pdf');
+  invoices.unsubscribe();
   const { subject, text, html } = orderDispatched(invoiced, 'http://localhost:3000');
   expect(subject).toBe('Your Rangavalli order RV-26-0042174 is on its way');
+  expect(text).toContain('The invoice is attached as a PDF file.');
   expect(text).toContain('Tax invoice RV/2627/000123 of 23 November 2026: ₹12,600');
   expect(html).toContain('href="http://localhost:3000/user/orders/RV-26-0042174"');
 });

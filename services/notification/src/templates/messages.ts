@@ -53,6 +53,7 @@ export const messages = {
     title: 'Your order is on its way',
     intro: (order: string) => `We have handed your order ${order} to the courier.`,
     invoice: (number: string, date: string) => `Tax invoice ${number} of ${date}`,
+    attached: 'The invoice is attached as a PDF file.',
     view: 'View order and invoice',
   },
   paymentLink: {

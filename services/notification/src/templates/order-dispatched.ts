@@ -25,6 +25,7 @@ export function orderDispatched(invoiced: EventData<'order.invoiced'>, storefron
       blocks: [
         { type: 'paragraph', text: texts.intro(label) },
         { type: 'facts', rows: [[texts.invoice(invoiceNumber, formatDate(issuedAt)), formatPaise(totalPaise)]] },
+        ...(customer.emailVerified ? [{ type: 'paragraph' as const, text: texts.attached }] : []),
         ...actions(texts.view, orderLink(invoiced, storefront)),
       ],
       help: messages.orderConfirmation.help(label),

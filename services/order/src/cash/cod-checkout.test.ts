@@ -200,7 +200,7 @@ describe('cash on delivery', () => {
     await eventually(async () => expect(fixture.shop.stock(productId)).toBe(10));
     const { body: listed } = await fixture.service.call('GET /payments/methods', {}, as);
     expect(listed.methods).toEqual([
-      { method: 'online', isAvailable: true, fee: 0, totalAmount: 300, payNow: 300 },
+      { method: 'online', isAvailable: true, fee: 0, totalAmount: 300, quoteHash: expect.any(String), payNow: 300 },
       {
         method: 'cod',
         isAvailable: false,
@@ -208,6 +208,7 @@ describe('cash on delivery', () => {
         message: 'Cash on delivery is available for orders from ₹500.',
         fee: 49,
         totalAmount: 349,
+        quoteHash: expect.any(String),
         dueOnDelivery: 349,
       },
       {
@@ -217,6 +218,7 @@ describe('cash on delivery', () => {
         message: 'Cash on delivery is available for orders from ₹500.',
         fee: 0,
         totalAmount: 300,
+        quoteHash: expect.any(String),
         payNow: 60,
         dueOnDelivery: 240,
       },

@@ -55,8 +55,10 @@ export class PaymentMethods {
       // Without the payment service the offers are shown without credit.
       this.credit.balancePaise(userId).catch(() => undefined),
     ]);
-    const share = (method: PaymentMethod, { totalPaise, codFeePaise: feePaise }: Quote) =>
-      this.share(method, { totalPaise, feePaise, balancePaise: useCredit === 'true' ? balancePaise : 0 });
+    const share = async (method: PaymentMethod, { totalPaise, codFeePaise: feePaise, hash: quoteHash }: Quote) => ({
+      ...(await this.share(method, { totalPaise, feePaise, balancePaise: useCredit === 'true' ? balancePaise : 0 })),
+      quoteHash,
+    });
     const methods = [
       { isAvailable: true, ...(await share('online', online)) },
       { isAvailable: !refusal, ...refusal, ...(await share('cod', cod)) },

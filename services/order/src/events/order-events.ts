@@ -36,7 +36,10 @@ const chargesOf = ({ discountPaise, shippingPaise, codFeePaise, roundOffPaise }:
   roundOffPaise,
 });
 
-const deliveryOf = ({ email: _email, gstin: _gstin, ...delivery }: NonNullable<OrderRecord['billing']>) => delivery;
+function deliveryOf(billing: NonNullable<OrderRecord['billing']>) {
+  const { email: _email, gstin: _gstin, businessName: _name, businessAddress: _address, ...delivery } = billing;
+  return delivery;
+}
 
 export const createOrderExpired = (order: OrderRecord, isWithdrawn = false): Envelope<'order.expired'> =>
   createEvent('order.expired', {

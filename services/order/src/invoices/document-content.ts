@@ -131,8 +131,8 @@ function partiesOf(
       ...(shop.carePhone ? { phone: shop.carePhone } : {}),
     },
     buyer: {
-      name: billing?.fullName ?? customer.name,
-      address,
+      name: billing?.businessName ?? billing?.fullName ?? customer.name,
+      address: billing?.businessAddress ? [billing.businessAddress] : address,
       stateCode: billing?.gstin?.slice(0, 2) ?? placeOfSupply,
       ...(billing?.gstin ? { gstin: billing.gstin } : {}),
       ...(billing ? { phone: billing.phone } : {}),

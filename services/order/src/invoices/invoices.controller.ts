@@ -1,5 +1,8 @@
 import { Controller, Res } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { TaxDocument } from '@rangavalli/contracts/entities/invoice';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { FastifyReply } from 'fastify';
@@ -18,10 +21,17 @@ export class InvoicesController {
   ): Promise<CallResponse<'GET /orders/{orderId}/invoice'> | Buffer> {
     const found = await this.invoices.get(params.orderId, query.creditNote, caller);
     if (query.format === 'json') return { success: true, ...found };
-    const file = `${found.invoice.number.replaceAll('/', '-')}.pdf`;
     reply.header('content-type', 'application/pdf');
-    reply.header('content-disposition', `attachment; filename="${file}"`);
+    reply.header('content-disposition', `attachment; filename="${fileNameOf(found.invoice)}"`);
     return drawTaxDocument(found.invoice);
+  }
+
+  @MessagePattern('rpc.order.invoice.pdf')
+  async pdf(
+    @Payload() { orderId }: CommandRequest<'rpc.order.invoice.pdf'>,
+  ): Promise<CommandReply<'rpc.order.invoice.pdf'>> {
+    const invoice = await this.invoices.getIssued(orderId);
+    return { filename: fileNameOf(invoice), base64: (await drawTaxDocument(invoice)).toString('base64') };
   }
 
   @HandlesCall('GET /invoices')
@@ -29,3 +39,5 @@ export class InvoicesController {
     return { success: true, ...(await this.invoices.page(query)) };
   }
 }
+
+const fileNameOf = ({ number }: TaxDocument): string => `${number.replaceAll('/', '-')}.pdf`;

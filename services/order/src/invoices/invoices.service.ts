@@ -63,6 +63,16 @@ export class Invoices {
     return { invoice: toTaxDocument(record), creditNotes: documents.length - 1 };
   }
 
+  /** Returns the invoice of an order. @throws AppError ORDER_NOT_FOUND, INVOICE_NOT_ISSUED */
+  async getIssued(orderId: string): Promise<TaxDocument> {
+    const order = await this.store.findById(orderId);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    await this.issueDocuments(order);
+    const record = await this.documents.findByCause(`invoice:${orderId}`);
+    if (!record) throw new AppError('INVOICE_NOT_ISSUED');
+    return toTaxDocument(record);
+  }
+
   /** Returns one page of the documents of a month (IST) or of all, newest first. */
   async page({
     month,

@@ -1,4 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
@@ -71,6 +72,16 @@ describe('invoices', () => {
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="RV-\d{4}-\d{6}\.pdf"$/);
     expect(response.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+
+    // The email of the dispatch carries the same file.
+    const commands = fixture.service.app.get(Commands);
+    const { filename, base64 } = await commands.request('rpc.order.invoice.pdf', { orderId });
+    expect(response.headers['content-disposition']).toContain(filename);
+    expect(Buffer.from(base64, 'base64').length).toBe(response.rawPayload.length);
+    const unsent = await fixture.place();
+    await expect(commands.request('rpc.order.invoice.pdf', { orderId: unsent.orderId })).rejects.toMatchObject({
+      code: 'INVOICE_NOT_ISSUED',
+    });
   });
 
   it('are amended by a credit note when the order is cancelled after dispatch', async () => {
@@ -136,13 +147,24 @@ describe('invoices', () => {
     const { settings: current } = (await fixture.service.call('GET /shop/settings', {}, owner)).body;
     const saved = await fixture.service.call('PUT /shop/settings', { body: { ...current, ...settings } }, owner);
     expect([saved.status, saved.body.code]).toEqual([200, undefined]);
-    const order = buildQuotedOrder([{}], { billing: { gstin: '29AAGCB7383J1Z4' } });
+    const business = {
+      gstin: '29AAGCB7383J1Z4',
+      businessName: 'Aranya Silks LLP',
+      businessAddress: '4 Commercial Street, Bengaluru 560001',
+    };
+    const order = buildQuotedOrder([{}], { billing: business });
     await fixture.model.create(order);
     const { invoice } = (await getInvoice(String(order._id))).body;
     expect(invoice).toMatchObject({
       number: expect.stringMatching(/^HYD\//),
       supplier: { name: 'Rangavalli Textiles', gstin: '36AABCT1332L1ZF', stateCode: '36' },
-      buyer: { gstin: '29AAGCB7383J1Z4', stateCode: '29' },
+      buyer: {
+        name: 'Aranya Silks LLP',
+        address: ['4 Commercial Street, Bengaluru 560001'],
+        gstin: '29AAGCB7383J1Z4',
+        stateCode: '29',
+      },
+      deliveryAddress: ['Asha Rao', '12 Temple Street', 'Hyderabad, Telangana 500092', 'India'],
       placeOfSupply: '29',
       cgstPaise: 0,
       igstPaise: 60_000,
