@@ -36,7 +36,7 @@ it('lists what the shop advertises, and copies a code', async () => {
   expect(copied).toEqual(['PONGAL10']);
 });
 
-it('says so when there are none, and when they could not be loaded', async () => {
+it('explains when there are none, and when they could not be loaded', async () => {
   const api = fakeApi({ 'GET /offers/running': errorResponse(503, 'UNAVAILABLE', 'unavailable') });
   open();
   expect(await screen.findByText('The offers could not be loaded.')).toBeTruthy();
