@@ -146,6 +146,7 @@ const shopDetails = {
   returnDays: 7,
   finalCategories: [],
   isSaleCreditOnly: true,
+  hsnDigits: 4 as const,
 };
 
 describe('the product page', () => {

@@ -40,6 +40,7 @@ const shop = {
   returnDays: 7,
   finalCategories: ['customised combo' as const],
   isSaleCreditOnly: true,
+  hsnDigits: 4 as const,
 };
 const requested: OrderReturn = {
   id: '1'.repeat(24),

@@ -37,7 +37,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
   const navigate = useNavigate();
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
-  const [price, setPrice] = useState(String(product?.price ?? ''));
+  const [prices, setPrices] = useState([product?.price, product?.sale?.price].map((price) => String(price ?? '')));
   const images = useImages(product?.images ?? [], () => setDirty(true));
   const stock = useStock(product);
   const personalisation = usePersonalisation(product?.personalisationFields, () => setDirty(true));
@@ -77,7 +77,8 @@ export function ProductForm({ product }: { product: Product | undefined }) {
         className={css.form}
         onInput={({ currentTarget }) => {
           setDirty(true);
-          setPrice(String(new FormData(currentTarget).get('price') ?? ''));
+          const data = new FormData(currentTarget);
+          setPrices(['price', 'sale.price'].map((name) => String(data.get(name) ?? '')));
         }}
         {...form}
       >
@@ -199,7 +200,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
             <LazyPart
               id="mf-admin/tax-panel"
               load={async () => (await import('./TaxPanel.js')).TaxPanel}
-              props={{ product, category, price, errors }}
+              props={{ product, category, prices, errors }}
               loading={<Skeleton height="24rem" />}
               failed={messages.taxesFailed}
             />

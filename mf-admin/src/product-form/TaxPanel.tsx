@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { isBetweenGarmentRates, taxClasses, taxOfCategories } from '@rangavalli/contracts/product-tax';
+import { defaultTaxes, isBetweenGarmentRates, taxClasses, taxOfCategories } from '@rangavalli/contracts/product-tax';
+import { call } from '@rangavalli/web-kit/data/api';
+import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Input, Select } from '@rangavalli/web-kit/ui/Field';
 import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { taxTexts as messages } from './tax-texts.js';
@@ -7,24 +10,31 @@ import { taxTexts as messages } from './tax-texts.js';
 interface TaxPanelProps {
   product: Product | undefined;
   category: string;
-  /** As entered. */
-  price: string;
+  /** With tax, as entered: of a sale too. */
+  prices: readonly string[];
   errors: Partial<Record<string, string | undefined>>;
 }
 
 /** What invoices and the law need. Empty fields have the default of the category or of the shop. */
-export function TaxPanel({ product, category, price, errors }: TaxPanelProps) {
+export function TaxPanel({ product, category, prices, errors }: TaxPanelProps) {
   const byCategory = Object.entries(taxOfCategories).find(([name]) => name === category)?.[1];
-  const isGarment = (product?.taxClass ?? byCategory?.taxClass) === 'garment';
+  const [taxClass, setTaxClass] = useState<string>(product?.taxClass ?? '');
+  const { data: shop } = useQuery('shop', async (signal) => (await call('GET /shop', {}, { signal })).shop);
+  const { hsnDigits = 4, ...saved } = shop ?? {};
+  const taxes = { ...defaultTaxes, ...saved };
+  const isGarment = (taxClass || byCategory?.taxClass) === 'garment';
   return (
     <>
-      {isGarment && isBetweenGarmentRates(Number(price)) && <Notice kind="info">{messages.betweenRates}</Notice>}
+      {isGarment && prices.some((price) => isBetweenGarmentRates(Number(price), taxes)) && (
+        <Notice kind="info">{messages.betweenRates(taxes)}</Notice>
+      )}
+      <input type="hidden" name="hsnDigits" value={hsnDigits} />
       <Input
         label={messages.hsn}
         name="hsn"
         inputMode="numeric"
         placeholder={byCategory?.hsn}
-        hint={byCategory && messages.defaultHsn(byCategory.hsn)}
+        hint={hsnDigits === 6 ? messages.sixDigits : byCategory && messages.defaultHsn(byCategory.hsn)}
         defaultValue={product?.hsn}
         error={errors['hsn']}
         maxLength={8}
@@ -32,7 +42,8 @@ export function TaxPanel({ product, category, price, errors }: TaxPanelProps) {
       <Select
         label={messages.taxClass}
         name="taxClass"
-        defaultValue={product?.taxClass ?? ''}
+        value={taxClass}
+        onChange={({ target }) => setTaxClass(target.value)}
         error={errors['taxClass']}
       >
         <option value="">

@@ -46,6 +46,7 @@ export const messages = {
   bySizeOff: 'Off: all sizes share one stock.',
   stockBySize: 'Stock by size',
   category: 'Category',
+  enterHsn: 'Enter an HSN code of at least 6 digits.',
   selectCategory: 'Select a category.',
   select: 'Select…',
   sareeType: 'Saree type',

@@ -24,6 +24,14 @@ describe('the product form', () => {
     expect(validateFields(filled())).toEqual({});
   });
 
+  it('needs an HSN code of six digits where the turnover of the shop does', () => {
+    const problem = { hsn: 'Enter an HSN code of at least 6 digits.' };
+    expect(validateFields(filled({ hsnDigits: '6', hsn: '' }))).toEqual(problem);
+    expect(validateFields(filled({ hsnDigits: '6', hsn: '5007' }))).toEqual(problem);
+    expect(validateFields(filled({ hsnDigits: '6', hsn: '500720' }))).toEqual({});
+    expect(validateFields(filled({ hsnDigits: '4', hsn: '' }))).toEqual({});
+  });
+
   it('returns sizes and tags as trimmed lists, and numbers', () => {
     expect(readForm(filled(), [])).toMatchObject({
       name: 'Pattu',

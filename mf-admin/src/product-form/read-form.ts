@@ -36,6 +36,7 @@ export function validateFields(fields: FormData): Record<string, string> {
     ...validateSale(text),
     ...(text('stock') && Number.isInteger(stock) && stock >= 0 ? {} : { stock: messages.enterStock }),
     ...(text('category') ? {} : { category: messages.selectCategory }),
+    ...(text('hsnDigits') === '6' && text('hsn').length < 6 ? { hsn: messages.enterHsn } : {}),
     ...(text('video.url') && !text('video.poster') ? { 'video.poster': messages.enterPoster } : {}),
     ...(text('video.poster') && !text('video.url') ? { 'video.url': messages.enterVideo } : {}),
   };

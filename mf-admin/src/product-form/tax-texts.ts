@@ -1,16 +1,26 @@
+import { garmentPriceLimit, type Taxes } from '@rangavalli/contracts/product-tax';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+
 export const taxTexts = {
   hsn: 'HSN code',
   defaultHsn: (hsn: string) => `Empty: ${hsn}, or the code of the fabric`,
   taxClass: 'Tax class',
   taxClasses: {
-    fabric: 'Fabric: 5 %',
-    garment: 'Garment: 5 % up to ₹2,500 each, above 18 %',
-    imitationJewellery: 'Imitation jewellery: 3 %',
+    fabric: 'Fabric',
+    garment: 'Garment: by value',
+    imitationJewellery: 'Imitation jewellery',
   },
   byCategory: 'By category',
   defaultClass: (name: string) => `Default: ${name}`,
-  betweenRates:
-    'Garments above ₹2,625 with tax are taxed at 18 %. Up to ₹2,950 you keep more at a price of ₹2,625: 5 % applies.',
+  sixDigits: 'At least 6 digits: invoices of your turnover need them',
+  betweenRates: (taxes: Omit<Taxes, 'fabricTax' | 'jewelleryTax'>): string => {
+    const limit = formatRupees(garmentPriceLimit(taxes));
+    const end = formatRupees(garmentPriceLimit({ ...taxes, garmentTax: taxes.garmentTaxAbove }));
+    return (
+      `Garments above ${limit} with tax are taxed at ${taxes.garmentTaxAbove}%. Up to ${end} you keep more at a price ` +
+      `of ${limit}: ${taxes.garmentTax}% applies.`
+    );
+  },
   legalFields: { netQuantity: 'Net quantity', countryOfOrigin: 'Country of origin', maker: 'Manufacturer or packer' },
   legalHints: {
     netQuantity: 'For instance 1 saree with blouse piece',

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { gstStates } from '@rangavalli/contracts/gst-states';
 import { categories } from '@rangavalli/contracts/entities/product';
 import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
+import { defaultTaxes } from '@rangavalli/contracts/product-tax';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -21,8 +22,11 @@ import { messages } from './messages.js';
 
 type TextField = Exclude<
   keyof ShopSettings,
-  'stateCode' | 'hsnDigits' | 'roundTotal' | 'categoryReturnDays' | 'finalCategories' | 'isSaleCreditOnly'
+  TaxField | 'stateCode' | 'hsnDigits' | 'roundTotal' | 'categoryReturnDays' | 'finalCategories' | 'isSaleCreditOnly'
 >;
+type TaxField = keyof typeof defaultTaxes;
+const taxFields = Object.keys(defaultTaxes) as TaxField[];
+const isRate = (text: string): boolean => /^\d{1,5}(?:\.\d{1,2})?$/.test(text.trim());
 
 /** Characters. */
 const limits: Partial<Record<TextField, number>> = { addressLine: 300, legalName: 160, maker: 200, grievanceName: 120 };
@@ -73,15 +77,22 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
   const [params] = useSearchParams();
   const focused = params.get('field');
   const { form, field, busy, failure } = useForm({
-    fields: [...textFields, 'stateCode', 'hsnDigits'],
-    validate: ({ returnDays, countryOfOrigin }) => ({
+    fields: [...textFields, ...taxFields, 'stateCode', 'hsnDigits'],
+    validate: ({ returnDays, countryOfOrigin, ...texts }) => ({
+      ...Object.fromEntries(taxFields.filter((name) => !isRate(texts[name])).map((name) => [name, messages.enterRate])),
       returnDays: isDays(returnDays) ? undefined : messages.enterDays,
       countryOfOrigin: countryOfOrigin.trim() ? undefined : messages.enterCountry,
     }),
     submit: async ({ returnDays, hsnDigits, ...texts }, data) => {
+      const { fabricTax, garmentTax, garmentLimit, garmentTaxAbove, jewelleryTax, ...rest } = texts;
       const body = {
-        ...texts,
+        ...rest,
         returnDays: Number(returnDays),
+        fabricTax: Number(fabricTax),
+        garmentTax: Number(garmentTax),
+        garmentLimit: Number(garmentLimit),
+        garmentTaxAbove: Number(garmentTaxAbove),
+        jewelleryTax: Number(jewelleryTax),
         hsnDigits: hsnDigits === '6' ? (6 as const) : (4 as const),
         roundTotal: data.has('roundTotal'),
         categoryReturnDays: Object.fromEntries(
@@ -154,6 +165,21 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
               <option value="4">{messages.turnoverUpTo}</option>
               <option value="6">{messages.turnoverAbove}</option>
             </Select>
+          </div>
+          <div className={css.pair}>
+            {taxFields.map((name) => (
+              <Input
+                key={name}
+                label={messages.fields[name]}
+                {...field(name)}
+                hint={messages.hints[name]}
+                defaultValue={settings[name] ?? defaultTaxes[name]}
+                inputMode="decimal"
+                maxLength={8}
+                autoComplete="off"
+                readOnly={!mayChange}
+              />
+            ))}
           </div>
           <Checkbox
             label={messages.fields.roundTotal}

@@ -25,6 +25,11 @@ const fields: Record<keyof ShopSettings, string> = {
   invoicePrefix: 'Prefix of invoices',
   creditNotePrefix: 'Prefix of credit notes',
   roundTotal: 'Round totals to whole rupees',
+  fabricTax: 'GST on fabric (%)',
+  garmentTax: 'GST on garments (%)',
+  garmentLimit: 'Garments up to (₹ each, without tax)',
+  garmentTaxAbove: 'GST on garments above that (%)',
+  jewelleryTax: 'GST on imitation jewellery (%)',
 };
 
 const hints: Partial<Record<keyof ShopSettings, string>> = {
@@ -35,6 +40,8 @@ const hints: Partial<Record<keyof ShopSettings, string>> = {
   maker: 'Name and address, of products that do not name their own',
   returnDays: 'After delivery; shown on product, order and refund pages',
   hsnDigits: 'Decides how many digits HSN codes need',
+  fabricTax: 'Sarees and unstitched fabric',
+  garmentLimit: 'After discounts; dearer ones have the higher rate',
   invoicePrefix: 'RV gives RV/2627/000123',
   creditNotePrefix: 'Credit notes have a series of their own',
 };
@@ -72,6 +79,7 @@ export const messages = {
   save: 'Save shop details',
   ownersOnly: 'Only owners can change these details.',
   enterDays: 'Enter a whole number of days from 0 to 90.',
+  enterRate: 'Enter a number, such as 5.',
   enterCountry: 'Enter a country.',
 
   checklist: 'Before you go live',

@@ -20,6 +20,10 @@ it('the form saves numbers as numbers, and shows errors beside their fields', as
   press('Save shop details');
   expect(await screen.findByText('Enter a whole number of days from 0 to 90.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Return period (days)'), { target: { value: '10' } });
+  fireEvent.change(screen.getByLabelText('GST on fabric (%)'), { target: { value: 'five' } });
+  press('Save shop details');
+  expect(await screen.findByText('Enter a number, such as 5.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('GST on fabric (%)'), { target: { value: '12.5' } });
   fireEvent.click(screen.getByLabelText('Round totals to whole rupees'));
   press('Save shop details');
   await expectToast('Shop details saved.');
@@ -29,6 +33,11 @@ it('the form saves numbers as numbers, and shows errors beside their fields', as
     returnDays: 10,
     categoryReturnDays: {},
     roundTotal: true,
+    fabricTax: 12.5,
+    garmentTax: 5,
+    garmentLimit: 2_500,
+    garmentTaxAbove: 18,
+    jewelleryTax: 3,
   });
   api.responses['PUT /shop/settings'] = errorResponse(400, 'VALIDATION_FAILED', 'Check', {
     fields: { gstin: 'This GSTIN is not valid.' },

@@ -27,7 +27,7 @@ export const rupees = z
   .number()
   .min(0)
   .max(10_000_000)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most two decimals')
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Enter at most two decimals.')
   .meta({ id: 'Rupees', example: 4999 });
 
 export const paise = z.int().min(0).meta({ id: 'Paise', example: 499900 });

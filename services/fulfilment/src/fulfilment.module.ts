@@ -15,6 +15,7 @@ import { FestivalsController } from './promise/festivals.controller.js';
 import { Festivals } from './promise/festivals.service.js';
 import { ProductCache } from './promise/product-cache.js';
 import { CourierCoverage } from './promise/courier-coverage.js';
+import { PinTermsService } from './promise/pin-terms.service.js';
 import { PromiseController } from './promise/promise.controller.js';
 import { PromiseService } from './promise/promise.service.js';
 import { DELIVERY_RECORD, deliveryRecordSchema } from './settings/delivery-record.schema.js';
@@ -62,6 +63,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     PinsService,
     Couriers,
     CourierCoverage,
+    PinTermsService,
     ShipmentStore,
     Bookings,
     CourierScans,

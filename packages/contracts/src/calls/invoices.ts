@@ -36,7 +36,7 @@ export const invoiceCalls = defineCalls('order', {
     errors: ['VALIDATION_FAILED'],
   },
   'GET /reports/gstr1': {
-    summary: 'Get the sheets of GSTR-1 of a month: b2b, b2cl, b2cs, cdnr, cdnur, hsn(b2b), hsn(b2c), docs',
+    summary: 'Get the sheets of GSTR-1 of a month: b2b, b2cl, b2cs, cdnr, cdnur, exp, hsn(b2b), hsn(b2c), docs',
     ...monthlyReport,
   },
   'GET /reports/sales': {

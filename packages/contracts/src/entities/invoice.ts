@@ -53,6 +53,8 @@ export const taxDocument = z
     /** GST state code. */
     placeOfSupply: z.string(),
     isReverseCharge: z.boolean(),
+    /** Reference of the e-invoice portal; businesses above 5 crore of turnover need one. */
+    irn: z.string().optional(),
     lines: z.array(taxDocumentLine),
     taxablePaise: paise,
     cgstPaise: paise,

@@ -75,8 +75,9 @@ export const offerInput = z
       if (!offer.get) refuse('get', 'This field is required.');
       if (value > 100) refuse('value', 'Enter at most 100 percent.');
     }
-    if (!/^\d+(?:\.\d{1,2})?$/.test(String(value))) refuse('value', 'at most two decimals');
-    if (code && isAutomatic) refuse('isAutomatic', 'an offer with a code does not apply by itself');
+    if (!/^\d+(?:\.\d{1,2})?$/.test(String(value))) refuse('value', 'Enter at most two decimals.');
+    if (code && isAutomatic)
+      refuse('isAutomatic', 'An offer with a code does not apply by itself. Remove one of the two.');
     if (!code && isAutomatic === false) refuse('code', 'Enter a code, or let the offer apply by itself.');
     if (endsAt && offerTime(endsAt, 'end') <= (startsAt ? offerTime(startsAt, 'start') : new Date()))
       refuse('endsAt', 'Choose an end that is after the start and in the future.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gstStates } from '../gst-states.js';
 import { isGstin } from '../india.js';
-import { email, phone } from '../primitives.js';
+import { email, phone, rupees } from '../primitives.js';
 import { category } from './product.js';
 
 /** One line of text; empty until the owner enters it. */
@@ -22,6 +22,8 @@ const documentPrefix = (value: string) =>
     // With year and sequence a number has at most the 16 characters that Rule 46 allows.
     .regex(/^[A-Z0-9][A-Z0-9-]{0,3}$/, 'Enter one to four letters or digits, such as RV.')
     .default(value);
+
+const percent = z.number().min(0, 'Enter 0 to 100 percent.').max(100, 'Enter 0 to 100 percent.').multipleOf(0.01);
 
 const fields = z.object({
   legalName: text(160),
@@ -67,6 +69,15 @@ const fields = z.object({
   creditNotePrefix: documentPrefix('CN'),
   /** Whether totals are rounded to whole rupees. */
   roundTotal: z.boolean().default(false),
+  /**
+   * GST of the tax classes, percent; garments worth more than the limit, rupees without tax, have the higher rate. The
+   * rates of `defaultTaxes` when missing.
+   */
+  fabricTax: percent.optional(),
+  garmentTax: percent.optional(),
+  garmentLimit: rupees.optional(),
+  garmentTaxAbove: percent.optional(),
+  jewelleryTax: percent.optional(),
 });
 
 /** What invoices, law pages and product pages show about the shop. An accountant has to confirm the tax values. */
@@ -124,6 +135,10 @@ export const shopDetails = fields
     categoryReturnDays: true,
     finalCategories: true,
     isSaleCreditOnly: true,
+    hsnDigits: true,
+    garmentTax: true,
+    garmentLimit: true,
+    garmentTaxAbove: true,
   })
   .meta({ id: 'ShopDetails' });
 export type ShopDetails = z.infer<typeof shopDetails>;

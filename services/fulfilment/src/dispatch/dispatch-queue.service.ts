@@ -4,6 +4,7 @@ import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { DispatchCounts, DispatchOrder } from '@rangavalli/contracts/entities/dispatch';
 import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
+import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { batch } from '@rangavalli/service-kit/batch';
@@ -16,6 +17,7 @@ import { type AnyBulkWriteOperation, type Model, mongo, type QueryFilter } from 
 import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
 import { indianDate } from '../promise/delivery-dates.js';
+import { type PinTerms, PinTermsService } from '../promise/pin-terms.service.js';
 import { type ItemFacts, ProductCache } from '../promise/product-cache.js';
 import { DeliveryStore, type Snapshot } from '../settings/delivery-store.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from '../shipments/shipment.schema.js';
@@ -46,6 +48,7 @@ export class DispatchQueue {
     private readonly commands: Commands,
     private readonly store: DeliveryStore,
     private readonly products: ProductCache,
+    private readonly terms: PinTermsService,
     private readonly couriers: Couriers,
     @Inject(LOGGER) private readonly logger: Logger,
     outbox: Outbox,
@@ -89,7 +92,8 @@ export class DispatchQueue {
     if (!order) return undefined;
     const version = (order.revision ?? 0) + (parcels?.revision ?? 0);
     const delivery = await this.store.current();
-    const row = buildRow(order, parcels, delivery, await this.weigh(order, delivery));
+    const courierDays = (await this.findTerms(order))?.days.from;
+    const row = buildRow(order, parcels, delivery, await this.weigh(order, delivery), courierDays);
     const missing = rowFields.filter((field) => row?.[field] === undefined);
     const unset = Object.fromEntries([...missing, ...(row ? (['closedAt'] as const) : [])].map((field) => [field, 1]));
     return {
@@ -99,6 +103,12 @@ export class DispatchQueue {
         upsert: true,
       },
     };
+  }
+
+  /** Undefined without a PIN code that exists. */
+  private async findTerms({ recipient }: ShippingOrder): Promise<PinTerms | undefined> {
+    const pincode = recipient?.pincode ?? '';
+    return findPinPlace(pincode) && this.terms.find(pincode);
   }
 
   private async writeAll(updates: readonly RowUpdate[]): Promise<Map<RowUpdate, Error>> {

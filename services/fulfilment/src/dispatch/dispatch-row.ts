@@ -28,12 +28,16 @@ export function linesToShip(order: ShippingOrder, parcels: Parcels | undefined):
 const isReady = ({ status, booking }: ShipmentRecord): boolean =>
   status === 'created' && booking?.state !== 'failed' && !booking?.state.startsWith('cancel');
 
-/** Returns the row of an order in the queue; undefined when none of its goods are in the shop. */
+/**
+ * Returns the row of an order in the queue; undefined when none of its goods are in the shop.
+ * @param courierDays the fewest to the order's PIN code; undefined where it is not served
+ */
 export function buildRow(
   order: ShippingOrder,
   parcels: Parcels | undefined,
   delivery: Snapshot,
   gramsOf: (line: OrderedLine) => number | undefined,
+  courierDays: number | undefined,
 ): DispatchRow | undefined {
   const { status, orderNumber, recipient, note, giftMessage, codDuePaise } = order;
   if (status === 'Cancelled' || status === 'Delivered' || parcels?.isCancelled) return undefined;
@@ -50,7 +54,7 @@ export function buildRow(
     ...(lines.length > 0 ? { isToShip: true } : {}),
     ...(ready.length > 0 ? { isReady: true } : {}),
     ...(orderNumber ? { orderNumber } : {}),
-    dueDate: dueDateOf(order, zone?.days.from, delivery),
+    dueDate: dueDateOf(order, courierDays, delivery),
     recipient: recipient?.name ?? '',
     city: recipient?.city ?? order.city ?? '',
     pincode,

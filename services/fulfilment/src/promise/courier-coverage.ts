@@ -11,7 +11,7 @@ const MAX_PINS = 5_000;
 const FAILURE_MS = 60_000;
 const WEIGHT_GRAMS = 1_000;
 
-type Coverage = Pick<Serviceability, 'serviceable' | 'cod'>;
+type Coverage = Serviceability;
 
 /** What the connected couriers serve, cached by PIN code. A courier that is slow or down changes no promise. */
 @Injectable()
@@ -59,6 +59,12 @@ export class CourierCoverage {
       this.logger.info({ pincode, replies: found.length }, 'couriers did not confirm a PIN code');
       return undefined;
     }
-    return { serviceable, cod: found.some(({ cod }) => cod) };
+    // The slowest: which courier gets the parcel is not known yet.
+    const days = found.flatMap((one) => (one.serviceable && one.days !== undefined ? [one.days] : []));
+    return {
+      serviceable,
+      cod: found.some(({ cod }) => cod),
+      ...(days.length > 0 ? { days: Math.max(...days) } : {}),
+    };
   }
 }

@@ -7,12 +7,15 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
 import { indianDate } from './delivery-dates.js';
 import { festivalDate, maxHandlingDays, nextFestival } from './festivals.js';
-import { applyRule, findZone } from './zones.js';
+import { PinTermsService } from './pin-terms.service.js';
 
 /** Which handling days arrive before a festival: a fact of PIN code and day, which lists compare with products. */
 @Injectable()
 export class Festivals {
-  constructor(private readonly store: DeliveryStore) {}
+  constructor(
+    private readonly store: DeliveryStore,
+    private readonly pinTerms: PinTermsService,
+  ) {}
 
   /** @throws AppError PIN_NOT_FOUND */
   async terms(entered: string | undefined, at: Date): Promise<DeliveryTerms> {
@@ -25,7 +28,7 @@ export class Festivals {
     return {
       ...(entered ? { pincode: entered } : {}),
       ...(place.city ? { city: place.city } : {}),
-      serviceable: (await this.courierDays(entered ?? shopPincode)) !== undefined,
+      serviceable: (await this.pinTerms.find(entered ?? shopPincode)) !== undefined,
       handlingDays,
       ...(next && longest !== undefined && longest >= 0 ? { festival: { ...next, maxHandlingDays: longest } } : {}),
       india: {
@@ -55,16 +58,9 @@ export class Festivals {
   private async longestHandling(before: string, pincode: string, orderedAt: Date): Promise<number> {
     const { settings } = await this.store.current();
     const { cutoffHour, holidays } = settings.value;
-    const courierDays = await this.courierDays(pincode);
-    if (!courierDays) return -1;
+    const terms = await this.pinTerms.find(pincode);
+    if (!terms) return -1;
     const calendar = { cutoffHour, holidays: new Set(holidays.map(({ date }) => date)) };
-    return maxHandlingDays(before, { orderedAt, courierDays }, calendar);
-  }
-
-  /** Undefined where the PIN code is not served. */
-  private async courierDays(pincode: string): Promise<{ from: number; to: number } | undefined> {
-    const { settings, pins } = await this.store.current();
-    const place = findPinPlace(pincode);
-    return place && applyRule(findZone(settings.value.zones, pincode, place), pins.value[pincode])?.days;
+    return maxHandlingDays(before, { orderedAt, courierDays: terms.days }, calendar);
   }
 }

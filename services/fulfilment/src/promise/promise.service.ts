@@ -5,12 +5,11 @@ import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
-import { CourierCoverage } from './courier-coverage.js';
 import { deliveryDates, indianDate } from './delivery-dates.js';
 import { festivalMet } from './festivals.js';
 import { type ItemFacts, ProductCache } from './product-cache.js';
+import { PinTermsService } from './pin-terms.service.js';
 import { chargeParcel, type ParcelCharge } from './shipping.js';
-import { applyRule, findZone } from './zones.js';
 
 export interface PromisedItem {
   productId: string;
@@ -35,15 +34,12 @@ export class PromiseService {
   constructor(
     private readonly store: DeliveryStore,
     private readonly products: ProductCache,
-    private readonly coverage: CourierCoverage,
+    private readonly terms: PinTermsService,
   ) {}
 
   /** Whether the shop delivers to a PIN code. @throws AppError PIN_NOT_FOUND */
   async isServed(pincode: string): Promise<boolean> {
-    const place = findPinPlace(pincode);
-    if (!place) throw new AppError('PIN_NOT_FOUND');
-    const { settings, pins } = await this.store.current();
-    return applyRule(findZone(settings.value.zones, pincode, place), pins.value[pincode]) !== undefined;
+    return (await this.terms.find(pincode)) !== undefined;
   }
 
   /**
@@ -82,15 +78,10 @@ export class PromiseService {
    * @throws AppError PIN_NOT_FOUND, PRODUCT_NOT_FOUND, UNAVAILABLE
    */
   async find(entered: string | undefined, items: readonly PromisedItem[], at: Date): Promise<Delivery | undefined> {
-    const { settings, pins } = await this.store.current();
-    const { zones, holidays, cutoffHour, handlingDays, weightGrams, shopPincode } = settings.value;
-    const pincode = entered ?? shopPincode;
-    const place = findPinPlace(pincode);
-    if (!place) throw new AppError('PIN_NOT_FOUND');
-    const zone = applyRule(findZone(zones, pincode, place), pins.value[pincode]);
-    if (!zone) return undefined;
-    const covered = await this.coverage.find(pincode);
-    if (covered && !covered.serviceable) return undefined;
+    const { settings } = await this.store.current();
+    const { holidays, cutoffHour, handlingDays, weightGrams, shopPincode } = settings.value;
+    const terms = await this.terms.find(entered ?? shopPincode);
+    if (!terms) return undefined;
     const facts = await this.products.get(items.map(({ productId }) => productId));
     const sum = (of: (fact: ItemFacts) => number) =>
       items.reduce((total, { quantity }, index) => total + quantity * of(facts[index] as ItemFacts), 0);
@@ -98,13 +89,13 @@ export class PromiseService {
       (fact, index) => (fact.handlingDays ?? handlingDays[fact.category]) + (items[index]?.extraDays ?? 0),
     );
     const dates = deliveryDates(
-      { orderedAt: at, handlingDays: Math.max(0, ...days), courierDays: zone.days },
+      { orderedAt: at, handlingDays: Math.max(0, ...days), courierDays: terms.days },
       { cutoffHour, holidays: new Set(holidays.map(({ date }) => date)) },
     );
     const grams = sum((fact) => fact.weightGrams ?? weightGrams[fact.category]);
-    const shipping = chargeParcel(zone.shipping, grams);
+    const shipping = chargeParcel(terms.shipping, grams);
     return {
-      cod: zone.cod && (covered?.cod ?? true),
+      cod: terms.cod,
       ...dates,
       shipping,
       valuePaise: sum((fact) => unitPriceAt(fact, at)),

@@ -6,6 +6,8 @@ import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { Couriers } from '../couriers/couriers.js';
+import { deliveryDates } from '../promise/delivery-dates.js';
+import { defaultSettings } from '../settings/default-settings.js';
 import { CourierFixture, WEBHOOK_KEY } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from './shipment.schema.js';
@@ -258,6 +260,21 @@ describe('parcels of couriers with an account', () => {
     const { cod } = await promise('500092');
     expect([(await promise('744101')).serviceable, cod]).toEqual([false, true]);
     expect(await promise('682001')).toMatchObject({ serviceable: true, cod: false });
+    const wait = { pincode: '744101', email: 'asha@example.com' };
+    expect((await fixture.service.call('POST /delivery/waitlist', { body: wait })).status).toBe(200);
+    const served = await fixture.service.call('POST /delivery/waitlist', { body: { ...wait, pincode: '682001' } });
+    expect(served.body).toMatchObject({ code: 'PIN_SERVED' });
+
+    // The couriers need 3 days to Delhi, the zone has 4 to 6: two more than the first.
+    const days = (from: number, to: number) =>
+      deliveryDates(
+        { orderedAt: new Date(), handlingDays: 2, courierDays: { from, to } },
+        { cutoffHour: 14, holidays: new Set(defaultSettings.holidays.map(({ date }) => date)) },
+      );
+    expect(await promise('110001')).toMatchObject(days(3, 5));
+    const rule = { params: { pincode: '110001' }, body: { isServed: true, from: 8, to: 9 } };
+    await fixture.service.call('PUT /delivery/pins/{pincode}', rule, packer);
+    expect(await promise('110001')).toMatchObject(days(8, 9));
     await fixture.faults({ path: '/', status: 503 });
     expect(await promise('400001')).toMatchObject({ serviceable: true, cod: true });
   });

@@ -143,6 +143,7 @@ describe('checkouts that are paid in more than one way', () => {
       isAvailable: true,
       fee: 0,
       totalAmount: 2_500,
+      quoteHash: expect.any(String),
       payNow: 500,
       dueOnDelivery: 2_000,
     });

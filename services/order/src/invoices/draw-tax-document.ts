@@ -43,21 +43,23 @@ const styles = {
 } as const;
 
 /** Widths of the columns, points. */
-const columns: readonly { label: string; width: number; of: (line: TaxDocumentLine, index: number) => string }[] = [
+const columnsOf = (
+  isWithinState: boolean,
+): readonly { label: string; width: number; of: (line: TaxDocumentLine, index: number) => string }[] => [
   { label: texts.number, width: 18, of: (_line, index) => String(index + 1) },
   { label: texts.description, width: 0, of: ({ description }) => description },
   { label: texts.hsn, width: 40, of: ({ hsn }) => hsn },
   { label: texts.quantity, width: 42, of: ({ quantity, unit }) => `${quantity} ${unit}` },
-  { label: texts.price, width: 54, of: ({ grossPaise }) => amount(grossPaise) },
+  { label: texts.price, width: 54, of: ({ unitPaise }) => amount(unitPaise) },
   { label: texts.discount, width: 48, of: ({ discountPaise }) => amount(discountPaise) },
   { label: texts.charges, width: 48, of: ({ chargesPaise }) => amount(chargesPaise) },
   { label: texts.taxable, width: 66, of: ({ taxablePaise }) => amount(taxablePaise) },
-  { label: texts.tax, width: 58, of: taxOf },
+  { label: texts.tax, width: 58, of: (line) => taxOf(line, isWithinState) },
   { label: texts.amount, width: 62, of: ({ amountPaise }) => amount(amountPaise) },
 ];
 
-function taxOf({ taxBasisPoints, cgstPaise, sgstPaise, igstPaise }: TaxDocumentLine): string {
-  if (igstPaise > 0) return `IGST ${percent(taxBasisPoints)}\n${amount(igstPaise)}`;
+function taxOf({ taxBasisPoints, cgstPaise, sgstPaise, igstPaise }: TaxDocumentLine, isWithinState: boolean): string {
+  if (!isWithinState) return `IGST ${percent(taxBasisPoints)}\n${amount(igstPaise)}`;
   const half = percent(taxBasisPoints / 2);
   return `CGST ${half}\n${amount(cgstPaise)}\nSGST ${half}\n${amount(sgstPaise)}`;
 }
@@ -72,6 +74,8 @@ function draw(
 ): Promise<Buffer> {
   const text = (style: object, ...content: string[]) => create(Text, { style }, ...content);
   const { kind, supplier, buyer, lines } = taxDocument;
+  const isWithinState = taxDocument.placeOfSupply === supplier.stateCode;
+  const columns = columnsOf(isWithinState);
   const title = kind === 'credit_note' ? texts.creditNote : supplier.gstin ? texts.taxInvoice : texts.invoice;
 
   const party = (heading: string, body: readonly (string | undefined)[]) =>
@@ -107,6 +111,7 @@ function draw(
     ...(taxDocument.orderNumber ? [texts.order(taxDocument.orderNumber, date(taxDocument.orderedAt))] : []),
     texts.placeOfSupply(formatPlaceOfSupply(taxDocument.placeOfSupply)),
     texts.reverseCharge,
+    ...(taxDocument.irn ? [texts.irn(taxDocument.irn)] : []),
   ];
   return renderToBuffer(
     create(
@@ -162,9 +167,9 @@ function draw(
           View,
           { style: styles.totals, wrap: false },
           total(texts.taxable, taxDocument.taxablePaise),
-          ...(taxDocument.igstPaise > 0
-            ? [total('IGST', taxDocument.igstPaise)]
-            : [total('CGST', taxDocument.cgstPaise), total('SGST', taxDocument.sgstPaise)]),
+          ...(isWithinState
+            ? [total('CGST', taxDocument.cgstPaise), total('SGST', taxDocument.sgstPaise)]
+            : [total('IGST', taxDocument.igstPaise)]),
           ...(taxDocument.roundOffPaise === 0 ? [] : [total(texts.roundOff, taxDocument.roundOffPaise)]),
           total(texts.total, taxDocument.totalPaise, styles.sum),
         ),

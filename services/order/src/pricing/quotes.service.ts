@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { CouponProblem, Quote } from '@rangavalli/contracts/entities/quote';
+import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { CartOffers, type OfferRequest } from '../offers/cart-offers.service.js';
 import { type OfferTerms, toApplied } from '../offers/choose-offers.js';
@@ -50,7 +52,8 @@ export class Quotes {
     const saved = this.shop.latest;
     if (!saved) return this.defaults;
     const totalUnit = saved.roundTotal ? 'rupee' : this.defaults.totalUnit;
-    return { ...this.defaults, shopStateCode: saved.stateCode, totalUnit };
+    const taxRates = withSavedRates(this.defaults.taxRates, saved);
+    return { ...this.defaults, shopStateCode: saved.stateCode, totalUnit, taxRates };
   }
 
   quoteCart(cart: Omit<OfferRequest, 'at'>, charges: Charges = {}): Promise<OfferedQuote> {
@@ -110,6 +113,31 @@ export class Quotes {
     const chosen = await this.offers.choose({ ...cart, at: request.at }, (offers) => quoteOf(offers).totalPaise);
     return { ...chosen, quote: quoteOf(chosen.offers) };
   }
+}
+
+/** Percent and rupees of the shop details become basis points and paise; what is not entered stays. */
+function withSavedRates(
+  { fabric, garment, imitationJewellery }: PricingSettings['taxRates'],
+  { fabricTax, garmentTax, garmentLimit, garmentTaxAbove, jewelleryTax }: ShopSettings,
+): PricingSettings['taxRates'] {
+  const rate = (percent: number | undefined, otherwise: number): number =>
+    percent === undefined ? otherwise : Math.round(percent * 100);
+  const { above } = garment;
+  return {
+    fabric: { ...fabric, basisPoints: rate(fabricTax, fabric.basisPoints) },
+    garment: {
+      basisPoints: rate(garmentTax, garment.basisPoints),
+      ...(above
+        ? {
+            above: {
+              limitPaise: garmentLimit === undefined ? above.limitPaise : rupeesToPaise(garmentLimit),
+              basisPoints: rate(garmentTaxAbove, above.basisPoints),
+            },
+          }
+        : {}),
+    },
+    imitationJewellery: { ...imitationJewellery, basisPoints: rate(jewelleryTax, imitationJewellery.basisPoints) },
+  };
 }
 
 /** The hold has one line per product and size. */

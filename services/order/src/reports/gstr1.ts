@@ -6,6 +6,8 @@ import { formatReportDate, toRupees } from './report-values.js';
 /** Invoices of unregistered buyers in other states above it are listed one by one, paise. */
 const LARGE_INVOICE_PAISE = 10_000_000;
 const REGULAR = 'Regular B2B';
+/** State code of supplies abroad, on which IGST is paid. */
+const ABROAD = '96';
 
 type Row = ReportSheet['rows'][number];
 type Amounts = Pick<TaxDocumentLine, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'amountPaise'>;
@@ -73,6 +75,18 @@ const columns = {
     'Taxable Value',
     'Cess Amount',
   ],
+  exp: [
+    'Export Type',
+    'Invoice Number',
+    'Invoice date',
+    'Invoice Value',
+    'Port Code',
+    'Shipping Bill Number',
+    'Shipping Bill Date',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+  ],
   hsn: [
     'HSN',
     'Description',
@@ -103,7 +117,13 @@ interface HsnTotal extends Amounts {
  * Credit notes of small invoices reduce `b2cs`, those of any invoice reduce the HSN summaries.
  */
 export class Gstr1 {
-  private readonly rows = { b2b: [] as Row[], b2cl: [] as Row[], cdnr: [] as Row[], cdnur: [] as Row[] };
+  private readonly rows = {
+    b2b: [] as Row[],
+    b2cl: [] as Row[],
+    cdnr: [] as Row[],
+    cdnur: [] as Row[],
+    exp: [] as Row[],
+  };
   /** Taxable paise by place of supply and rate. */
   private readonly small = new Map<string, { place: string; taxBasisPoints: number; taxablePaise: number }>();
   private readonly hsn = { b2b: new Map<string, HsnTotal>(), b2c: new Map<string, HsnTotal>() };
@@ -120,6 +140,7 @@ export class Gstr1 {
     const place = formatPlaceOfSupply(placeOfSupply);
     const sign = kind === 'credit_note' ? -1 : 1;
     this.numbers[kind].push(number);
+    const isExport = placeOfSupply === ABROAD;
     const isLarge = placeOfSupply !== supplier.stateCode && originalPaise > LARGE_INVOICE_PAISE;
     const issued = formatReportDate(document.issuedAt);
     const value = toRupees(document.totalPaise);
@@ -158,6 +179,10 @@ export class Gstr1 {
           taxable,
           0,
         ]);
+      // Port and shipping bill are entered by hand.
+      else if (isExport && kind === 'invoice')
+        this.rows.exp.push(['WPAY', number, issued, value, '', '', '', rate, taxable, 0]);
+      else if (isExport) this.rows.cdnur.push(['EXPWP', number, issued, 'C', '', value, '', rate, taxable, 0]);
       else if (isLarge && kind === 'invoice')
         this.rows.b2cl.push([number, issued, value, place, '', rate, taxable, 0, '']);
       else if (isLarge) this.rows.cdnur.push(['B2CL', number, issued, 'C', place, value, '', rate, taxable, 0]);
@@ -167,18 +192,19 @@ export class Gstr1 {
   }
 
   sheets(): ReportSheet[] {
-    const { b2b, b2cl, cdnr, cdnur } = this.rows;
+    const { b2b, b2cl, cdnr, cdnur, exp } = this.rows;
     return [
       sheet('b2b', columns.b2b, b2b),
       sheet('b2cl', columns.b2cl, b2cl),
       sheet('b2cs', columns.b2cs, this.smallRows()),
       sheet('cdnr', columns.cdnr, cdnr),
       sheet('cdnur', columns.cdnur, cdnur),
+      sheet('exp', columns.exp, exp),
       sheet('hsn(b2b)', columns.hsn, hsnRows(this.hsn.b2b)),
       sheet('hsn(b2c)', columns.hsn, hsnRows(this.hsn.b2c)),
       sheet('docs', columns.docs, [
-        ...docsRow('Invoices for outward supply', this.numbers.invoice),
-        ...docsRow('Credit Note', this.numbers.credit_note),
+        ...docsRows('Invoices for outward supply', this.numbers.invoice),
+        ...docsRows('Credit Note', this.numbers.credit_note),
       ]),
     ];
   }
@@ -246,9 +272,19 @@ const hsnRows = (totals: Map<string, HsnTotal>): Row[] =>
       0,
     ]);
 
-/** None is ever cancelled: credit notes amend. @param numbers in the order of their sequence */
-const docsRow = (nature: string, numbers: readonly string[]): Row[] =>
-  numbers.length === 0 ? [] : [[nature, numbers[0]!, numbers.at(-1)!, numbers.length, 0]];
+/**
+ * One row per series, such as `RV/2627/`. None is ever cancelled: credit notes amend.
+ * @param numbers in the order of their sequence
+ */
+function docsRows(nature: string, numbers: readonly string[]): Row[] {
+  const series = new Map<string, { first: string; last: string; count: number }>();
+  for (const number of numbers) {
+    const prefix = number.replace(/\d+$/, '');
+    const { first, count } = series.get(prefix) ?? { first: number, count: 0 };
+    series.set(prefix, { first, last: number, count: count + 1 });
+  }
+  return [...series.values()].map(({ first, last, count }) => [nature, first, last, count, 0]);
+}
 
 const sheet = (name: string, names: readonly string[], rows: Row[]): ReportSheet => ({
   name,

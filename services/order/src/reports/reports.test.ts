@@ -84,6 +84,7 @@ describe('the reports of a mixed month', () => {
       ],
       cdnr: [[gstin, name, note, date, 'C', place, 'N', 'Regular B2B', 25_200, '', 5, 24_000, 0]],
       cdnur: [['B2CL', note, date, 'C', place, 113_400, '', 5, 108_000, 0]],
+      exp: [],
       'hsn(b2b)': [['5007', '', 'PCS-PIECES', 2, 25_200, 5, 24_000, 1_200, 0, 0, 0]],
       'hsn(b2c)': [
         ['5007', '', 'PCS-PIECES', 10, 126_000, 5, 120_000, 5_400, 300, 300, 0],

@@ -66,7 +66,7 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
         subjectId: SETTINGS_ID,
         changes: Object.keys(next).map((name) => {
           const field = name as keyof ShopSettings;
-          return { field, from: String(before[field]), to: String(next[field]) };
+          return { field, from: textOf(before[field]), to: textOf(next[field]) };
         }),
       });
       const written = current
@@ -102,6 +102,8 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     return (await isInserted(this.stored.create(record))) ? record : null;
   }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value ?? ''));
 
 const defaults = shopSettings.parse({});
 

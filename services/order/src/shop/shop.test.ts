@@ -1,7 +1,9 @@
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
+import { buildQuoteLine } from '../testing/quote-line.js';
 
 const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Owner', email: 'owner@example.com' });
 const manager = buildIdentity({ id: createId(), role: 'manager' });
@@ -73,6 +75,32 @@ describe('the shop details', () => {
     [{ pincode: '012345' }, 'pincode', 'Enter a 6-digit PIN code, such as 500092.'],
   ])('refuse %o', async (details, field, message) => {
     expect((await put(details)).body.details).toEqual({ fields: { [field]: message } });
+  });
+
+  it('decide the tax rates of later quotes', async () => {
+    const commands = fixture.service.app.get(Commands);
+    const saree = buildQuoteLine({ pricePaise: 1_120_000 });
+    const pant = buildQuoteLine({ category: 'pant', pricePaise: 315_000 });
+    const taxesOf = async () =>
+      (await commands.request('rpc.order.quote.get', { lines: [saree, pant] })).quote.lines.map(
+        ({ taxBasisPoints, taxablePaise }) => [taxBasisPoints, taxablePaise],
+      );
+    // 11,200 / 1.05 = 10,666.67, halves of 266.67 each; 3,150 / 1.18 = 2,669.49, halves of 240.25
+    expect(await taxesOf()).toEqual([
+      [500, 1_066_666],
+      [1_800, 266_950],
+    ]);
+    expect((await put({ fabricTax: 12, garmentLimit: 3_000 })).status).toBe(200);
+    // 11,200 / 1.12 = 10,000; 3,150 / 1.05 = 3,000, at the limit
+    expect(await taxesOf()).toEqual([
+      [1_200, 1_000_000],
+      [500, 300_000],
+    ]);
+    expect((await fixture.service.call('GET /shop', {})).body.shop).toMatchObject({ garmentLimit: 3_000 });
+    expect((await put({ garmentTaxAbove: 101 })).body.details).toEqual({
+      fields: { garmentTaxAbove: 'Enter 0 to 100 percent.' },
+    });
+    await put({});
   });
 
   it('decide whether totals are rounded', async () => {
