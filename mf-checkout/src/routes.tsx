@@ -6,7 +6,7 @@ import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { CartPage } from './cart/CartPage.js';
 import { CheckoutSkeleton } from './checkout/CheckoutSkeleton.js';
-import { loadCheckout } from './checkout/load-checkout.js';
+import { loadCheckout, loadOffers } from './checkout/load-checkout.js';
 import { messages } from './offers/messages.js';
 import { PaymentSuccessPage } from './payment-success/PaymentSuccessPage.js';
 
@@ -26,7 +26,7 @@ const checkout = (
 const offers = (
   <LazyPart
     id="mf-checkout/offers"
-    load={async () => (await import('./offers/OffersPage.js')).OffersPage}
+    load={loadOffers}
     props={{}}
     loading={<Skeleton height="20rem" />}
     failed={messages.failed}

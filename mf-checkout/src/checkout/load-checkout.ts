@@ -10,3 +10,9 @@ export const loadGuestQuote = async () => (await load()).GuestQuote;
 
 /** In the same chunk: the checkout follows the cart and shows the promise too. */
 export const loadDeliveryCheck = async () => (await load()).DeliveryCheck;
+
+/** In the same chunk: who reads offers goes on to the cart. */
+export const loadOffers = async () => (await load()).OffersPage;
+
+/** In the same chunk, which is loaded when an order is confirmed. */
+export const loadPriceBreakup = async () => (await load()).PriceBreakup;

@@ -68,7 +68,7 @@ function OfferCard({ offer: { title, code, conditions, endsAt } }: { offer: Runn
       )}
       {code ? (
         <div className={css.row}>
-          <span className={css.code} aria-label={messages.code(code)} translate="no">
+          <span className={css.code} translate="no">
             {code}
           </span>
           <Button look="secondary" aria-label={messages.copyOf(code)} onClick={() => void copy(code)}>

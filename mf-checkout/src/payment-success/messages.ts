@@ -12,6 +12,7 @@ export const messages = {
   cashTitle: 'Order placed',
   deliveryAddress: 'Delivery address',
   items: 'Items',
+  chargesFailed: 'The charges could not be loaded.',
   total: 'Total',
   next: 'What happens next',
   pack: (day: string) => `We pack your order and hand it to the courier by ${day}.`,

@@ -12,7 +12,7 @@ const synonym = z
   .min(2, 'at least 2 characters')
   .max(MAX_SYNONYM_LENGTH)
   .regex(/\p{L}/u, 'Enter at least one word.')
-  .regex(/^[\p{L}\p{M}\p{N}\s.'’-]+$/u, 'Use letters, digits, spaces, hyphens and apostrophes only.');
+  .regex(/^[\p{L}\p{M}\p{N}\s.'’-]+$/u, 'Use words, digits, spaces, hyphens and apostrophes only.');
 
 /** Words or phrases that mean the same in searches, in any script. Each once, whatever its case. */
 export const synonymWords = z
