@@ -358,6 +358,53 @@ describe('cash on delivery', () => {
     expect((await begin()).body.details).toEqual({ reason: 'refusals' });
   });
 
+  it('counts parcels that go back to the shop as refused, and lost ones not', async () => {
+    const as = fixture.buildCustomer();
+    const phone = '+91 90000 22222';
+    const moveParcel = (orderId: string, status: 'picked_up' | 'rto' | 'lost') =>
+      fixture.service.publish('fulfilment.shipment.changed', {
+        orderId,
+        userId: as.id,
+        shipmentId: `${orderId}-1`,
+        status,
+        at: '2026-11-24T06:30:00.000Z',
+        courier: 'own',
+        awb: 'DTDC-1001',
+        trackingPath: '/track/x',
+        lines: [{ lineId: '1', quantity: 1 }],
+        order: { isDispatched: true, isDelivered: false },
+      });
+    const send = async (status: 'rto' | 'lost') => {
+      fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+      const body = { amount: 2_549, method: 'cod' as const, billing: { ...billing, phone } };
+      const checkout = await fixture.service.call('POST /payments/create-order', { body }, as);
+      const orderNumber = checkout.body.orderNumber ?? '';
+      const { orderId } = checkout.body;
+      await confirm(as, orderNumber, fixture.shop.codeOf(orderNumber));
+      await moveParcel(orderId, 'picked_up');
+      await eventually(async () => expect((await fixture.findRecord(orderId)).status).toBe('Shipped'));
+      await moveParcel(orderId, status);
+      await eventually(async () => expect(await fixture.service.hasHandled('fulfilment.shipment.changed')).toBe(true));
+      return orderId;
+    };
+    const lost = [await send('lost'), await send('lost')];
+    for (const orderId of lost) await setStatus(orderId, 'Cancelled');
+    expect((await fixture.findRecord(lost[0] ?? '')).cash).toEqual({ state: 'void', duePaise: 254_900 });
+
+    const back = [await send('rto'), await send('rto')];
+    expect((await fixture.findRecord(back[0] ?? '')).cash).toEqual({
+      state: 'due',
+      duePaise: 254_900,
+      refusedAt: new Date('2026-11-24T06:30:00.000Z'),
+    });
+    await setStatus(back[0] ?? '', 'Cancelled');
+    expect((await fixture.findRecord(back[0] ?? '')).cash?.refusedAt).toEqual(new Date('2026-11-24T06:30:00.000Z'));
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+    const body = { amount: 2_549, method: 'cod' as const, billing: { ...billing, phone } };
+    const refused = await fixture.service.call('POST /payments/create-order', { body }, as);
+    expect(refused.body.details).toEqual({ reason: 'refusals' });
+  });
+
   it('keeps settings with an audit entry', async () => {
     const read = await fixture.service.call('GET /payments/cod/settings', {}, staff);
     expect(read.body.settings).toEqual({

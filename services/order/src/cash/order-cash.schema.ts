@@ -49,16 +49,20 @@ export const orderCashSchema = new Schema<OrderCashRecord>(
 
 /**
  * Returns the cash of an order after a change of its status. Delivered collects it; a correction from Delivered takes
- * that back. A cancelled parcel that had been shipped was refused at the door. Cash that was collected or remitted
- * stays: a cancellation afterwards pays it back as store credit.
+ * that back. A cancelled order that had been shipped without parcels was refused at the door; of parcels, the courier
+ * reports it. Cash that was collected or remitted stays: a cancellation afterwards pays it back as store credit.
  */
-export function cashAfter(cash: OrderCashRecord, from: OrderStatus, to: OrderStatus, at: Date): OrderCashRecord {
-  const { state, duePaise, remittance } = cash;
+export function cashAfter(
+  cash: OrderCashRecord,
+  { from, to, at, hasParcels }: { from: OrderStatus; to: OrderStatus; at: Date; hasParcels: boolean },
+): OrderCashRecord {
+  const { state, duePaise, remittance, refusedAt } = cash;
   if (remittance) return cash;
   if (to === 'Delivered') return { state: 'collected', duePaise, collectedAt: at };
-  if (to === 'Cancelled')
-    return state === 'collected' ? cash : { state: 'void', duePaise, ...(from === 'Shipped' ? { refusedAt: at } : {}) };
-  return { state: 'due', duePaise };
+  const refused = refusedAt ? { refusedAt } : {};
+  if (to !== 'Cancelled') return { state: 'due', duePaise, ...refused };
+  if (state === 'collected') return cash;
+  return { state: 'void', duePaise, ...(from === 'Shipped' && !hasParcels ? { refusedAt: at } : refused) };
 }
 
 export const isCollected = ({ state }: OrderCashRecord): boolean => state === 'collected' || state === 'remitted';

@@ -282,7 +282,8 @@ export class OrdersService {
       ? ({ paymentState: 'refunding', dueAt, dueTries: 0 } as const)
       : ({ paymentState: 'refunded' } as const);
     const cancelledBy = needsRefund && order.payment ? staff : undefined;
-    const cash = order.cash && cashAfter(order.cash, from, to, history.at);
+    const hasParcels = (order.dispatches?.length ?? 0) > 0;
+    const cash = order.cash && cashAfter(order.cash, { from, to, at: history.at, hasParcels });
     return this.store.update(order._id, {
       guard: {
         phase: 'placed',

@@ -5,6 +5,7 @@ import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { isDispatched as isDispatchedStatus, type ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { isCollected } from '../cash/order-cash.schema.js';
 import { createParcelMoved } from '../events/order-events.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { senderOf } from '../invoices/document-content.js';
@@ -85,8 +86,21 @@ export class ShippingConsumer {
     if (announced.includes(data.status)) await this.announce(data);
     if (isDispatchedStatus(data.status)) await this.record('dispatches', data);
     if (data.status === 'delivered') await this.record('deliveries', data);
+    if (data.status === 'rto') await this.recordRefusal(data);
     const { isDispatched, isDelivered } = data.order;
     await this.orders.advance(data.orderId, isDelivered ? 'Delivered' : isDispatched ? 'Shipped' : 'Processing');
+  }
+
+  /** A parcel to be paid in cash that goes back to the shop was not accepted; it counts against its customer. */
+  private async recordRefusal({ orderId, at }: EventData<'fulfilment.shipment.changed'>): Promise<void> {
+    const order = await this.store.findById(orderId);
+    if (!order?.cash || order.cash.refusedAt || isCollected(order.cash)) return;
+    const guard = { 'cash.state': order.cash.state };
+    const refused = await this.store.update(orderId, {
+      guard,
+      set: { cash: { ...order.cash, refusedAt: new Date(at) } },
+    });
+    if (!refused) throw new AppError('ORDER_CHANGED');
   }
 
   /** The notification service sends each email once. */
