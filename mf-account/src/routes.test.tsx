@@ -211,6 +211,7 @@ describe('the user area', () => {
     localStorage.setItem('user', JSON.stringify(user));
     const orders = [3, 1, 6, 2, 5, 4].map((day) => ({
       orderId: `${day}`.padStart(24, '0'),
+      orderNumber: `RV-26-000000${day}`,
       orderedAt: `2026-01-0${day}T09:30:00.000Z`,
       totalAmount: day * 100,
       status: day === 6 ? 'Delivered' : 'Cancelled',
@@ -218,8 +219,8 @@ describe('the user area', () => {
     mockGateway({ 'GET /api/users/profile': { body: { success: true, user: { ...user, orders } } } });
     visit('/user/dashboard');
     expect(screen.getByRole('heading', { name: 'Hello, Asha' })).toBeTruthy();
-    const rows = (await screen.findAllByRole('link', { name: /^#/ })).map((link) => link.textContent);
-    expect(rows).toEqual(['#00000006', '#00000005', '#00000004', '#00000003', '#00000002']);
+    const rows = (await screen.findAllByRole('link', { name: /^RV-/ })).map((link) => link.textContent);
+    expect(rows).toEqual([6, 5, 4, 3, 2].map((day) => `RV-26-000000${day}`));
     expect([
       screen.getByText('Delivered').dataset['tone'],
       screen.getAllByText('Cancelled')[0]?.dataset['tone'],

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { services } from '@rangavalli/contracts/call';
 import { auditUntilSettled, faultsIn } from '../load/audit.js';
 import type { PurchaseLog } from '../load/buyer.js';
 import { completeEveryCheckout, Load, unexpectedFailures } from '../load/load.js';
@@ -15,7 +16,6 @@ import { addressOf, eventually, restartRolling, run, scale } from '../support/st
 
 test.describe.configure({ timeout: 300_000 });
 
-const services = ['catalog', 'cart', 'order', 'payment', 'user', 'notification'] as const;
 const BUYERS = 3;
 
 let admin: Person;

@@ -210,7 +210,7 @@ test('a product with a video is personalised twice, and both initials reach the 
   for (const text of ['Initials: RK', 'Initials: SV']) await expect(page.getByText(text)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   const email = await eventually(async () => {
-    const confirmation = (await messagesTo(shopper.email)).find(({ text }) => text?.includes(order.orderNumber ?? ''));
+    const confirmation = (await messagesTo(shopper.email)).find(({ text }) => text?.includes(order.orderNumber));
     expect(confirmation).toBeDefined();
     return confirmation;
   });

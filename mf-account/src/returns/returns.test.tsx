@@ -44,6 +44,7 @@ const shop = {
 };
 const requested: OrderReturn = {
   id: '1'.repeat(24),
+  orderNumber: 'RV-26-0042174',
   orderId: delivered._id,
   state: 'completed',
   requestedAt: '2026-11-20T06:00:00.000Z',

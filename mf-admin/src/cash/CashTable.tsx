@@ -47,7 +47,7 @@ export function CashTable() {
           {
             label: messages.order,
             kind: 'short',
-            cell: ({ orderId, orderNumber }) => <OrderLink id={orderId} orderNumber={orderNumber} />,
+            cell: ({ orderNumber }) => <OrderLink orderNumber={orderNumber} />,
           },
           { label: messages.ordered, kind: 'short', cell: ({ orderedAt }) => formatDay(orderedAt) },
           { label: messages.customer, cell: ({ customer }) => customer || layout.missing },

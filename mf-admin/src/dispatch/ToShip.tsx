@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { DispatchResult } from '@rangavalli/contracts/entities/dispatch';
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -92,11 +91,11 @@ export function ToShip({ selection, keys, isKeyboardOn, onShipped }: ToShipProps
                 cell: ({ orderId, orderNumber, recipient }) => (
                   <RowBox
                     id={orderId}
-                    label={messages.select(orderLabel(orderId, orderNumber), recipient)}
+                    label={messages.select(orderNumber, recipient)}
                     rows={rows}
                     selection={selection}
                   >
-                    <OrderLink id={orderId} orderNumber={orderNumber} />
+                    <OrderLink orderNumber={orderNumber} />
                   </RowBox>
                 ),
               },

@@ -4,6 +4,7 @@ import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, expectToast, press, signInAs, visit } from '../testing/admin-area.js';
 
 const hold: StockHold = {
+  orderNumber: 'RV-26-0042174',
   orderId: 'c'.repeat(24),
   customer: { id: 'a'.repeat(24), name: 'Asha Rao', email: 'asha@example.com' },
   network: '203.0.113.7',

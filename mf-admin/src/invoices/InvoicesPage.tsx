@@ -1,6 +1,5 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { TaxDocumentRow } from '@rangavalli/contracts/entities/invoice';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call, callForFile } from '@rangavalli/web-kit/data/api';
 import { saveFile } from '@rangavalli/web-kit/dom/save-file';
 import { Link } from '@rangavalli/web-kit/federation/router';
@@ -122,9 +121,7 @@ const Documents = ({ rows }: { rows: readonly TaxDocumentRow[] }) => (
       {
         label: messages.order,
         kind: 'short',
-        cell: ({ orderId, orderNumber }) => (
-          <Link to={`/admin/orders/${orderId}`}>{orderLabel(orderId, orderNumber)}</Link>
-        ),
+        cell: ({ orderId, orderNumber }) => <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>,
       },
       {
         label: messages.buyer,

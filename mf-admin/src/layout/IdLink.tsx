@@ -1,4 +1,3 @@
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { Link } from '@rangavalli/web-kit/federation/router';
 
 /** The end of an id, as screens show it. */
@@ -8,11 +7,11 @@ export const IdLink = ({ to, id }: { to: 'payments' | 'customers'; id: string })
   <Link to={`/admin/${to}/${id}`}>{shortId(id)}</Link>
 );
 
-export const OrderLink = ({ id, orderNumber }: { id: string; orderNumber: string | undefined }) => (
-  <Link to={`/admin/orders/${orderNumber ?? id}`}>{orderLabel(id, orderNumber)}</Link>
+export const OrderLink = ({ orderNumber }: { orderNumber: string }) => (
+  <Link to={`/admin/orders/${orderNumber}`}>{orderNumber}</Link>
 );
 
-/** Payments of older releases are found by the order's id only. */
-export const PaymentLink = ({ orderId, orderNumber }: { orderId: string; orderNumber?: string | undefined }) => (
-  <Link to={`/admin/payments/${orderId}`}>{orderLabel(orderId, orderNumber)}</Link>
+/** Of a message of Razorpay only the id is known. */
+export const PaymentLink = ({ orderId, orderNumber = shortId(orderId) }: { orderId: string; orderNumber?: string }) => (
+  <Link to={`/admin/payments/${orderId}`}>{orderNumber}</Link>
 );

@@ -1,5 +1,4 @@
 import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
@@ -34,12 +33,12 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
         : messages.paymentStates[order.paymentState],
     [messages.address]: order.address || layout.missing,
   };
-  const title = messages.orderTitle(orderLabel(order._id, order.orderNumber));
+  const title = messages.orderTitle(order.orderNumber);
   return (
     <article className={css.card} aria-label={title}>
       <header className={css.head}>
         <h2 className={css.id}>
-          <Link to={`/admin/orders/${order.orderNumber ?? order._id}`}>{title}</Link>
+          <Link to={`/admin/orders/${order.orderNumber}`}>{title}</Link>
         </h2>
         <span className={css.day}>{formatDay(order.orderedAt)}</span>
         <StatusBadge status={order.status} />

@@ -1,6 +1,5 @@
 import type { OrderCash } from '@rangavalli/contracts/entities/cash';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -92,11 +91,7 @@ export function OrderDetailPage() {
         }),
   };
   return (
-    <Page
-      title={messages.orderTitle(orderLabel(order._id, order.orderNumber))}
-      back={back}
-      badge={<StatusBadge status={order.status} />}
-    >
+    <Page title={messages.orderTitle(order.orderNumber)} back={back} badge={<StatusBadge status={order.status} />}>
       <div className={css.detail}>
         <div className={shared.stack}>
           <Panel title={messages.products} flush={order.products.length > 0}>

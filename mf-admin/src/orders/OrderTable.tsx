@@ -31,7 +31,7 @@ export const OrderTable = ({ caption, orders, column }: OrderTableProps) => (
       {
         label: messages.order,
         kind: 'short',
-        cell: ({ _id, orderNumber }) => <OrderLink id={_id} orderNumber={orderNumber} />,
+        cell: ({ _id, orderNumber }) => <OrderLink orderNumber={orderNumber} />,
       },
       { label: messages.date, kind: 'short', cell: ({ orderedAt }) => formatDay(orderedAt) },
       column,

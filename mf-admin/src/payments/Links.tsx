@@ -66,7 +66,7 @@ function LinkTable({ links, onDone }: { links: readonly AdminPaymentLink[]; onDo
       rows={links}
       keyOf={({ orderId }) => orderId}
       columns={[
-        { label: messages.order, kind: 'short', cell: ({ orderId }) => <PaymentLink orderId={orderId} /> },
+        { label: messages.order, kind: 'short', cell: (link) => <PaymentLink {...link} /> },
         { label: messages.customer, cell: ({ customer }) => customer.name ?? customer.email ?? layout.none },
         { label: messages.amount, kind: 'short', cell: ({ amount }) => formatRupees(amount) },
         {
@@ -79,7 +79,7 @@ function LinkTable({ links, onDone }: { links: readonly AdminPaymentLink[]; onDo
           label: messages.action,
           cell: ({ orderId, orderNumber, state, url }) => {
             if (state !== 'open' && state !== 'requested') return layout.none;
-            const label = orderNumber ?? orderId;
+            const label = orderNumber;
             return (
               <>
                 {url && <CopyButton url={url} label={label} />}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
@@ -51,11 +50,7 @@ export function PaymentDetailPage() {
       payment.captures.map(({ amount, method }) => messages.capturedBy(formatRupees(amount), method)).join(', ') ||
       messages.nothing,
     [messages.order]:
-      payment.order?.phase === 'placed' ? (
-        <Link to={`/admin/orders/${payment.orderNumber ?? orderId}`}>{order}</Link>
-      ) : (
-        order
-      ),
+      payment.order?.phase === 'placed' ? <Link to={`/admin/orders/${payment.orderNumber}`}>{order}</Link> : order,
     [messages.customer]: may('customers.read') ? (
       <IdLink to="customers" id={payment.userId} />
     ) : (
@@ -74,7 +69,7 @@ export function PaymentDetailPage() {
   };
   return (
     <Page
-      title={messages.paymentTitle(orderLabel(payment.orderId, payment.orderNumber))}
+      title={messages.paymentTitle(payment.orderNumber)}
       back={back}
       badge={<PaymentBadges payment={payment} />}
       note={payment.razorpayOrderId}

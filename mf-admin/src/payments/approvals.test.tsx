@@ -5,6 +5,7 @@ import { asAdmin, expectToast, press, signInAs, visit } from '../testing/admin-a
 
 const approval = (overrides: Partial<RefundApproval> = {}): RefundApproval => ({
   id: 'approval-1',
+  orderNumber: 'RV-26-0042174',
   orderId: 'c'.repeat(24),
   paymentId: 'pay_1',
   amount: 25_000,

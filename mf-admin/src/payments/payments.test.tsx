@@ -6,6 +6,7 @@ import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
 const orderId = 'c'.repeat(24);
 const at = '2026-01-15T09:30:00.000Z';
 const stuck: PaymentDetails = {
+  orderNumber: 'RV-26-0042174',
   orderId,
   userId: 'a'.repeat(24),
   amount: 4_999,
@@ -37,7 +38,7 @@ describe('the payments admin', () => {
       'GET /payments/admin': { ...pages, payments: [stuck], counts: { ...none, captured_without_order: 1 } },
     });
     visit('/admin/payments');
-    expect((await screen.findByRole('link', { name: '#cccccccc' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'RV-26-0042174' })).getAttribute('href')).toBe(
       `/admin/payments/${orderId}`,
     );
     const row = within(screen.getByRole('table', { name: 'Payments' }));
@@ -59,7 +60,7 @@ describe('the payments admin', () => {
   it('lists the payments of a period, or of the dates that were entered', async () => {
     const api = fakeApi({ 'GET /payments/admin': { ...pages, payments: [stuck], counts: none } });
     visit('/admin/payments?view=all');
-    await screen.findByRole('link', { name: '#cccccccc' });
+    await screen.findByRole('link', { name: 'RV-26-0042174' });
     const sent = () => {
       const { query } = api.requestsTo('GET /payments/admin').at(-1) ?? {};
       return [query?.get('from') ?? null, query?.get('to') ?? null];
@@ -93,7 +94,7 @@ describe('the payments admin', () => {
   it('shows a payment’s events by time', async () => {
     fakeApi({ 'GET /payments/admin/{orderId}': { success: true, payment: stuck, deliveries: [delivery] } });
     visit(`/admin/payments/${orderId}`);
-    await screen.findByRole('heading', { name: 'Payment #cccccccc' });
+    await screen.findByRole('heading', { name: 'Payment RV-26-0042174' });
     const lines = within(screen.getByRole('region', { name: 'Timeline' }))
       .getAllByRole('listitem')
       .map(({ firstElementChild }) => firstElementChild?.textContent);
@@ -161,7 +162,7 @@ describe('the payments admin', () => {
       deliveries: [],
     };
     visit(`/admin/payments/${orderId}`);
-    await screen.findByRole('heading', { name: 'Payment #cccccccc' });
+    await screen.findByRole('heading', { name: 'Payment RV-26-0042174' });
     expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
   });
 
@@ -268,7 +269,7 @@ describe('the payments admin', () => {
       label: _id,
       changes: [],
     });
-    const other = { ...stuck, orderId: 'd'.repeat(24) };
+    const other = { ...stuck, orderId: 'd'.repeat(24), orderNumber: 'RV-26-0000017' };
     const first = { success: true as const, total: 2, nextCursor: 'next' };
     const isFirst = ({ query }: FakeRequest) => query.get('cursor') !== 'next';
     const last = { success: true as const };
@@ -285,7 +286,7 @@ describe('the payments admin', () => {
         isFirst(sent) ? { ...first, entries: [entry('Ikat')] } : { ...last, entries: [entry('Pattu')] },
     });
     for (const [path, one, two] of [
-      ['/admin/payments', '#cccccccc', '#dddddddd'],
+      ['/admin/payments', 'RV-26-0042174', 'RV-26-0000017'],
       ['/admin/payments?view=webhooks', 'payment.captured', 'payment.failed'],
       ['/admin/payments?view=dead', 'order.1', 'order.2'],
       ['/admin/audit', 'Ikat', 'Pattu'],

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '../layout/Page.js';
@@ -29,7 +28,7 @@ export function PhoneOrderPage() {
 }
 
 function Result({ taken, onAnother }: { taken: Taken; onAnother: () => void }) {
-  const { orderId, orderNumber, totalAmount, isPlaced, link } = taken;
+  const { orderNumber, totalAmount, isPlaced, link } = taken;
   const [isCopied, setIsCopied] = useState(false);
   const text = isPlaced ? messages.placed : messages.sent;
   const copy = async (url: string) => {
@@ -37,9 +36,9 @@ function Result({ taken, onAnother }: { taken: Taken; onAnother: () => void }) {
     setIsCopied(true);
   };
   return (
-    <Panel title={orderLabel(orderId, orderNumber)}>
+    <Panel title={orderNumber}>
       <div className={shared.stack}>
-        <p role="status">{text(orderLabel(orderId, orderNumber), formatRupees(totalAmount))}</p>
+        <p role="status">{text(orderNumber, formatRupees(totalAmount))}</p>
         {link && (
           <p>
             <a href={link.url}>{link.url}</a>{' '}

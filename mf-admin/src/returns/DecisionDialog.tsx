@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { type ReturnOutcome, returnOutcomes } from '@rangavalli/contracts/return-rule';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
@@ -58,7 +57,7 @@ export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProp
   const change = (line: ReturnLine, part: Partial<LineDecision>) =>
     setDecisions((old) => new Map(old).set(line.lineId, { ...(old.get(line.lineId) ?? first(line)), ...part }));
   return (
-    <Dialog title={messages.dialog(orderLabel(orderId, orderNumber))} onClose={onClose}>
+    <Dialog title={messages.dialog(orderNumber)} onClose={onClose}>
       <form className={shared.stack} {...form}>
         {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
         {comment && <p>{messages.comment(comment)}</p>}

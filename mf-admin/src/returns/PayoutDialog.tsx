@@ -1,5 +1,4 @@
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
@@ -20,7 +19,7 @@ interface PayoutDialogProps {
 
 /** Records that the refund of an order that was paid in cash was paid. */
 export function PayoutDialog({ value, onClose, onDone }: PayoutDialogProps) {
-  const { id, orderId, orderNumber, customer, payout = 0, upiId, bank } = value;
+  const { id, orderNumber, customer, payout = 0, upiId, bank } = value;
   const { form, field, busy, failure } = useForm({
     fields: ['reference'],
     validate: ({ reference }) => ({ reference: reference.trim() ? undefined : messages.enterReference }),
@@ -31,7 +30,7 @@ export function PayoutDialog({ value, onClose, onDone }: PayoutDialogProps) {
     },
   });
   return (
-    <Dialog title={messages.payDialog(orderLabel(orderId, orderNumber))} onClose={onClose}>
+    <Dialog title={messages.payDialog(orderNumber)} onClose={onClose}>
       <form className={shared.stack} {...form}>
         {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
         <p>{messages.payText(formatRupees(payout), customer)}</p>

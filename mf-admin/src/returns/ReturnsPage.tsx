@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type OrderReturn, payoutState, returnState } from '@rangavalli/contracts/entities/return';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
@@ -50,9 +49,7 @@ export function ReturnsPage() {
           {
             label: messages.order,
             kind: 'short',
-            cell: ({ orderId, orderNumber }) => (
-              <Link to={`/admin/orders/${orderId}`}>{orderLabel(orderId, orderNumber)}</Link>
-            ),
+            cell: ({ orderId, orderNumber }) => <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>,
           },
           { label: messages.customer, cell: ({ customer }) => customer },
           { label: messages.items, kind: 'wide', cell: itemsOf },
@@ -69,7 +66,7 @@ export function ReturnsPage() {
           {
             label: messages.action,
             cell: (one) => {
-              const label = orderLabel(one.orderId, one.orderNumber);
+              const label = one.orderNumber;
               if (one.state === 'requested' && mayDecide)
                 return (
                   <>

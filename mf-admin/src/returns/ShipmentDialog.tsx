@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type OrderReturn, returnProgress } from '@rangavalli/contracts/entities/return';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
@@ -20,7 +19,7 @@ interface ShipmentDialogProps {
 
 /** How the goods of a return come back. */
 export function ShipmentDialog({ value, onClose, onDone }: ShipmentDialogProps) {
-  const { id, orderId, orderNumber, shipment } = value;
+  const { id, orderNumber, shipment } = value;
   const [progress, setProgress] = useState<(typeof returnProgress)[number]>(shipment ? 'received' : 'pickup_arranged');
   const { form, field, busy, failure } = useForm({
     fields: ['courier', 'trackingNumber', 'pickupOn'],
@@ -37,7 +36,7 @@ export function ShipmentDialog({ value, onClose, onDone }: ShipmentDialogProps) 
     },
   });
   return (
-    <Dialog title={messages.shipDialog(orderLabel(orderId, orderNumber))} onClose={onClose}>
+    <Dialog title={messages.shipDialog(orderNumber)} onClose={onClose}>
       <form className={shared.stack} {...form}>
         {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
         <Select

@@ -19,6 +19,7 @@ const facets: ProductFacets = {
     { value: 'Ikat Elegance', count: 2 },
   ],
   colour: Array.from({ length: 9 }, (_none, index) => ({ value: `Shade ${index}`, count: 1 })),
+  rating: [],
   fabric: [],
   occasion: [],
   size: [],

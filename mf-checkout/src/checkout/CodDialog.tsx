@@ -16,7 +16,7 @@ export function CodDialog({ step }: { step: CodStep }) {
     <Dialog title={messages.confirmOrder} onClose={close}>
       <div className={css.confirmation}>
         <p className={css.note}>
-          {messages.codAmount(started.orderNumber ?? '', formatRupees(started.dueOnDelivery ?? started.totalAmount))}{' '}
+          {messages.codAmount(started.orderNumber, formatRupees(started.dueOnDelivery ?? started.totalAmount))}{' '}
           {messages.notOrderedYet}
         </p>
         {started.confirmation?.phone && <p className={css.note}>{messages.codeInSms(started.confirmation.phone)}</p>}

@@ -76,6 +76,7 @@ describe('paying', () => {
   it('after a failed payment a link for later can be emailed', async () => {
     const link = {
       orderId: 'f'.repeat(24),
+      orderNumber: 'RV-26-0042174',
       amount: 4999,
       url: 'https://rzp.io/i/abc',
       expiresAt: '2026-11-26T10:00:00.000Z',

@@ -94,7 +94,7 @@ export function startCheckout(purchase: Purchase): Promise<StartedPayment['check
 }
 
 /** Places an order that store credit covers. Idempotent. */
-export async function confirmCredit({ checkout: { orderId, orderNumber = orderId } }: StartedPayment): Promise<Order> {
+export async function confirmCredit({ checkout: { orderNumber } }: StartedPayment): Promise<Order> {
   const place = () =>
     call('POST /orders/credit/confirm', { body: { orderNumber } }, { deadlineMs: VERIFY_DEADLINE_MS });
   return (await withRetries(place, VERIFY_DELAYS_MS, isUnconfirmed)).order;

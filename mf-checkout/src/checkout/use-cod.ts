@@ -69,7 +69,7 @@ export function useCod(onPlaced: (order: Order) => void, onEnded: (error: ApiErr
     setStarted({ purchase, checkout: await startCheckout({ ...purchase, method: 'cod' }) });
   };
   const verify = async ({ checkout }: { checkout: Started }, code: string) => {
-    const body = { orderNumber: checkout.orderNumber ?? checkout.orderId, code };
+    const body = { orderNumber: checkout.orderNumber, code };
     // The call is idempotent: a lost response may have placed the order.
     const { order } = await withRetries(
       () => call('POST /orders/cod/confirm', { body }, { deadlineMs: VERIFY_DEADLINE_MS }),

@@ -55,7 +55,7 @@ export function usePayment(onCartChanged: () => void): Payment {
     // The server removes the bought lines a moment later.
     emit(windowEvents.cartChanged, { count: 0 });
     // The number in the URL survives a reload; `replace`, because Back must not lead to a paid checkout.
-    void navigate(`/payment-success?order=${order.orderNumber ?? order._id}`, {
+    void navigate(`/payment-success?order=${order.orderNumber}`, {
       replace: true,
       state: { order, payment },
     });

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { brand } from '@rangavalli/contracts/brand';
 import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -18,7 +17,7 @@ import css from './OrderConfirmation.module.css';
 
 export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
-  const label = orderLabel(order._id, order.orderNumber);
+  const label = order.orderNumber;
   const dispatchDay = formatDay(latestDispatchOf(order.orderedAt, order.products, order.promise));
   const address = [billing?.fullName, order.address || 'N/A', billing?.phone].filter(Boolean);
   const total = (
@@ -94,7 +93,7 @@ export function OrderConfirmation({ order }: { order: Order }) {
       )}
       <Help label={label} />
       <div className={css.links}>
-        <ButtonLink to={`/user/orders/${order.orderNumber ?? order._id}`}>{messages.viewOrder}</ButtonLink>
+        <ButtonLink to={`/user/orders/${order.orderNumber}`}>{messages.viewOrder}</ButtonLink>
         <ButtonLink to="/user/orders" look="secondary">
           {messages.myOrders}
         </ButtonLink>

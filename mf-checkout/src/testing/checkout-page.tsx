@@ -82,6 +82,7 @@ export const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
     'POST /payments/create-order': {
       success: true,
       order: { id: 'order_1', amount: 499900, currency: 'INR' },
+      orderNumber: 'RV-26-0042174',
       orderId: order._id,
       totalAmount: 4999,
       expiresAt: '2026-01-15T10:00:00.000Z',

@@ -27,11 +27,11 @@ export type PricedLine = z.infer<typeof pricedLine>;
 /** The product's own; by category when missing. */
 const ownTax = { hsn: z.string().optional(), taxClass: taxClass.optional() };
 
-/** What the quote needs; `unitPaise` is the price of a unit now. Replies of older releases lack the category. */
+/** What the quote needs; `unitPaise` is the price of a unit now. */
 const heldLine = pricedLine.extend({
   /** The price of a unit outside of the sale; missing without a sale. */
   mrpPaise: paise.optional(),
-  category: category.optional(),
+  category,
   fabric: z.string().optional(),
   ...ownTax,
   tags: z.array(z.string()).optional(),
@@ -188,10 +188,10 @@ export const commands = {
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
   },
   'rpc.payment.order.create': {
-    /** The order number is the receipt; requests of older releases have none. */
+    /** The order number is the receipt. */
     request: z.object({
       orderId: objectId,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       userId: objectId,
       amountPaise: paise,
     }),
@@ -222,7 +222,7 @@ export const commands = {
   'rpc.payment.link.create': {
     request: z.object({
       orderId: objectId,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       userId: objectId,
       amountPaise: paise,
       customer: z.object({
@@ -336,7 +336,7 @@ export const commands = {
       orders: z.array(
         z.object({
           orderId: objectId,
-          orderNumber: orderNumber.optional(),
+          orderNumber,
           phase: z.string(),
           status: z.string().optional(),
           totalPaise: paise,
@@ -348,7 +348,7 @@ export const commands = {
   'rpc.order.shipping.get': {
     request: z.object({ orderId: objectId }),
     reply: z.object({
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       userId: objectId,
       status: orderStatus,
       city: z.string().optional(),

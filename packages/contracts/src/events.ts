@@ -49,7 +49,7 @@ const recipient = z.object({
   name: z.string().optional(),
   email: email.optional(),
   emailVerified: z.boolean().optional(),
-  /** Of the delivery address; missing in events of older releases. */
+  /** Of the delivery address; missing without one. */
   phone: z.string().optional(),
 });
 
@@ -58,7 +58,7 @@ const staffMember = z.object({ id: objectId, name: z.string(), role: staffRole }
 /** Stock and money of units that are not sold in the end. */
 const settlement = {
   ...orderFacts,
-  orderNumber: orderNumber.optional(),
+  orderNumber,
   returnId: objectId,
   /** For the entries of the stock; grows with time like every hold id. */
   holdId: z.string(),
@@ -102,7 +102,7 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       shipmentId: z.string(),
       status: shipmentStatus,
       previous: shipmentStatus.optional(),
@@ -120,13 +120,13 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       orderedAt: instant,
       totalPaise: paise,
       /** The part of the total that was paid with store credit. */
       creditPaise: paise.optional(),
       promise: orderPromise.optional(),
-      /** What the lines and the total differ by; missing in events of older releases. */
+      /** What the lines and the total differ by. */
       charges: z
         .object({ discountPaise: paise, shippingPaise: paise, codFeePaise: paise, roundOffPaise: z.int() })
         .optional(),
@@ -134,7 +134,7 @@ export const events = {
       lines: orderLines,
       /** The delivery address; only when the email address of the customer is verified. */
       delivery: delivery.optional(),
-      /** For the search of customers; no email shows it. Missing in events of older releases. */
+      /** For the search of customers; no email shows it. Missing without an address. */
       recipient: z.object({ name: z.string(), phone: z.string() }).optional(),
       customer: z.object({
         name: z.string().optional(),
@@ -167,9 +167,8 @@ export const events = {
       /** Paid with store credit, to be returned as such. */
       creditPaise: paise.optional(),
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
-      /** Missing in events of older releases, like the customer. */
-      orderNumber: orderNumber.optional(),
-      customer: recipient.optional(),
+      orderNumber,
+      customer: recipient,
       by: z.string(),
       /** The member of staff whose cancellation counts against the refund limits. */
       staff: staffMember.optional(),
@@ -193,7 +192,7 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       invoiceNumber: z.string(),
       issuedAt: instant,
       totalPaise: paise,
@@ -205,7 +204,7 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       shipmentId: z.string(),
       status: shipmentStatus,
       courier,
@@ -220,7 +219,7 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       returnId: objectId,
       step: z.enum(['requested', 'pickup_scheduled', 'received']),
       customer: recipient,
@@ -256,7 +255,7 @@ export const events = {
     version: 1,
     data: z.object({
       ...paymentFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       razorpayRefundId: z.string(),
       amountPaise: paise,
       /** The bank's reference, once it has one. */
@@ -269,7 +268,7 @@ export const events = {
     data: z.object({
       orderId: objectId,
       userId: objectId,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       razorpayRefundId: z.string(),
       amountPaise: paise,
       arn: z.string(),
@@ -280,7 +279,7 @@ export const events = {
     version: 1,
     data: z.object({
       ...orderFacts,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       amountPaise: paise,
       state: paymentLinkState,
       url: z.string(),

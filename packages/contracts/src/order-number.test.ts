@@ -1,4 +1,4 @@
-import { formatOrderNumber, hasValidCheckDigit, normalizeOrderNumber, orderLabel } from './order-number.js';
+import { formatOrderNumber, hasValidCheckDigit, normalizeOrderNumber } from './order-number.js';
 import { orderReference } from './primitives.js';
 
 describe('an order number', () => {
@@ -39,10 +39,5 @@ describe('an order number', () => {
     expect(orderReference.parse('65a1b2c3d4e5f60718293a4b')).toBe('65a1b2c3d4e5f60718293a4b');
     for (const other of ['RV-26', 'x', '', '65a1b2c3d4e5f60718293a4'])
       expect(orderReference.safeParse(other).success).toBe(false);
-  });
-
-  it('is shown, or the end of the id while an order has none', () => {
-    expect(orderLabel('65a1b2c3d4e5f60718293a4b', 'RV-26-0042174')).toBe('RV-26-0042174');
-    expect(orderLabel('65a1b2c3d4e5f60718293a4b')).toBe('#18293a4b');
   });
 });

@@ -6,7 +6,6 @@
 const PREFIX = 'RV';
 const SEQUENCE_DIGITS = 6;
 const SHAPE = /^RV(\d{2})(\d{7,12})$/;
-const SHORT_ID_LENGTH = 8;
 
 /** Damm's quasigroup of order ten: the next interim digit by interim digit (row) and digit (column). */
 const QUASIGROUP = [
@@ -42,6 +41,3 @@ export function normalizeOrderNumber(text: string): string | undefined {
 }
 
 export const hasValidCheckDigit = (orderNumber: string): boolean => dammOf(orderNumber.replaceAll(/\D/g, '')) === '0';
-
-/** Returns how screens name an order: by its number, or while it has none by the last digits of its id. */
-export const orderLabel = (id: string, orderNumber?: string): string => orderNumber ?? `#${id.slice(-SHORT_ID_LENGTH)}`;

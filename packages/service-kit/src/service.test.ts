@@ -161,7 +161,7 @@ describe('a service', () => {
     await expect(
       notes.commands.request(
         'rpc.payment.order.create',
-        { orderId: customer.id, userId: customer.id, amountPaise: 100 },
+        { orderNumber: 'RV-26-0042174', orderId: customer.id, userId: customer.id, amountPaise: 100 },
         500,
       ),
     ).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { abortCall, failWith, respondWith } from '../../support/network.js';
 import { type Context, type Fail, row, type Row } from './row.js';
 
 const findCard = (page: Page, { _id, orderNumber }: Order) =>
-  page.getByRole('article', { name: `Order ${orderLabel(_id, orderNumber)}` });
+  page.getByRole('article', { name: `Order ${orderNumber}` });
 const findStatus = (page: Page, order: Order) => findCard(page, order).getByLabel('Update Status');
 const otherStatus = (status: string): string => (status === 'Processing' ? 'Pending' : 'Processing');
 

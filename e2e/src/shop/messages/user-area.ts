@@ -56,7 +56,7 @@ export const userAreaRows: Row[] = [
       total: 1,
     });
     await page.goto('/user/orders');
-    return () => expect(page.getByRole('row').filter({ hasText: order.orderNumber ?? '' })).toContainText('N/A');
+    return () => expect(page.getByRole('row').filter({ hasText: order.orderNumber })).toContainText('N/A');
   }),
   row(
     'You must be logged in to view orders.',

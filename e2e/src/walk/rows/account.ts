@@ -28,7 +28,7 @@ const click =
     page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 const withOrder = (path: (orderId: string) => string, open?: Scene['open']) => async (): Promise<Scene> => {
   const { person, order } = await createShopperWithOrder();
-  return { path: path(order.orderNumber ?? order._id), person, open };
+  return { path: path(order.orderNumber), person, open };
 };
 
 export const accountRows: readonly Row[] = [

@@ -34,7 +34,7 @@ export const checkoutRows: readonly Row[] = [
     ['Payment successful', 'Order number', '₹2,469', 'Hyderabad', 'My Orders', 'Continue Shopping'],
     async () => {
       const { person, order } = await createShopperWithOrder();
-      return { path: `/payment-success?order=${order.orderNumber ?? order._id}`, person };
+      return { path: `/payment-success?order=${order.orderNumber}`, person };
     },
   ),
   row('/product/:id, customer', ['Add to Cart', 'Shop Now', 'Wishlist'], async () =>

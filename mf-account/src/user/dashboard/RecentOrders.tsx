@@ -1,5 +1,4 @@
 import type { OrderSummary } from '@rangavalli/contracts/entities/user';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -49,8 +48,8 @@ export function RecentOrders({ orders }: { orders: readonly OrderSummary[] | und
           <li key={orderId} className={css.order}>
             <Picture url={lines[0]?.product.image} alt="" sizes="72px" widths={[160, 320]} ratio="4 / 5" />
             <div className={css.what}>
-              <Link to={`/user/orders/${orderNumber ?? orderId}`} className={css.link}>
-                {orderLabel(orderId, orderNumber)}
+              <Link to={`/user/orders/${orderNumber}`} className={css.link}>
+                {orderNumber}
               </Link>
               <span className={css.lines}>{summarizeItems(lines)}</span>
               <span className={css.day}>{formatDay(orderedAt)}</span>

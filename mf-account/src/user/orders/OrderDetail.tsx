@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
@@ -174,7 +173,7 @@ export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
                 : {}),
               [messages.payment]: paymentText(order),
               ...(order.razorpayPaymentId ? { [messages.paymentReference]: order.razorpayPaymentId } : {}),
-              [messages.orderNumber]: orderLabel(order._id, order.orderNumber),
+              [messages.orderNumber]: order.orderNumber,
             }}
           />
         </Card>

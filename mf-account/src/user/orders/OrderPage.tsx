@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -28,7 +27,7 @@ export function OrderPage() {
   const [cancelled, setCancelled] = useState<Order>();
   const loaded = data?.order;
   const order = cancelled && cancelled._id === loaded?._id ? cancelled : loaded;
-  const label = order ? orderLabel(order._id, order.orderNumber) : orderId.toUpperCase();
+  const label = order ? order.orderNumber : orderId.toUpperCase();
   return (
     <Page title={messages.orderTitle(label)}>
       <p className={css.bar}>
@@ -45,7 +44,7 @@ export function OrderPage() {
       {!error && !order && <OrderSkeleton />}
       {order && (
         <OrderDetail order={order} onChanged={reload}>
-          <Link to={`/complaint?order=${order.orderNumber ?? ''}`}>{messages.complain}</Link>
+          <Link to={`/complaint?order=${order.orderNumber}`}>{messages.complain}</Link>
           {cancellable.has(order.status) && (
             <>
               {order.products.some(({ quantity }, index) => quantity > 1 || index > 0) && (

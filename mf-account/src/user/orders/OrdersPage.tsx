@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -83,8 +82,8 @@ export function OrdersPage() {
 
 function Row({ order }: { order: Order }) {
   const { _id, orderNumber, orderedAt, totalAmount, status, products } = order;
-  const path = `/user/orders/${orderNumber ?? _id}`;
-  const label = orderLabel(_id, orderNumber);
+  const path = `/user/orders/${orderNumber}`;
+  const label = orderNumber;
   return (
     <tr>
       <td>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { PendingPaymentLink } from '@rangavalli/contracts/entities/payment-link';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
@@ -25,7 +24,7 @@ export function PendingPayments() {
       <ul>
         {links.map(({ orderId, orderNumber, amount, url, expiresAt }) => (
           <li key={orderId}>
-            <span>{messages.pendingPayment(orderLabel(orderId, orderNumber), formatRupees(amount))}</span>{' '}
+            <span>{messages.pendingPayment(orderNumber, formatRupees(amount))}</span>{' '}
             <span>{messages.payableUntil(formatDateTime(expiresAt))}</span>{' '}
             <a href={url} rel="noreferrer">
               {messages.payNow}

@@ -39,7 +39,7 @@ function compiledProject(workspaces: readonly Workspace[]): Config {
     displayName: 'node',
     rootDir: ROOT,
     roots: workspaces.map(({ folder }) => join(folder, 'dist')),
-    runner: [require.resolve('jest-light-runner'), { runtime: 'child_process' }] as unknown as string,
+    runner: ownFile('light-runner.js'),
     setupFilesAfterEnv: [ownFile('time-limits.js')],
     testMatch: workspaces.flatMap(({ folder, browser }) =>
       join(folder, browser ? 'dist/server' : 'dist', '**/*.test.js'),

@@ -83,7 +83,7 @@ export const orderCalls = defineCalls('order', {
        */
       order: paymentOrder.extend({ orderNumber: orderNumber.optional() }),
       orderId: objectId,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       totalAmount: z.number(),
       /** Store credit that this checkout reserves, rupees; missing without. */
       creditAmount: z.number().optional(),
@@ -157,7 +157,7 @@ export const orderCalls = defineCalls('order', {
     }),
     response: done.extend({
       orderId: objectId,
-      orderNumber: orderNumber.optional(),
+      orderNumber,
       totalAmount: z.number(),
       isPlaced: z.boolean(),
       link: pendingPaymentLink.optional(),

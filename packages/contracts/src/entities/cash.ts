@@ -157,7 +157,7 @@ export const cashQuery = pageQuery.extend({ state: cashState.optional() });
 export const cashEntry = z
   .object({
     orderId: objectId,
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     customer: z.string(),
     orderedAt: instant,
     status: z.string(),

@@ -37,7 +37,7 @@ const readyParcel = shipment
 export const dispatchOrder = z
   .object({
     orderId: objectId,
-    orderNumber: z.string().optional(),
+    orderNumber: z.string(),
     /** The day on which it has to leave. */
     dueDate: z.iso.date(),
     recipient: z.string(),

@@ -5,7 +5,7 @@ import { instant, objectId, orderNumber, pageQuery, quantity } from '../primitiv
 export const stockHold = z
   .object({
     orderId: objectId,
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     customer: z.object({ id: objectId, name: z.string().optional(), email: z.string().optional() }),
     /** Address of the visitor; of IPv6 the /64 prefix. */
     network: z.string().optional(),

@@ -45,7 +45,7 @@ export const taxDocument = z
     number: z.string(),
     issuedAt: instant,
     orderId: objectId,
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     orderedAt: instant,
     supplier: party.extend({ tradeName: z.string(), pan: z.string().optional() }),
     buyer: party,

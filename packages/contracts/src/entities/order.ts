@@ -56,7 +56,6 @@ const orderLine = z
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
     size: z.string(),
     personalisation: personalisation.optional(),
-    /** Missing in orders of older releases. */
     category: z.string().optional(),
     isOnSale: z.boolean().optional(),
     /** That the personalisation adds to the time until dispatch. */
@@ -98,8 +97,7 @@ export const paymentState = z.enum(['awaiting', 'captured', 'collected', 'refund
 export const order = z
   .object({
     _id: objectId,
-    /** Missing only until an order of an older release has been numbered. */
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     orderedAt: instant,
     totalAmount: z.number(),
     amount: z.number(),
@@ -132,7 +130,7 @@ export const order = z
       phone: z.string().optional(),
     }),
     products: z.array(orderLine),
-    /** What the order costs, in paise; missing in orders of older releases. */
+    /** What the order costs, in paise. */
     quote: quote.optional(),
     /** Missing for addresses outside India, and for orders that were paid without the fulfilment service. */
     promise: orderPromise.optional(),

@@ -9,7 +9,7 @@ export type PaymentLinkState = z.infer<typeof paymentLinkState>;
 export const pendingPaymentLink = z
   .object({
     orderId: objectId,
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     amount: z.number(),
     url: z.url(),
     expiresAt: instant,
@@ -21,7 +21,7 @@ export type PendingPaymentLink = z.infer<typeof pendingPaymentLink>;
 export const adminPaymentLink = z
   .object({
     orderId: objectId,
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     amount: z.number(),
     state: paymentLinkState,
     url: z.url().optional(),

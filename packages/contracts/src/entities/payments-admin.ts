@@ -13,8 +13,7 @@ export type PaymentProblem = (typeof paymentProblems)[number];
 export const paymentDetails = z
   .object({
     orderId: objectId,
-    /** Missing in payments of older releases while the order service does not respond. */
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     userId: objectId,
     amount: z.number(),
     currency: z.string(),

@@ -119,8 +119,8 @@ const productFacets = z
     /** Rupees, inclusive; the last has no `max`. */
     price: z.array(z.object({ min: rupees, max: rupees.optional(), count: z.int().min(1) })),
     availability: z.object({ inStock: z.int().min(0), outOfStock: z.int().min(0) }),
-    /** From the most stars; only what some product has. Missing in responses of older releases. */
-    rating: z.array(z.object({ min: z.int().min(1).max(5), count: z.int().min(1) })).optional(),
+    /** From the most stars; only what some product has. */
+    rating: z.array(z.object({ min: z.int().min(1).max(5), count: z.int().min(1) })),
   })
   .meta({ id: 'ProductFacets' });
 export type ProductFacets = z.infer<typeof productFacets>;

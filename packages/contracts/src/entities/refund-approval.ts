@@ -12,8 +12,7 @@ export const refundApproval = z
   .object({
     id: z.string(),
     orderId: objectId,
-    /** Missing in payments of older releases. */
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     paymentId: z.string(),
     amount: z.number(),
     reason: z.string(),

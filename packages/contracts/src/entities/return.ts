@@ -140,7 +140,7 @@ export const orderReturn = z
   .object({
     id: objectId,
     orderId: objectId,
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     state: returnState,
     requestedAt: instant,
     customer: z.string(),

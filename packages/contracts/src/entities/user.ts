@@ -12,8 +12,7 @@ export const staffRole = z.enum(staffRoles);
 const orderSummary = z
   .object({
     orderId: objectId,
-    /** Missing in orders of older releases. */
-    orderNumber: orderNumber.optional(),
+    orderNumber,
     orderedAt: instant,
     totalAmount: z.number(),
     status: orderStatus,

@@ -18,6 +18,8 @@ const userId = 'a'.repeat(24);
 const cancelled = (by: string) => ({
   orderId: userId,
   userId,
+  orderNumber: 'RV-26-0042174',
+  customer: {},
   holdId: 'h',
   razorpayPaymentId: 'p',
   amountPaise: 1,

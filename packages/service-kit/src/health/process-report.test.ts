@@ -124,6 +124,8 @@ describe('GET /health/system', () => {
     try {
       const client = jetstream(operator);
       const event = createEvent('order.cancelled', {
+        customer: {},
+        orderNumber: 'RV-26-0042174',
         orderId: userId,
         userId,
         holdId: 'h',

@@ -1,5 +1,4 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { saveFile } from '../dom/save-file.js';
 import { callForFile } from './api.js';
 
@@ -11,5 +10,5 @@ export const mayHaveCreditNote = ({ status, paymentState, returns = [] }: Order)
 export async function saveTaxDocument({ _id, orderNumber }: Order, kind: 'invoice' | 'credit-note'): Promise<void> {
   const query = { creditNote: kind === 'credit-note' ? 1 : undefined };
   const file = await callForFile('GET /orders/{orderId}/invoice', { params: { orderId: _id }, query });
-  saveFile(`${kind}-${orderLabel(_id, orderNumber)}.pdf`, file);
+  saveFile(`${kind}-${orderNumber}.pdf`, file);
 }

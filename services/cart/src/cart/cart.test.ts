@@ -21,6 +21,7 @@ describe('the cart', () => {
     shop.call('DELETE /cart/remove', { body }, as);
   const placed = (as: Identity, orderId: string, lines: StockLine[]) =>
     shop.publish('order.placed', {
+      orderNumber: 'RV-26-0042174',
       orderId,
       userId: as.id,
       orderedAt: new Date().toISOString(),

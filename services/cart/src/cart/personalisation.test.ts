@@ -93,6 +93,7 @@ describe('personalised lines of a cart', () => {
     await add(meena, productId, 'SV');
     const placed = (value: string) =>
       shop.publish('order.placed', {
+        orderNumber: 'RV-26-0042174',
         orderId: randomUUID().replaceAll('-', '').slice(0, 24),
         userId: meena.id,
         orderedAt: new Date().toISOString(),

@@ -201,6 +201,7 @@ describe('stock by size', () => {
     const { orderId } = await sold([id, 2, 'M']);
     const takeBack = ({ holdId, lines }: ReturnType<typeof buildHold>) =>
       catalog.publish('order.return.decided', {
+        orderNumber: 'RV-26-0042174',
         orderId,
         userId: orderId,
         returnId: orderId,

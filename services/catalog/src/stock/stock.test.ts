@@ -20,6 +20,8 @@ describe('stock commands', () => {
   const cancelled = ({ holdId, orderId, lines }: ReturnType<typeof buildHold>) =>
     catalog.publish('order.cancelled', {
       holdId,
+      customer: {},
+      orderNumber: 'RV-26-0042174',
       orderId,
       lines,
       userId: orderId,

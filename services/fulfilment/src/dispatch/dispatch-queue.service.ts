@@ -211,7 +211,7 @@ function filterOf(
 
 const toOrder = ({ _id, codPaise, parcels = [], ...row }: DispatchRecord): DispatchOrder => ({
   orderId: _id,
-  ...(row.orderNumber ? { orderNumber: row.orderNumber } : {}),
+  orderNumber: row.orderNumber ?? '',
   dueDate: row.dueDate ?? '',
   recipient: row.recipient ?? '',
   city: row.city ?? '',

@@ -53,7 +53,7 @@ export function buildRow(
   return {
     ...(lines.length > 0 ? { isToShip: true } : {}),
     ...(ready.length > 0 ? { isReady: true } : {}),
-    ...(orderNumber ? { orderNumber } : {}),
+    orderNumber,
     dueDate: dueDateOf(order, courierDays, delivery),
     recipient: recipient?.name ?? '',
     city: recipient?.city ?? order.city ?? '',

@@ -19,7 +19,7 @@ export interface DispatchRow {
   /** Missing when it does not hold, for the partial indexes. */
   isToShip?: true;
   isReady?: true;
-  orderNumber?: string;
+  orderNumber: string;
   dueDate: string;
   recipient: string;
   city: string;

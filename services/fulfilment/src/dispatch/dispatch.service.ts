@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { DispatchResult } from '@rangavalli/contracts/entities/dispatch';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -107,7 +106,7 @@ export class Dispatch {
       try {
         const { order, shipment } = await act(id);
         await this.refresh(order._id);
-        const label = orderLabel(order._id, order.orderNumber);
+        const label = order.orderNumber;
         return { id, label, isDone: true, shipmentId: shipment.id, awb: shipment.awb };
       } catch (error) {
         const { code, message } = toAppError(error);

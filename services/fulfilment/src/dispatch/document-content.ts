@@ -1,6 +1,5 @@
 import { brand } from '@rangavalli/contracts/brand';
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import type { Parcel } from '../shipments/shipments.service.js';
 import type { ShippingOrder } from './dispatch-row.js';
 
@@ -51,7 +50,7 @@ export function contentOf({ order, shipment }: Parcel, details: ShippingOrder): 
     awb,
     courier,
     ...(courierName ? { courierName } : {}),
-    orderNumber: orderLabel(order._id, order.orderNumber),
+    orderNumber: order.orderNumber,
     ...(orderedAt ? { orderedAt } : {}),
     sender: sender ?? { name: brand.name, address: [...brand.address], phone: brand.phone },
     recipient: {

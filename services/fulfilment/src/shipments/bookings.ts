@@ -179,7 +179,7 @@ export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdo
       throw new AppError('COURIER_REFUSED', { message: 'This order has no delivery address for the courier.' });
     return {
       reference: shipment.id,
-      orderNumber: order.orderNumber ?? order._id,
+      orderNumber: order.orderNumber,
       orderedAt: facts.orderedAt ? new Date(facts.orderedAt) : shipment.createdAt,
       recipient: facts.recipient,
       lines: shipment.lines.map(({ lineId, productId, name, size, quantity }) => {

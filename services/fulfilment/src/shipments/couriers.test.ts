@@ -245,6 +245,8 @@ describe('parcels of couriers with an account', () => {
     const shipment = await book(courier);
     const cancelled = { holdId: 'x', razorpayPaymentId: '', amountPaise: 0, lines: [], by: 'system' };
     await fixture.service.publish('order.cancelled', {
+      customer: {},
+      orderNumber: 'RV-26-0042174',
       orderId: shipment.orderId,
       userId: customer.id,
       ...cancelled,

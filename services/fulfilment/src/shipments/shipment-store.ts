@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -7,7 +7,9 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
 import { orderProgress } from './shipment-lines.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord, type ShipmentRecord } from './shipment.schema.js';
 
@@ -37,6 +39,7 @@ export class ShipmentStore {
   constructor(
     @InjectModel(ORDER_SHIPMENTS) readonly model: Model<OrderShipmentsRecord>,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     outbox.register(model);
   }
@@ -101,7 +104,13 @@ export class ShipmentStore {
         )
         .lean<OrderShipmentsRecord>()
         .exec();
-      if (written) this.outbox.publishPending(this.model, written);
+      if (!written) return null;
+      this.outbox.publishPending(this.model, written);
+      if (published) {
+        const { _id: orderId, orderNumber } = order;
+        const facts = { orderId, orderNumber, shipmentId: shipment.id, from: published.previous };
+        this.logger.info({ ...facts, outcome: shipment.status }, 'shipment changed');
+      }
       return written;
     } catch (error) {
       if (isDuplicateKeyError(error)) throw new AppError('AWB_TAKEN');
@@ -151,7 +160,7 @@ function createShipmentChanged({ order, shipment }: Parcel, previous: ShipmentSt
   return createEvent('fulfilment.shipment.changed', {
     orderId: order._id,
     userId: order.userId,
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     shipmentId: shipment.id,
     status,
     ...(previous ? { previous } : {}),

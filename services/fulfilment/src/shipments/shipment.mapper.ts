@@ -16,7 +16,7 @@ export function toShipment({ order: { _id, orderNumber, promise }, shipment }: P
   return {
     id,
     orderId: _id,
-    ...(orderNumber ? { orderNumber } : {}),
+    orderNumber,
     status,
     courier,
     awb,
@@ -49,7 +49,7 @@ export function toTracking({ order: { orderNumber, promise, city }, shipment }: 
   const { status, courier, awb, lines, history } = shipment;
   const isOver = promise !== undefined && Date.now() > Date.parse(promise.to) + END_OF_DAY_IN_INDIA_MS;
   return {
-    ...(orderNumber ? { orderNumber } : {}),
+    orderNumber,
     status,
     courier,
     awb,

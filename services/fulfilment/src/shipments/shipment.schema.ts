@@ -79,7 +79,7 @@ export interface ShipmentRecord {
 export interface OrderShipmentsRecord extends OutboxFields {
   /** The order's id. */
   _id: string;
-  orderNumber?: string;
+  orderNumber: string;
   userId: string;
   city?: string;
   promise?: { from: string; to: string };
@@ -155,7 +155,7 @@ const shipmentSchema = new Schema<ShipmentRecord>(
 export const orderShipmentsSchema = new Schema<OrderShipmentsRecord>(
   {
     _id: text,
-    orderNumber: String,
+    orderNumber: text,
     userId: text,
     city: String,
     promise: { type: new Schema({ from: text, to: text }, noIds) },

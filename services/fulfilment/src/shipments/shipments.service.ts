@@ -146,7 +146,7 @@ export class Shipments {
     by: Identity,
     isBooked: boolean,
   ): Promise<ShipmentRecord> {
-    const id = `${order.orderNumber ?? order._id}-${order.shipments.length + 1}`;
+    const id = `${order.orderNumber}-${order.shipments.length + 1}`;
     const left = linesLeft(order);
     const chosen = chooseLines(left, lines);
     const units = (some: readonly { quantity: number }[]) => some.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -179,7 +179,7 @@ export class Shipments {
       if (status === 'Cancelled') throw new AppError('ORDER_NOT_SHIPPABLE');
       const record: OrderShipmentsRecord = {
         _id: orderId,
-        ...(orderNumber ? { orderNumber } : {}),
+        orderNumber,
         userId,
         ...(city ? { city } : {}),
         ...(promise ? { promise: { from: promise.from, to: promise.to } } : {}),

@@ -162,6 +162,7 @@ describe('shipments', () => {
     ];
     for (const _repeated of [1, 2])
       await fixture.publish('order.lines.cancelled', {
+        orderNumber: 'RV-26-0042174',
         orderId,
         userId: customer.id,
         returnId: 'd'.repeat(24),
@@ -189,7 +190,13 @@ describe('shipments', () => {
     const { shipment } = (await ship({ orderId, lines: [{ lineId: '2', quantity: 1 }], courier: 'own' })).body;
     expect((await fixture.call('GET /shipments', { query: { orderId } }, stranger)).status).toBe(404);
     const cancelled = { holdId: 'x', razorpayPaymentId: '', amountPaise: 0, lines: [], by: 'system' };
-    await fixture.publish('order.cancelled', { orderId, userId: customer.id, ...cancelled });
+    await fixture.publish('order.cancelled', {
+      customer: {},
+      orderNumber: 'RV-26-0042174',
+      orderId,
+      userId: customer.id,
+      ...cancelled,
+    });
     await eventually(async () => {
       const { shipments } = (await fixture.call('GET /shipments', { query: { orderId } }, packer)).body;
       expect(shipments.map(({ id, status }) => [id, status])).toEqual([[shipment.id, 'cancelled']]);

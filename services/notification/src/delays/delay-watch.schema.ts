@@ -6,7 +6,7 @@ export const DELAY_WATCH = 'DelayWatch';
 export interface DelayWatchRecord {
   /** The order's id. */
   _id: string;
-  orderNumber?: string;
+  orderNumber: string;
   userId: string;
   /** The last promised day, ISO date in India. */
   promisedBy: string;
@@ -25,7 +25,7 @@ const customer = new Schema<NonNullable<DelayWatchRecord['customer']>>(
 export const delayWatchSchema = new Schema<DelayWatchRecord>(
   {
     _id: { type: String, required: true },
-    orderNumber: String,
+    orderNumber: { type: String, required: true },
     userId: { type: String, required: true },
     promisedBy: { type: String, required: true },
     customer,

@@ -54,7 +54,7 @@ export class DelayWatches implements OnApplicationBootstrap, BeforeApplicationSh
     if (!promise) return;
     await this.store({
       _id: orderId,
-      ...(orderNumber ? { orderNumber } : {}),
+      orderNumber,
       userId,
       promisedBy: promise.to,
       customer: { ...customer, ...(recipient ? { phone: recipient.phone } : {}) } as NonNullable<

@@ -95,14 +95,12 @@ export class OrderNoticesConsumer {
     await this.send(event, { id: `return-${data.returnId}`, kind: 'return_decided', receiver, data });
   }
 
-  /** Events of older releases have no customer. */
   @EventPattern('order.cancelled')
   async cancelled(@Payload() event: Envelope<'order.cancelled'>): Promise<void> {
     const { orderId, orderNumber, userId, holdId, razorpayPaymentId, amountPaise, creditPaise = 0 } = event.data;
     await this.delays.end(orderId);
     if (isOld(event)) return;
-    const customer = event.data.customer ?? (await this.customers.find(userId));
-    if (!customer) return;
+    const { customer } = event.data;
     await this.send(event, {
       id: `cancelled-${holdId}`,
       kind: 'cancelled',

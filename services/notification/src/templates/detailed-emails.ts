@@ -1,5 +1,4 @@
 import { notificationKinds } from '@rangavalli/contracts/notification-kinds';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { Block, EmailContent, Item, Row } from './email-document.js';
@@ -40,45 +39,47 @@ const facts = (...rows: (Row | undefined)[]): Block => ({
   type: 'facts',
   rows: rows.flatMap((row) => (row ? [row] : [])),
 });
-const labelOf = ({ orderId, orderNumber }: { orderId: string; orderNumber?: string | undefined }): string =>
-  orderLabel(orderId, orderNumber);
 const money = (label: string, paise: number): Row | undefined => (paise > 0 ? [label, formatPaise(paise)] : undefined);
 const items = (...list: Item[]): Block => ({ type: 'items', items: list });
 
 const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
   payment_failed: (data) => ({
     intro: texts.intros.payment_failed,
-    subject: texts.subjects.payment_failed(labelOf(data)),
-    order: labelOf(data),
-    blocks: [facts([texts.order, labelOf(data)], money(texts.amount, data.amountPaise))],
+    subject: texts.subjects.payment_failed(data.orderNumber),
+    order: data.orderNumber,
+    blocks: [facts([texts.order, data.orderNumber], money(texts.amount, data.amountPaise))],
     action: texts.payNow,
     closing: [texts.payHow, texts.notCharged],
   }),
   delayed: (data) => ({
     intro: texts.intros.delayed,
-    subject: texts.subjects.delayed(labelOf(data)),
-    order: labelOf(data),
-    blocks: [facts([texts.order, labelOf(data)], [texts.expected, formatDate(data.promisedBy)])],
+    subject: texts.subjects.delayed(data.orderNumber),
+    order: data.orderNumber,
+    blocks: [facts([texts.order, data.orderNumber], [texts.expected, formatDate(data.promisedBy)])],
     action: data.trackingPath ? texts.track : texts.viewOrder,
     closing: [texts.sorry],
   }),
   cancelled: (data) => ({
     intro: texts.intros.cancelled,
-    subject: texts.subjects.cancelled(labelOf(data)),
-    order: labelOf(data),
+    subject: texts.subjects.cancelled(data.orderNumber),
+    order: data.orderNumber,
     blocks: [
-      facts([texts.order, labelOf(data)], money(texts.refund, data.refundPaise), money(texts.credit, data.creditPaise)),
+      facts(
+        [texts.order, data.orderNumber],
+        money(texts.refund, data.refundPaise),
+        money(texts.credit, data.creditPaise),
+      ),
     ],
     action: texts.viewOrder,
     closing: [texts.restocked, ...(data.refundPaise > 0 ? [texts.refundTime] : [])],
   }),
   refunded: (data) => ({
     intro: texts.intros.refunded,
-    subject: texts.subjects.refunded(labelOf(data)),
-    order: labelOf(data),
+    subject: texts.subjects.refunded(data.orderNumber),
+    order: data.orderNumber,
     blocks: [
       facts(
-        [texts.order, labelOf(data)],
+        [texts.order, data.orderNumber],
         money(texts.amount, data.amountPaise),
         data.arn ? [texts.reference, data.arn] : undefined,
       ),
@@ -88,9 +89,9 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
   }),
   return_updated: (data) => ({
     intro: texts.intros.return_updated[data.step],
-    subject: texts.subjects.return_updated(labelOf(data)),
-    order: labelOf(data),
-    blocks: [facts([texts.order, labelOf(data)])],
+    subject: texts.subjects.return_updated(data.orderNumber),
+    order: data.orderNumber,
+    blocks: [facts([texts.order, data.orderNumber])],
     action: texts.viewOrder,
     closing: [texts.returnSteps[data.step]],
   }),
@@ -110,8 +111,8 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     closing: [texts.priceNote],
   }),
   review_request: (data) => ({
-    subject: texts.subjects.review_request(labelOf(data)),
-    order: labelOf(data),
+    subject: texts.subjects.review_request(data.orderNumber),
+    order: data.orderNumber,
     blocks: [items(...data.lines.map(({ name }) => ({ name, details: [] })))],
     action: texts.writeReview,
     closing: [texts.reviewNote],

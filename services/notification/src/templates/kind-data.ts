@@ -13,7 +13,7 @@ export interface Addressee {
 
 interface OfOrder {
   orderId: string;
-  orderNumber?: string | undefined;
+  orderNumber: string;
   customer: Addressee;
 }
 

@@ -19,9 +19,9 @@ export const formatDate = (at: string): string => dateFormat.format(new Date(at)
 
 /** Returns the address of an order's page; undefined without the shop's address. */
 export const orderLink = (
-  { orderId, orderNumber }: { orderId: string; orderNumber?: string | undefined },
+  { orderNumber }: { orderNumber: string },
   storefront: string | undefined,
-): string | undefined => storefront && new URL(`/user/orders/${orderNumber ?? orderId}`, storefront).href;
+): string | undefined => storefront && new URL(`/user/orders/${orderNumber}`, storefront).href;
 
 /** Returns a button, unless there is nowhere to go. */
 export const actions = (label: string, href: string | undefined): Block[] =>

@@ -1,6 +1,5 @@
 import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import type { EventData } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { Block, EmailContent } from './email-document.js';
@@ -18,12 +17,11 @@ const texts = messages.orderConfirmation;
  */
 export function orderConfirmation(order: Order, storefront?: string): EmailContent {
   const { name, emailVerified } = order.customer;
-  const label = orderLabel(order.orderId, order.orderNumber);
   const dispatch = formatDate(latestDispatchOf(order.orderedAt, order.lines, order.promise));
   const address = emailVerified ? addressLines(order) : [];
   const blocks: Block[] = [
     { type: 'paragraph', text: order.payment ? texts.introCash : texts.intro },
-    { type: 'paragraph', text: texts.order(label, formatDate(order.orderedAt)), isStrong: true },
+    { type: 'paragraph', text: texts.order(order.orderNumber, formatDate(order.orderedAt)), isStrong: true },
     ...actions(texts.view, orderLink(order, storefront)),
     { type: 'heading', text: texts.itemsHeading },
     orderSummary(order, storefront),
@@ -37,12 +35,12 @@ export function orderConfirmation(order: Order, storefront?: string): EmailConte
   ];
   return composeEmail(
     {
-      subject: texts.subject(label),
+      subject: texts.subject(order.orderNumber),
       title: texts.title,
       preheader: texts.dispatch(dispatch),
       name: emailVerified ? name : undefined,
       blocks,
-      help: texts.help(label),
+      help: texts.help(order.orderNumber),
       audience: 'orders',
     },
     storefront,

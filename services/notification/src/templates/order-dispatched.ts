@@ -1,5 +1,4 @@
 import type { EventData } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
@@ -14,21 +13,20 @@ const texts = messages.orderDispatched;
  * @param storefront the shop's address; without it there is no link
  */
 export function orderDispatched(invoiced: EventData<'order.invoiced'>, storefront?: string): EmailContent {
-  const { orderId, orderNumber, invoiceNumber, issuedAt, totalPaise, customer } = invoiced;
-  const label = orderLabel(orderId, orderNumber);
+  const { orderNumber, invoiceNumber, issuedAt, totalPaise, customer } = invoiced;
   return composeEmail(
     {
-      subject: texts.subject(label),
+      subject: texts.subject(orderNumber),
       title: texts.title,
-      preheader: texts.intro(label),
+      preheader: texts.intro(orderNumber),
       name: customer.emailVerified ? customer.name : undefined,
       blocks: [
-        { type: 'paragraph', text: texts.intro(label) },
+        { type: 'paragraph', text: texts.intro(orderNumber) },
         { type: 'facts', rows: [[texts.invoice(invoiceNumber, formatDate(issuedAt)), formatPaise(totalPaise)]] },
         ...(customer.emailVerified ? [{ type: 'paragraph' as const, text: texts.attached }] : []),
         ...actions(texts.view, orderLink(invoiced, storefront)),
       ],
-      help: messages.orderConfirmation.help(label),
+      help: messages.orderConfirmation.help(orderNumber),
       audience: 'orders',
     },
     storefront,

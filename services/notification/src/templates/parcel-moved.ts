@@ -1,5 +1,4 @@
 import type { EventData } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { composeEmail } from './compose-email.js';
 import type { Block, EmailContent } from './email-document.js';
 import { messages } from './messages.js';
@@ -16,26 +15,25 @@ export type AnnouncedStatus = keyof typeof texts.statuses;
  * @param storefront the shop's address; without it there is no link
  */
 export function parcelMoved(moved: Moved & { status: AnnouncedStatus }, storefront?: string): EmailContent {
-  const { orderId, orderNumber, status, awb, lines, trackingPath, customer } = moved;
-  const label = orderLabel(orderId, orderNumber);
+  const { orderNumber, status, awb, lines, trackingPath, customer } = moved;
   const { subject, title, intro } = texts.statuses[status];
   const contents = lines.map(({ quantity, name }) => texts.item(quantity, name)).join(', ');
   const blocks: Block[] = [
     { type: 'paragraph', text: intro },
     {
       type: 'facts',
-      rows: [[texts.order, label], [texts.items, contents], ...(awb ? [[texts.number, awb] as const] : [])],
+      rows: [[texts.order, orderNumber], [texts.items, contents], ...(awb ? [[texts.number, awb] as const] : [])],
     },
     ...actions(texts.view, storefront && new URL(trackingPath, storefront).href),
   ];
   return composeEmail(
     {
-      subject: subject(label),
+      subject: subject(orderNumber),
       title,
       preheader: intro,
       name: customer.emailVerified ? customer.name : undefined,
       blocks,
-      help: messages.orderConfirmation.help(label),
+      help: messages.orderConfirmation.help(orderNumber),
       audience: 'orders',
     },
     storefront,

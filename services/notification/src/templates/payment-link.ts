@@ -1,5 +1,4 @@
 import type { EventData } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
@@ -14,12 +13,11 @@ const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 
  * @param storefront the shop's address, for the links of the footer
  */
 export function paymentLink(data: EventData<'payment.link.changed'>, storefront?: string): EmailContent {
-  const { orderId, orderNumber, amountPaise, url, expiresAt } = data;
-  const label = orderLabel(orderId, orderNumber);
-  const intro = texts.intro(label, formatPaise(amountPaise));
+  const { orderNumber, amountPaise, url, expiresAt } = data;
+  const intro = texts.intro(orderNumber, formatPaise(amountPaise));
   return composeEmail(
     {
-      subject: texts.subject(label),
+      subject: texts.subject(orderNumber),
       title: texts.title,
       preheader: intro,
       name: undefined,
@@ -29,7 +27,7 @@ export function paymentLink(data: EventData<'payment.link.changed'>, storefront?
         ...actions(texts.view, url),
         { type: 'paragraph', text: texts.stock },
       ],
-      help: messages.orderConfirmation.help(label),
+      help: messages.orderConfirmation.help(orderNumber),
       audience: 'orders',
     },
     storefront,

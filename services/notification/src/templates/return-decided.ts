@@ -1,5 +1,4 @@
 import type { EventData } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
@@ -16,12 +15,11 @@ export function returnDecided(
   decided: EventData<'order.return.decided' | 'order.lines.cancelled'>,
   storefront?: string,
 ): EmailContent {
-  const { orderId, orderNumber, refund, creditPaise, customer, staff } = decided;
+  const { orderNumber, refund, creditPaise, customer, staff } = decided;
   const isCancellation = 'lines' in decided;
   const exchange = isCancellation ? undefined : decided.exchange;
-  const label = orderLabel(orderId, orderNumber);
-  const cancelled = staff ? texts.cancelledByShop(label) : texts.cancelledIntro(label);
-  const intro = isCancellation ? cancelled : texts.intro(label);
+  const cancelled = staff ? texts.cancelledByShop(orderNumber) : texts.cancelledIntro(orderNumber);
+  const intro = isCancellation ? cancelled : texts.intro(orderNumber);
   const outcomes = [
     ...(refund ? [texts.refunded(formatPaise(refund.amountPaise))] : []),
     ...(creditPaise > 0 ? [texts.credited(formatPaise(creditPaise))] : []),
@@ -30,7 +28,7 @@ export function returnDecided(
   ];
   return composeEmail(
     {
-      subject: isCancellation ? texts.cancelledSubject(label) : texts.subject(label),
+      subject: isCancellation ? texts.cancelledSubject(orderNumber) : texts.subject(orderNumber),
       title: isCancellation ? texts.cancelledTitle : texts.title,
       preheader: outcomes[0] ?? intro,
       name: customer?.emailVerified ? customer.name : undefined,
@@ -38,7 +36,7 @@ export function returnDecided(
         ...[intro, ...outcomes].map((text) => ({ type: 'paragraph', text }) as const),
         ...actions(texts.view, orderLink(decided, storefront)),
       ],
-      help: messages.orderConfirmation.help(label),
+      help: messages.orderConfirmation.help(orderNumber),
       audience: 'orders',
     },
     storefront,

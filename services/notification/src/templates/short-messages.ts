@@ -1,5 +1,4 @@
 import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
@@ -20,9 +19,7 @@ const PLACEHOLDER = '{#var#}';
 const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 const texts = messages.shortMessages;
 
-type OfOrder = { orderId: string; orderNumber?: string | undefined };
-const labelOf = ({ orderId, orderNumber }: OfOrder): string => orderLabel(orderId, orderNumber);
-const orderPath = ({ orderId, orderNumber }: OfOrder): string => `/user/orders/${orderNumber ?? orderId}`;
+const orderPath = ({ orderNumber }: { orderNumber: string }): string => `/user/orders/${orderNumber}`;
 
 /** Title and text of a kind with its variables, in their order. */
 const of = (text: { title: string; pattern: string }, variables: string[], path?: string): ShortMessage => ({
@@ -39,34 +36,38 @@ type ShortMessages = { [K in NotificationKind]?: (data: KindData[K]) => ShortMes
 const shortMessages: ShortMessages = {
   one_time_code: ({ code, validMinutes }) => of(texts.oneTimeCode, [code, String(validMinutes)]),
   cod_confirm: ({ data }) => of(texts.codConfirm, [data.code, data.orderNumber, formatPaise(data.totalPaise)]),
-  order_placed: (order) => of(texts.orderPlaced, [labelOf(order), formatPaise(order.totalPaise)], orderPath(order)),
-  payment_failed: (data) => linked(texts.paymentFailed, [labelOf(data), formatPaise(data.amountPaise)], data.path),
-  dispatched: (data) => of(texts.dispatched, [labelOf(data)], orderPath(data)),
-  parcel_picked_up: (data) => linked(texts.parcelPickedUp, [labelOf(data)], data.trackingPath),
-  out_for_delivery: (data) => linked(texts.outForDelivery, [labelOf(data)], data.trackingPath),
-  delivered: (data) => linked(texts.delivered, [labelOf(data)], data.trackingPath),
-  undelivered: (data) => linked(texts.undelivered, [labelOf(data)], data.trackingPath),
+  order_placed: (order) => of(texts.orderPlaced, [order.orderNumber, formatPaise(order.totalPaise)], orderPath(order)),
+  payment_failed: (data) => linked(texts.paymentFailed, [data.orderNumber, formatPaise(data.amountPaise)], data.path),
+  dispatched: (data) => of(texts.dispatched, [data.orderNumber], orderPath(data)),
+  parcel_picked_up: (data) => linked(texts.parcelPickedUp, [data.orderNumber], data.trackingPath),
+  out_for_delivery: (data) => linked(texts.outForDelivery, [data.orderNumber], data.trackingPath),
+  delivered: (data) => linked(texts.delivered, [data.orderNumber], data.trackingPath),
+  undelivered: (data) => linked(texts.undelivered, [data.orderNumber], data.trackingPath),
   delayed: (data) =>
     linked(
       texts.delayed,
-      [labelOf(data), dateFormat.format(new Date(data.promisedBy))],
+      [data.orderNumber, dateFormat.format(new Date(data.promisedBy))],
       data.trackingPath ?? orderPath(data),
     ),
   cancelled: (data) =>
     of(
       texts.cancelled,
-      [labelOf(data), data.refundPaise > 0 ? formatPaise(data.refundPaise) : texts.noRefund],
+      [data.orderNumber, data.refundPaise > 0 ? formatPaise(data.refundPaise) : texts.noRefund],
       orderPath(data),
     ),
   refunded: (data) =>
-    of(texts.refunded, [formatPaise(data.amountPaise), labelOf(data), data.arn ?? texts.noReference], orderPath(data)),
-  return_updated: (data) => of(texts.returnUpdated, [labelOf(data), texts.returnSteps[data.step]], orderPath(data)),
-  return_decided: (data) => of(texts.returnDecided, [labelOf(data)], orderPath(data)),
+    of(
+      texts.refunded,
+      [formatPaise(data.amountPaise), data.orderNumber, data.arn ?? texts.noReference],
+      orderPath(data),
+    ),
+  return_updated: (data) => of(texts.returnUpdated, [data.orderNumber, texts.returnSteps[data.step]], orderPath(data)),
+  return_decided: (data) => of(texts.returnDecided, [data.orderNumber], orderPath(data)),
   back_in_stock: ({ product }) => of(texts.backInStock, [product.name], `/product/${product._id}`),
   pin_served: ({ pincode, product }) => of(texts.pinServed, [pincode], product && `/product/${product._id}`),
   price_drop: ({ product, fromPaise, toPaise }) =>
     of(texts.priceDrop, [product.name, formatPaise(toPaise), formatPaise(fromPaise)], `/product/${product._id}`),
-  review_request: (data) => of(texts.reviewRequest, [data.lines[0]?.name ?? labelOf(data)], orderPath(data)),
+  review_request: (data) => of(texts.reviewRequest, [data.lines[0]?.name ?? data.orderNumber], orderPath(data)),
   abandoned_cart: ({ lines }) => of(texts.abandonedCart, [lines.map(({ name }) => name).join(', ')], '/cart'),
 };
 

@@ -51,6 +51,7 @@ let orders = 0;
 export const buildOrder = (changes: Partial<EventData<'order.placed'>> = {}): EventData<'order.placed'> => {
   orders += 1;
   return {
+    orderNumber: 'RV-26-0042174',
     orderId: orders.toString(16).padStart(24, 'c'),
     userId: customer.id,
     orderedAt: '2026-03-14T09:30:00.000Z',

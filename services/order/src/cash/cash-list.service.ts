@@ -10,7 +10,7 @@ const PAGE_SIZE = 25;
 const listed: readonly CashState[] = ['due', 'collected', 'remitted'];
 const projection = { orderNumber: 1, customer: 1, orderedAt: 1, createdAt: 1, status: 1, cash: 1 } as const;
 
-type CashOrder = Pick<OrderRecord, '_id' | 'cash'> & Partial<OrderRecord>;
+type CashOrder = Pick<OrderRecord, '_id' | 'orderNumber' | 'cash'> & Partial<OrderRecord>;
 
 /** The cash that couriers collect, hold and have paid. */
 @Injectable()
@@ -48,7 +48,7 @@ export function toCashEntries({ _id, cash, orderNumber, customer, orderedAt, sta
   return [
     {
       orderId: String(_id),
-      ...(orderNumber ? { orderNumber } : {}),
+      orderNumber,
       customer: customer?.name ?? '',
       orderedAt: (orderedAt ?? _id.getTimestamp()).toISOString(),
       status: status ?? 'Pending',

@@ -29,7 +29,7 @@ describe('cash on delivery', () => {
     fixture.service.call('POST /orders/cod/confirm', { body: { orderNumber, code } }, as);
   const place = async (as?: Identity) => {
     const checkout = await begin(as);
-    const orderNumber = checkout.body.orderNumber ?? '';
+    const orderNumber = checkout.body.orderNumber;
     const confirmed = await confirm(checkout.as, orderNumber, fixture.shop.codeOf(orderNumber));
     expect([confirmed.status, confirmed.body.order.paymentState]).toEqual([200, 'awaiting']);
     return { ...checkout, orderNumber, orderId: checkout.body.orderId, order: confirmed.body.order };
@@ -101,7 +101,7 @@ describe('cash on delivery', () => {
     expect(body.order.id).toBe(body.orderNumber);
     expect(body.confirmation).toMatchObject({ channel: 'email', to: 'a•••@example.com' });
     expect(fixture.shop.holdStates(body.orderId)).toEqual(['held']);
-    const orderNumber = body.orderNumber ?? '';
+    const orderNumber = body.orderNumber;
     expect(fixture.shop.emails.at(-1)).toMatchObject({
       to: 'asha@example.com',
       template: 'order-code',
@@ -135,7 +135,7 @@ describe('cash on delivery', () => {
 
   it('counts wrong codes, sends no second code at once, and takes the online total, too', async () => {
     const { as, body } = await begin(undefined, { amount: 2_500 });
-    const orderNumber = body.orderNumber ?? '';
+    const orderNumber = body.orderNumber;
     expect(body.totalAmount).toBe(2_549);
     const wrong = fixture.shop.codeOf(orderNumber) === '000000' ? '000001' : '000000';
     const first = await confirm(as, orderNumber, wrong);
@@ -171,7 +171,7 @@ describe('cash on delivery', () => {
 
   it('sends at most five codes for a checkout', async () => {
     const { as, body } = await begin();
-    const { orderNumber = '' } = body;
+    const { orderNumber } = body;
     await fixture.model.updateOne(
       { orderNumber },
       { $set: { 'confirmation.sent': 5, 'confirmation.sentAt': new Date(0) } },
@@ -233,7 +233,7 @@ describe('cash on delivery', () => {
     const late = await begin();
     await fixture.shop.expire(late.body.orderId);
     await eventually(async () => expect((await fixture.findRecord(late.body.orderId)).phase).toBe('expired'));
-    const lateNumber = late.body.orderNumber ?? '';
+    const lateNumber = late.body.orderNumber;
     expect((await confirm(late.as, lateNumber, fixture.shop.codeOf(lateNumber))).status).toBe(200);
     expect(fixture.shop.holdStates(late.body.orderId)).toEqual(['released', 'sold']);
 
@@ -241,7 +241,7 @@ describe('cash on delivery', () => {
     await fixture.shop.expire(sold.body.orderId);
     await eventually(async () => expect((await fixture.findRecord(sold.body.orderId)).phase).toBe('expired'));
     fixture.shop.setStock(sold.productId, 0);
-    const number = sold.body.orderNumber ?? '';
+    const number = sold.body.orderNumber;
     const { status, body } = await confirm(sold.as, number, fixture.shop.codeOf(number));
     expect([status, body.code]).toEqual([409, 'OUT_OF_STOCK']);
     expect(await fixture.findRecord(sold.body.orderId)).toMatchObject({ phase: 'failed' });
@@ -253,7 +253,7 @@ describe('cash on delivery', () => {
     const { as, productId, body } = await begin();
     const online = await fixture.begin({ as, productId });
     expect(online.orderId).not.toBe(body.orderId);
-    const number = body.orderNumber ?? '';
+    const number = body.orderNumber;
     expect((await confirm(as, number, fixture.shop.codeOf(number))).body.code).toBe('CHECKOUT_ENDED');
     expect(fixture.shop.holdStates(body.orderId)).toEqual(['released']);
     const payment = await fixture.razorpay.pay(online.razorpayOrderId);
@@ -263,7 +263,7 @@ describe('cash on delivery', () => {
 
   it('is completed by the sweeper after a crash between confirmation and placement', async () => {
     const { as, body } = await begin();
-    const number = body.orderNumber ?? '';
+    const number = body.orderNumber;
     const restore = fixture.shop.drop('rpc.catalog.stock.commit', 'reply', 100);
     const attempt = confirm(as, number, fixture.shop.codeOf(number));
     await eventually(async () => expect((await fixture.findRecord(body.orderId)).phase).toBe('confirmed'));
@@ -363,6 +363,7 @@ describe('cash on delivery', () => {
     const phone = '+91 90000 22222';
     const moveParcel = (orderId: string, status: 'picked_up' | 'rto' | 'lost') =>
       fixture.service.publish('fulfilment.shipment.changed', {
+        orderNumber: 'RV-26-0042174',
         orderId,
         userId: as.id,
         shipmentId: `${orderId}-1`,
@@ -378,7 +379,7 @@ describe('cash on delivery', () => {
       fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
       const body = { amount: 2_549, method: 'cod' as const, billing: { ...billing, phone } };
       const checkout = await fixture.service.call('POST /payments/create-order', { body }, as);
-      const orderNumber = checkout.body.orderNumber ?? '';
+      const orderNumber = checkout.body.orderNumber;
       const { orderId } = checkout.body;
       await confirm(as, orderNumber, fixture.shop.codeOf(orderNumber));
       await moveParcel(orderId, 'picked_up');
@@ -426,7 +427,7 @@ describe('cash on delivery', () => {
 
     // A checkout of another PIN code cannot be moved there, nor confirmed afterwards.
     const moved = await begin(undefined, { amount: 2_500, pincode: '500094' });
-    const orderNumber = moved.body.orderNumber ?? '';
+    const orderNumber = moved.body.orderNumber;
     expect((await create(moved.as, { amount: 2_500 })).body.details).toEqual({ reason: 'pin_blocked' });
     expect((await confirm(moved.as, orderNumber, fixture.shop.codeOf(orderNumber))).body.code).toBe('CHECKOUT_ENDED');
   });

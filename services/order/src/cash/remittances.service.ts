@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   MAX_REMITTANCE_ROWS,
   type RemittanceOutcome,
   type RemittanceResult,
 } from '@rangavalli/contracts/entities/cash';
-import { orderLabel, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
+import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, paiseToRupees, rupeesToPaise } from '@rangavalli/service-kit/money';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import type { OrderCashRecord } from './order-cash.schema.js';
@@ -26,7 +28,10 @@ const messages: Partial<Record<RemittanceOutcome, string>> = {
 /** Compares what couriers have paid to the shop with the cash of the orders. */
 @Injectable()
 export class Remittances {
-  constructor(private readonly store: OrderStore) {}
+  constructor(
+    private readonly store: OrderStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** Records the rows that match, each in one guarded write. A repeated file changes nothing. */
   async record(rows: readonly ReadRow[], by: Identity, { isPreview = false } = {}): Promise<RemittanceResult[]> {
@@ -57,17 +62,17 @@ export class Remittances {
       .limit(MAX_REMITTANCE_ROWS)
       .lean<CashOrder[]>()
       .exec();
-    return new Map(orders.map((order) => [order.orderNumber ?? '', order]));
+    return new Map(orders.map((order) => [order.orderNumber, order]));
   }
 
-  private write(
+  private async write(
     { _id, orderNumber }: CashOrder,
     cash: OrderCashRecord,
     { reference }: RemittanceRow,
     by: Identity,
   ): Promise<OrderRecord | null> {
     const orderId = String(_id);
-    return this.store.update(_id, {
+    const written = await this.store.update(_id, {
       guard: { phase: 'placed', 'cash.state': 'collected', 'cash.duePaise': cash.duePaise },
       set: { cash },
       events: [
@@ -75,7 +80,7 @@ export class Remittances {
           action: 'order.cash.remitted',
           subject: 'order',
           subjectId: orderId,
-          label: orderLabel(orderId, orderNumber),
+          label: orderNumber,
           changes: [
             { field: 'cash', to: formatPaise(cash.duePaise) },
             { field: 'reference', to: reference },
@@ -83,6 +88,8 @@ export class Remittances {
         }),
       ],
     });
+    if (written) this.logger.info({ orderId, orderNumber, outcome: cash.state }, 'cash changed');
+    return written;
   }
 }
 

@@ -42,7 +42,7 @@ export class CheckoutController {
       success: true,
       order: { id, amount: onlinePaise, currency: 'INR' },
       orderId: String(order._id),
-      ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+      orderNumber: order.orderNumber,
       totalAmount: paiseToRupees(order.totalPaise),
       ...sharesOf(order),
       expiresAt: order.holdExpiresAt.toISOString(),

@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Envelope } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
@@ -115,7 +114,7 @@ export class CheckoutSaga {
       action: 'order.taken_by_phone',
       subject: 'order',
       subjectId: String(order._id),
-      label: orderLabel(String(order._id), order.orderNumber),
+      label: order.orderNumber,
       changes: [],
     });
     return this.open(order, cart, { expiresAt, renewals: 0 }, [audit]);
@@ -195,7 +194,7 @@ export class CheckoutSaga {
     { _id, orderNumber, userId }: OrderRecord,
     amountPaise: number,
   ): Promise<{ razorpayOrderId: string }> {
-    const request = { orderId: String(_id), ...(orderNumber ? { orderNumber } : {}), userId, amountPaise };
+    const request = { orderId: String(_id), orderNumber, userId, amountPaise };
     const { razorpayOrderId } = await this.commands.request(
       'rpc.payment.order.create',
       request,

@@ -48,7 +48,7 @@ export class PaymentLinksController {
       success: true,
       message: link ? 'The payment link was emailed to the customer.' : 'The order is placed.',
       orderId: String(order._id),
-      ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+      orderNumber: order.orderNumber,
       totalAmount: paiseToRupees(order.totalPaise),
       isPlaced: order.phase === 'placed',
       ...(link ? { link } : {}),

@@ -63,7 +63,7 @@ export class OrderPaymentLinks {
       'rpc.payment.link.create',
       {
         orderId: String(_id),
-        ...(orderNumber ? { orderNumber } : {}),
+        orderNumber,
         userId,
         amountPaise,
         customer: { name, email: customer.email, ...(contact ? { contact } : {}) },
@@ -133,7 +133,7 @@ function toPending({ _id, orderNumber, paymentLink, ...order }: OrderRecord): Pe
   if (!paymentLink) throw new AppError('PAYMENT_LINK_CLOSED');
   return {
     orderId: String(_id),
-    ...(orderNumber ? { orderNumber } : {}),
+    orderNumber,
     amount: paiseToRupees(onlineShareOf(order)),
     url: paymentLink.url,
     expiresAt: paymentLink.expiresAt.toISOString(),

@@ -180,10 +180,10 @@ describe('checkouts that are paid in more than one way', () => {
     const { as } = await prepare(1_000);
     const { body } = await create(as, { amount: 2_549, method: 'cod', useCredit: true });
     expect([body.totalAmount, body.creditAmount, body.dueOnDelivery]).toEqual([2_549, 1_000, 1_549]);
-    const code = fixture.shop.codeOf(body.orderNumber ?? '');
+    const code = fixture.shop.codeOf(body.orderNumber);
     const confirmed = await fixture.service.call(
       'POST /orders/cod/confirm',
-      { body: { orderNumber: body.orderNumber ?? '', code } },
+      { body: { orderNumber: body.orderNumber, code } },
       as,
     );
     expect(confirmed.body.message).toBe('Your order is placed. Pay ₹1,549 in cash on delivery.');

@@ -14,7 +14,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
   const { emailVerified } = order.customer;
   return createEvent('order.placed', {
     ...idsOf(order),
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     orderedAt: orderedAt.toISOString(),
     totalPaise: order.totalPaise,
     status: 'Pending',
@@ -72,7 +72,7 @@ export function createOrderCancelled(
     amountPaise,
     ...(creditPaise ? { creditPaise } : {}),
     lines: order.lines,
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     customer: recipientOf(order),
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
     ...(last ? { isSettled: true as const } : {}),
@@ -92,7 +92,7 @@ export const createReturnUpdated = (
 ): Envelope<'order.return.updated'> =>
   createEvent('order.return.updated', {
     ...idsOf(order),
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     returnId,
     step,
     customer: recipientOf(order),
@@ -138,7 +138,7 @@ const memberOf = ({ id, name, role }: Pick<Identity, 'id' | 'name' | 'role'>) =>
 function settlementOf(order: OrderRecord, { id, lines, onlinePaise = 0, creditPaise = 0 }: ReturnRecord) {
   return {
     ...idsOf(order),
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     returnId: id,
     holdId: `${id}:1`,
     restocked: lines
@@ -164,7 +164,7 @@ export const createOrderInvoiced = (
 ): Envelope<'order.invoiced'> => {
   return createEvent('order.invoiced', {
     ...idsOf(order),
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     invoiceNumber,
     issuedAt: issuedAt.toISOString(),
     totalPaise,
@@ -179,7 +179,7 @@ export const createParcelMoved = (
 ): Envelope<'order.parcel.moved'> =>
   createEvent('order.parcel.moved', {
     ...idsOf(order),
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     shipmentId,
     status,
     courier,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { StockHold } from '@rangavalli/contracts/entities/holds';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
@@ -58,7 +57,7 @@ export class HoldsAdmin {
         action: 'hold.released',
         subject: 'order',
         subjectId: String(order._id),
-        label: orderLabel(String(order._id), order.orderNumber),
+        label: order.orderNumber,
         changes: [
           { field: 'customer', from: order.customer.email },
           ...order.lines.map(({ name, size, quantity }) => ({
@@ -75,7 +74,7 @@ export class HoldsAdmin {
 
 const toStockHold = (order: OrderRecord): StockHold => ({
   orderId: String(order._id),
-  ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+  orderNumber: order.orderNumber,
   customer: { id: order.userId, name: order.customer.name, email: order.customer.email },
   ...(order.network ? { network: order.network } : {}),
   lines: order.lines.map(({ productId, name, size, quantity }) => ({ productId, name, size, quantity })),

@@ -119,7 +119,7 @@ function partiesOf(
       ]
     : [];
   return {
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     orderedAt: (order.orderedAt ?? order.createdAt).toISOString(),
     supplier: {
       name: shop.legalName || brand.legalName,

@@ -30,7 +30,7 @@ export class Invoices {
     private readonly shop: Shop,
   ) {}
 
-  /** Issues what an order in its present state must have. Idempotent; orders of older releases have no invoice. */
+  /** Issues what an order in its present state must have. Idempotent. */
   async issueDocuments(order: OrderRecord): Promise<void> {
     if (order.phase !== 'placed' || !wasDispatched(order) || !isQuoted(order)) return;
     const invoice = await this.issueInvoice(order);
@@ -171,7 +171,7 @@ const toRow = ({
   number,
   issuedAt: issuedAt.toISOString(),
   orderId,
-  ...(orderNumber ? { orderNumber } : {}),
+  orderNumber,
   totalPaise,
   buyerName: buyer.name,
   ...(buyer.gstin ? { buyerGstin: buyer.gstin } : {}),

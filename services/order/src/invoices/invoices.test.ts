@@ -121,6 +121,7 @@ describe('invoices', () => {
     await fixture.model.insertMany([refunded, unsent]);
     const { userId, payment } = refunded;
     await fixture.service.publish('payment.refunded', {
+      orderNumber: 'RV-26-0042174',
       orderId: String(refunded._id),
       userId,
       razorpayOrderId: 'order_1',

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
@@ -90,7 +89,7 @@ export class LineCancellations {
       action: 'order.lines.cancelled',
       subject: 'order',
       subjectId: orderId,
-      label: orderLabel(orderId, order.orderNumber),
+      label: order.orderNumber,
       changes: [
         { field: 'cancelled', to: what },
         { field: 'amount', to: formatPaise(valuePaise) },

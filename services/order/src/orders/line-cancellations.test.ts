@@ -80,7 +80,7 @@ describe('cancelled items', () => {
     fixture.shop.setCart(as.id, [fixture.shop.addProduct({ unitPaise: 100_000 }), 2]);
     const body = { amount: 2_049, method: 'cod' as const, billing };
     const checkout = (await fixture.service.call('POST /payments/create-order', { body }, as)).body;
-    const { orderNumber = '', orderId } = checkout;
+    const { orderNumber, orderId } = checkout;
     const confirmation = { body: { orderNumber, code: fixture.shop.codeOf(orderNumber) } };
     await fixture.service.call('POST /orders/cod/confirm', confirmation, as);
     const cancelled = await cancel(as, orderId, 1);
@@ -95,6 +95,7 @@ describe('cancelled items', () => {
     const { as, orderId, payment } = await fixture.place({ quantity: 2 });
     const move = (status: 'picked_up' | 'delivered') =>
       fixture.service.publish('fulfilment.shipment.changed', {
+        orderNumber: 'RV-26-0042174',
         orderId,
         userId: as.id,
         shipmentId: `${orderId}-1`,

@@ -29,7 +29,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
   const returns = toReturns(record);
   return {
     _id: String(record._id),
-    ...(record.orderNumber ? { orderNumber: record.orderNumber } : {}),
+    orderNumber: record.orderNumber,
     orderedAt: (record.orderedAt ?? record.createdAt).toISOString(),
     totalAmount: total,
     amount: total,

@@ -4,7 +4,6 @@ import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
 import { MAX_COUNT, MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
@@ -133,7 +132,7 @@ export class OrdersService {
       .exec();
     return orders.map(({ _id, orderNumber, phase, status, totalPaise }) => ({
       orderId: String(_id),
-      ...(orderNumber ? { orderNumber } : {}),
+      orderNumber,
       phase,
       ...(status ? { status } : {}),
       totalPaise,
@@ -308,7 +307,7 @@ export class OrdersService {
           action: 'order.status',
           subject: 'order',
           subjectId: orderId,
-          label: orderLabel(orderId, order.orderNumber),
+          label: order.orderNumber,
           changes: [{ field: 'status', from, to }],
         }),
         ...(isCancelled

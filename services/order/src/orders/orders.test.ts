@@ -1,4 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
+import { formatOrderNumber } from '@rangavalli/contracts/order-number';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -108,7 +109,7 @@ describe('placed orders', () => {
 
   it('have a number by which their owner and staff open, find and change them', async () => {
     const { as, orderId } = await fixture.place();
-    const { orderNumber = '' } = await fixture.findRecord(orderId);
+    const { orderNumber } = await fixture.findRecord(orderId);
     const typed = [orderNumber, orderNumber.toLowerCase(), orderNumber.replaceAll('-', '').toLowerCase()];
     const wrong = orderNumber.slice(0, -1) + ((Number(orderNumber.at(-1)) + 1) % 10);
     const detail = (reference: string, who: Identity = as) =>
@@ -150,7 +151,13 @@ describe('placed orders', () => {
     const { _id: _own, razorpayOrderId: _order, payment: _payment, orderNumber: _number, ...copied } = template;
     const userId = createId();
     await fixture.model.insertMany(
-      Array.from({ length: 501 }, () => ({ ...copied, userId, _id: new Types.ObjectId(), outbox: [] })),
+      Array.from({ length: 501 }, (_, index) => ({
+        ...copied,
+        orderNumber: formatOrderNumber('20', 1_000 + index),
+        userId,
+        _id: new Types.ObjectId(),
+        outbox: [],
+      })),
     );
     const all = (await fixture.service.call('GET /orders/admin/all', {}, admin)).body;
     const own = (await fixture.service.call('GET /orders/{userId}', { params: { userId } }, admin)).body;

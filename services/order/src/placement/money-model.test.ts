@@ -403,7 +403,7 @@ async function auditProgram(
     .toArray()) as unknown as OrderRecord[];
   for (const order of orders)
     expect([order.phase, settledPhases.includes(order.phase), order.outbox]).toEqual([order.phase, true, []]);
-  expect(new Set(orders.map(({ orderNumber = '' }) => orderNumber)).size).toBe(orders.length);
+  expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(orders.length);
 
   const { payments, refunds, orders: receipts } = await shop.razorpay.state();
   const orderOf = (razorpayOrderId: string) => {

@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import { cashShareOf } from '../checkout/payment-shares.js';
 import { createOrderExpired, createOrderPlaced, createOrderUnfulfillable } from '../events/order-events.js';
-import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { searchTermsOf } from '../orders/order-search.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { openPhases, placeablePhases, REFUND_CHECK_MS } from '../store/order-state.js';
@@ -43,7 +42,6 @@ const unlistedPayments = new Counter({
 export class PlacementService {
   constructor(
     private readonly store: OrderStore,
-    private readonly numbers: OrderNumbers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -104,9 +102,6 @@ export class PlacementService {
 
   async markPlaced(order: OrderRecord): Promise<OrderRecord | null> {
     const orderedAt = new Date();
-    // An exchange has no checkout, which allocates the number.
-    const orderNumber = order.orderNumber ?? (await this.numbers.next());
-    const numbered = { ...order, orderNumber };
     const duePaise = cashShareOf(order);
     return this.store.transition(order._id, 'place', {
       guard: { holdId: order.holdId },
@@ -114,13 +109,12 @@ export class PlacementService {
         status: 'Pending',
         orderedAt,
         revision: 1,
-        orderNumber,
-        searchTerms: searchTermsOf(numbered),
+        searchTerms: searchTermsOf(order),
         ...(duePaise > 0 ? { cash: { state: 'due', duePaise } } : {}),
         // Store credit covers the total.
         ...(duePaise === 0 && !order.payment ? { paymentState: 'captured' } : {}),
       },
-      events: [createOrderPlaced(numbered, orderedAt)],
+      events: [createOrderPlaced(order, orderedAt)],
     });
   }
 

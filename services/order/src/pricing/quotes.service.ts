@@ -63,7 +63,6 @@ export class Quotes {
   /**
    * Quotes an order at the prices of its hold.
    * @param without ids of offers that are used up
-   * @throws AppError UNAVAILABLE when the catalog is of a release that does not send what the taxes depend on
    */
   quoteOrder(
     {
@@ -79,7 +78,6 @@ export class Quotes {
   ): Promise<OfferedQuote> {
     const quoteLines = lines.map(({ lineId, productId, size, personalisation, quantity }): QuoteLine => {
       const { unitPaise, mrpPaise = unitPaise, category, ...facts } = findHeld(held, { productId, size });
-      if (!category) throw new AppError('UNAVAILABLE');
       const { fabric, tags, hsn, taxClass } = facts;
       const price = { pricePaise: mrpPaise, sale: { pricePaise: unitPaise } };
       return { lineId, productId, size, personalisation, quantity, ...price, category, fabric, tags, hsn, taxClass };
@@ -94,7 +92,7 @@ export class Quotes {
     return computeQuote(request, this.settings);
   }
 
-  /** Returns the quote of an order for another address; orders of older releases have none. */
+  /** Returns the quote of an order for another address. */
   moveTo(billing: Billing, quote: Quote | undefined): { quote?: Quote } {
     if (!quote) return {};
     return { quote: moveQuote(quote, findPlaceOfSupply(billing, this.settings.shopStateCode), this.settings) };

@@ -65,6 +65,7 @@ describe('sales by day', () => {
   it('has the orders from before the figures, although an event of today came first', async () => {
     await store(ago(28));
     await service.publish('order.placed', {
+      orderNumber: 'RV-26-0042174',
       orderId: createId(),
       userId: createId(),
       orderedAt: new Date().toISOString(),

@@ -131,6 +131,7 @@ describe('the sales summary', () => {
 
   describe('kept up to date by events', () => {
     const placed = (orderId: string): EventData<'order.placed'> => ({
+      orderNumber: 'RV-26-0042174',
       orderId,
       userId: createId(),
       orderedAt: '2026-01-15T10:00:00.000Z',

@@ -6,6 +6,7 @@ const abroad = (kind: TaxDocument['kind'], number: string): TaxDocument => ({
   kind,
   number,
   issuedAt: '2026-11-23T09:30:00.000Z',
+  orderNumber: 'RV-26-0042174',
   orderId: 'a'.repeat(24),
   orderedAt: '2026-11-20T09:30:00.000Z',
   supplier: { name: 'Rangavalli Textiles', tradeName: 'Rangavalli', address: [], stateCode: '36' },

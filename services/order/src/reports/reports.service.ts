@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TaxDocument } from '@rangavalli/contracts/entities/invoice';
 import { formatPlaceOfSupply } from '@rangavalli/contracts/gst-states';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ID_INDEX } from '@rangavalli/service-kit/database/paging';
@@ -175,7 +174,7 @@ export class Reports {
 }
 
 function salesRow(document: TaxDocument): ReportRow {
-  const { kind, number, issuedAt, original, orderId, orderNumber, buyer, placeOfSupply } = document;
+  const { kind, number, issuedAt, original, orderNumber, buyer, placeOfSupply } = document;
   const sign = kind === 'credit_note' ? -1 : 1;
   const signed = (paise: number): number => toRupees(paise === 0 ? 0 : sign * paise);
   return [
@@ -183,7 +182,7 @@ function salesRow(document: TaxDocument): ReportRow {
     number,
     kind === 'credit_note' ? 'Credit note' : 'Invoice',
     original?.number ?? '',
-    orderLabel(orderId, orderNumber),
+    orderNumber,
     buyer.name,
     buyer.gstin ?? '',
     formatPlaceOfSupply(placeOfSupply),
@@ -218,7 +217,7 @@ const paymentRow = (
   { id, method, amountPaise }: Pick<PaymentRecord, 'id' | 'method' | 'amountPaise'>,
 ): ReportRow => [
   formatReportDate(at),
-  orderLabel(String(_id), orderNumber),
+  orderNumber,
   id,
   method,
   toRupees(amountPaise),

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { HeldLine } from '@rangavalli/contracts/commands';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { Types } from 'mongoose';
 import { CheckoutSaga } from '../checkout/checkout.saga.js';
+import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { OrderCredit } from '../credit/order-credit.service.js';
 import { computeLineRefund } from '../pricing/line-refund.js';
 import { Quotes } from '../pricing/quotes.service.js';
@@ -44,6 +44,7 @@ export class Exchanges {
     private readonly saga: CheckoutSaga,
     private readonly quotes: Quotes,
     private readonly commands: Commands,
+    private readonly numbers: OrderNumbers,
   ) {}
 
   /**
@@ -69,11 +70,12 @@ export class Exchanges {
   /** Holds the new goods. @throws AppError EXCHANGE_NOT_POSSIBLE, UNAVAILABLE */
   async hold(order: OrderRecord, record: ReturnRecord): Promise<HeldReplacement> {
     const orderId = String(new Types.ObjectId());
+    const orderNumber = await this.numbers.next();
     const lines = replacementLines(order, record);
     const draft = buildReplacement(order, {
       ...record,
       replacementOrderId: orderId,
-      replacement: { lines, totalPaise: 0 },
+      replacement: { orderNumber, lines, totalPaise: 0 },
     });
     const held = await this.holdStock(draft);
     try {
@@ -84,7 +86,7 @@ export class Exchanges {
           `The new item costs ${formatPaise(differencePaise)} more, and the customer’s store credit does not cover ` +
             'that. Please accept the return with store credit: the customer then pays the rest at the checkout.',
         );
-      return { orderId, ...replacement };
+      return { orderId, orderNumber, ...replacement };
     } catch (error) {
       await this.stock.release(draft);
       throw error;
@@ -106,7 +108,7 @@ export class Exchanges {
     { id, lines: returned }: ReturnRecord,
     lines: readonly OrderLineRecord[],
     held: readonly HeldLine[],
-  ): Promise<Replacement> {
+  ): Promise<Omit<Replacement, 'orderNumber'>> {
     const kept: QuotedLine[] = [];
     let keptPaise = 0;
     const bought: OrderLineRecord[] = [];
@@ -183,11 +185,12 @@ function buildReplacement(
   { id, replacementOrderId, decidedAt, replacement }: ReturnRecord,
 ): OrderRecord {
   if (!replacement) throw new Error(`return ${id} has no accepted exchange`);
-  const { lines, quote, totalPaise } = replacement;
+  const { orderNumber, lines, quote, totalPaise } = replacement;
   const now = decidedAt ?? new Date();
-  const label = `Exchange for ${orderLabel(String(order._id), order.orderNumber)}`;
+  const label = `Exchange for ${order.orderNumber}`;
   return {
     _id: new Types.ObjectId(replacementOrderId),
+    orderNumber,
     userId: order.userId,
     customer: order.customer,
     phase: 'confirmed',

@@ -1,16 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import type { Envelope, EventData } from '@rangavalli/contracts/events';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import { createReturnUpdated } from '../events/order-events.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { toReturn } from './return.mapper.js';
 import type { ReturnRecord } from './return.schema.js';
 
@@ -26,7 +27,10 @@ interface Change {
 /** What happens to a return before and after its decision: the way of the goods, and the payment of cash refunds. */
 @Injectable()
 export class ReturnProgress {
-  constructor(private readonly store: OrderStore) {}
+  constructor(
+    private readonly store: OrderStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** @throws AppError RETURN_NOT_FOUND, also for other customers' returns; FORBIDDEN, RETURN_DECIDED, UNAVAILABLE */
   ship(id: string, body: CallInput<'POST /returns/{id}/shipment'>['body'], caller: Identity): Promise<OrderReturn> {
@@ -61,7 +65,7 @@ export class ReturnProgress {
         action: 'order.return.paid',
         subject: 'order',
         subjectId: String(order._id),
-        label: orderLabel(String(order._id), order.orderNumber),
+        label: order.orderNumber,
         changes: [
           { field: 'amount', to: amount },
           { field: 'reference', to: reference },
@@ -92,7 +96,9 @@ export class ReturnProgress {
         history: { at: new Date(), by: caller.email, what: change.what },
         events: change.events ?? [],
       });
-      if (changed) return toReturn(changed, change.record);
+      if (!changed) continue;
+      this.logger.info({ ...purchaseOf(changed), returnId: id, outcome: change.what }, 'return changed');
+      return toReturn(changed, change.record);
     }
     throw new AppError('UNAVAILABLE');
   }

@@ -16,7 +16,7 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
   return {
     id: record.id,
     orderId: String(order._id),
-    ...(order.orderNumber ? { orderNumber: order.orderNumber } : {}),
+    orderNumber: order.orderNumber,
     state: record.state === 'cancelled' ? 'completed' : record.state,
     requestedAt: record.requestedAt.toISOString(),
     customer: order.customer.name,

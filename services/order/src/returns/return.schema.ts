@@ -61,6 +61,8 @@ export interface ReturnRecord {
 
 /** The content of an order that replaces returned goods, once their stock is held. */
 export interface Replacement {
+  /** Of its order. */
+  orderNumber: string;
   lines: OrderLineRecord[];
   quote?: Quote;
   totalPaise: number;

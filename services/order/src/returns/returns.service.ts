@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import { returnState, type OrderReturn } from '@rangavalli/contracts/entities/return';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
@@ -9,11 +8,13 @@ import { findPage } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { Types } from 'mongoose';
+import type { Logger } from 'pino';
 import { createReturnDecided, createReturnUpdated } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { type HistoryEntry, listedFieldsOfReturns, orderIndexes, type OrderRecord } from '../store/order.schema.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { Exchanges, type HeldReplacement } from './exchanges.service.js';
 import { assertWithinRefundLimit } from './refund-limit.js';
 import { cashWithout, divideReturn, paidFor, totalOf } from './return-amounts.js';
@@ -39,6 +40,7 @@ export class Returns {
     private readonly exchanges: Exchanges,
     private readonly evidence: ReturnEvidence,
     private readonly commands: Commands,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -249,18 +251,20 @@ export class Returns {
     await this.exchanges.assertInStock(order, lines);
   }
 
-  private write(
+  private async write(
     order: OrderRecord,
     returns: ReturnRecord[],
     change: { history: HistoryEntry; events: Parameters<OrderStore['update']>[1]['events']; cashPaise?: number },
   ): Promise<OrderRecord | null> {
     const { _id, revision, cash } = order;
-    return this.store.update(_id, {
+    const written = await this.store.update(_id, {
       guard: { phase: 'placed', revision, ...(cash ? { 'cash.state': cash.state } : {}) },
       set: { returns, revision: revision + 1, ...cashWithout(order, change.cashPaise ?? 0) },
       history: change.history,
       events: change.events ?? [],
     });
+    if (written) this.logger.info({ ...purchaseOf(written), outcome: change.history.what }, 'return changed');
+    return written;
   }
 }
 
@@ -311,6 +315,6 @@ const auditReturn = (
     action,
     subject: 'order',
     subjectId: String(order._id),
-    label: orderLabel(String(order._id), order.orderNumber),
+    label: order.orderNumber,
     changes,
   });

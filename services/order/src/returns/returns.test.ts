@@ -153,6 +153,7 @@ describe('returns', () => {
     const { as, orderId } = await fixture.place({ quantity: 2 });
     const change: Line = { lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' };
     await fixture.service.publish('fulfilment.shipment.changed', {
+      orderNumber: 'RV-26-0042174',
       orderId,
       userId: as.id,
       shipmentId: `${orderId}-1`,
@@ -275,9 +276,8 @@ describe('returns', () => {
     const as = fixture.buildCustomer();
     fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
     const checkout = { amount: 2_549, method: 'cod' as const, billing };
-    const { orderNumber = '', orderId } = (
-      await fixture.service.call('POST /payments/create-order', { body: checkout }, as)
-    ).body;
+    const { orderNumber, orderId } = (await fixture.service.call('POST /payments/create-order', { body: checkout }, as))
+      .body;
     const code = fixture.shop.codeOf(orderNumber);
     await fixture.service.call('POST /orders/cod/confirm', { body: { orderNumber, code } }, as);
     await setStatus(orderId, 'Delivered');

@@ -34,7 +34,7 @@ export class ShippingConsumer {
     const { orderNumber, userId, status = 'Pending', billing, promise, lines, quote, cash, orderedAt } = order;
     const { revision, note, giftMessage } = order;
     return {
-      ...(orderNumber ? { orderNumber } : {}),
+      orderNumber,
       userId,
       status,
       ...(billing ? { city: billing.city } : {}),

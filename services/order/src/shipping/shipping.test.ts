@@ -19,6 +19,7 @@ describe('the parcels of an order', () => {
     order: { isDispatched: boolean; isDelivered: boolean },
   ) =>
     fixture.service.publish('fulfilment.shipment.changed', {
+      orderNumber: 'RV-26-0042174',
       orderId,
       userId: createId(),
       shipmentId: 'RV-26-0000001-1',

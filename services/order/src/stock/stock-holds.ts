@@ -73,6 +73,6 @@ export function priceLines({ lines }: Pick<OrderRecord, 'lines'>, held: readonly
 const holdOf = ({ _id, orderNumber, holdId, lines }: OrderRecord) => ({
   holdId,
   orderId: String(_id),
-  ...(orderNumber ? { orderNumber } : {}),
+  orderNumber,
   lines: lines.map(({ productId, size, quantity }) => ({ productId, size, quantity })),
 });

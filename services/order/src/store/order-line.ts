@@ -3,8 +3,8 @@ import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
 /** Units of one product and size are several lines when they are personalised differently. */
 export type OrderLineRecord = PricedLine &
   Pick<CartLine, 'personalisation' | 'extraDays'> & {
-    /** Unique in the order; missing in orders of older releases. */
+    /** Unique in the order. */
     lineId?: string;
-    /** Missing in orders of older releases. */
+    /** Missing until its stock is held. */
     category?: string;
   };

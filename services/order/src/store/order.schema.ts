@@ -39,8 +39,8 @@ export interface OrderPayment {
 /** Money in paise, times in UTC. */
 export interface OrderRecord extends OutboxFields {
   _id: Types.ObjectId;
-  /** For people; allocated when the checkout begins, for an exchange when it is placed. */
-  orderNumber?: string;
+  /** For people; allocated when the checkout begins. */
+  orderNumber: string;
   userId: string;
   customer: { name: string; email: string; emailVerified?: boolean };
   phase: Phase;
@@ -155,7 +155,7 @@ const payment = {
 
 export const orderSchema = new Schema<OrderRecord>(
   {
-    orderNumber: String,
+    orderNumber: { type: String, required: true },
     userId: requiredString,
     customer: { _id: false, name: String, email: String, emailVerified: Boolean },
     phase: { type: String, enum: phases, required: true },
@@ -265,8 +265,7 @@ for (const [field, name] of [
   orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
 const hasRequestId = { requestId: { $exists: true } };
 orderSchema.index({ requestId: 1 }, { name: 'phone_request', unique: true, partialFilterExpression: hasRequestId });
-const hasNumber = { orderNumber: { $exists: true } };
-orderSchema.index({ orderNumber: 1 }, { name: 'order_number', unique: true, partialFilterExpression: hasNumber });
+orderSchema.index({ orderNumber: 1 }, { name: 'order_number', unique: true });
 orderSchema.index(
   { status: 1 },
   { name: orderIndexes.refunded, partialFilterExpression: { phase: 'placed', paymentState: 'refunded' } },

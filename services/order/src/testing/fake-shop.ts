@@ -200,7 +200,7 @@ export class FakeShop {
     expectedPaise,
   }: CommandRequest<'rpc.catalog.stock.hold'>): CommandReply<'rpc.catalog.stock.hold'> {
     const priced = lines.map((line) => {
-      const { name = '', unitPaise = 0, category, tags } = this.products.get(line.productId) ?? {};
+      const { name = '', unitPaise = 0, category = 'saree', tags } = this.products.get(line.productId) ?? {};
       return { ...line, name, unitPaise, category, tags };
     });
     const totalPaise = priced.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);

@@ -54,10 +54,9 @@ export function toPaymentDetails(
   isWithoutOrder: boolean,
   order: OrderState | undefined,
 ): PaymentDetails {
-  const orderNumber = payment.orderNumber ?? order?.orderNumber;
   return {
     orderId: payment._id,
-    ...(orderNumber ? { orderNumber } : {}),
+    orderNumber: payment.orderNumber,
     userId: payment.userId,
     amount: paiseToRupees(payment.amountPaise),
     currency: payment.currency,

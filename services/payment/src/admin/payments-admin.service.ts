@@ -134,7 +134,7 @@ function requireCheckDigit(id: string): void {
 
 const isWholeId = (id: string): boolean => /^[0-9a-f]{24}$/i.test(id);
 
-/** Matches whole ids and order numbers; the last digits of an id (`#1a2b3c4d`) in payments of older releases. */
+/** Matches whole ids and order numbers. */
 function searchFilter(id: string): QueryFilter<PaymentRecord> {
   if (!id) return {};
   return isWholeId(id) ? { _id: id.toLowerCase() } : { $or: searchAlternatives(id).map(({ filter }) => filter) };
@@ -142,7 +142,6 @@ function searchFilter(id: string): QueryFilter<PaymentRecord> {
 
 function searchAlternatives(id: string): IndexedFilter<PaymentRecord>[] {
   if (normalizeOrderNumber(id)) return [{ filter: { orderNumber: id }, index: 'orderNumber_1' }];
-  if (/^[0-9a-f]{8}$/i.test(id)) return [{ filter: { shortId: id.toLowerCase() }, index: 'shortId_1' }];
   return [
     { filter: { razorpayOrderId: id }, index: 'razorpayOrderId_1' },
     { filter: { ...hasCaptures, 'captures.paymentId': id }, index: 'captures.paymentId_1' },

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import {
   type CreditBalance,
@@ -15,6 +16,7 @@ import {
   grantCredit,
   reserveCredit,
 } from './credit-balance.js';
+import type { Logger } from 'pino';
 import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
 import { creditExpiry } from './credit-expiry.js';
 
@@ -65,6 +67,7 @@ export class CreditLedger {
   constructor(
     @InjectModel(CREDIT_ENTRY) private readonly entries: Model<CreditEntryRecord>,
     private readonly outbox: Outbox,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     outbox.register(entries);
   }
@@ -188,6 +191,7 @@ export class CreditLedger {
       throw error;
     }
     if (entry.outbox.length > 0) this.outbox.publishPending(this.entries, entry);
+    this.logger.info({ entryId: entry._id, outcome: entry.reason }, 'credit changed');
     return true;
   }
 }

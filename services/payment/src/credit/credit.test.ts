@@ -4,7 +4,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
-import { createId, PaymentFixture } from '../testing/payment-fixture.js';
+import { createId, createOrderNumber, PaymentFixture } from '../testing/payment-fixture.js';
 import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
 
 const hire = (role: Identity['role']) =>
@@ -37,6 +37,10 @@ describe('store credit', () => {
   const redeem = (customer: Identity, code: string) =>
     fixture.service.call('POST /credit/redeem', { body: { code } }, customer);
   const ids = (customer: Identity, orderId: string) => ({ orderId, userId: customer.id });
+  const numbered = (customer: Identity, orderId: string) => ({
+    ...ids(customer, orderId),
+    orderNumber: createOrderNumber(),
+  });
 
   it('of a hundred checkouts that race for one balance ten get their hundred rupees', async () => {
     const customer = buildCustomer();
@@ -76,7 +80,8 @@ describe('store credit', () => {
     await reserve(customer, 30_000, orderId);
     const placed = { totalPaise: 30_000, creditPaise: 30_000, orderedAt: new Date().toISOString() };
     await fixture.service.publish('order.cancelled', {
-      ...ids(customer, orderId),
+      customer: {},
+      ...numbered(customer, orderId),
       holdId: `${orderId}:1`,
       razorpayPaymentId: '',
       amountPaise: 0,
@@ -86,7 +91,7 @@ describe('store credit', () => {
     });
     await eventually(async () => expect(await creditOf(customer)).toMatchObject({ balance: 500, reserved: 0 }));
     await fixture.service.publish('order.placed', {
-      ...ids(customer, orderId),
+      ...numbered(customer, orderId),
       ...placed,
       status: 'Pending',
       lines: [],

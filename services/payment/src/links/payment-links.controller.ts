@@ -76,7 +76,7 @@ function toAdminLink({ _id: orderId, orderNumber, amountPaise, link }: PaymentRe
   return [
     {
       orderId,
-      ...(orderNumber ? { orderNumber } : {}),
+      orderNumber,
       amount: paiseToRupees(amountPaise),
       state,
       ...(url ? { url } : {}),

@@ -109,10 +109,10 @@ export class PaymentLinks {
   /** Stores the request before Razorpay is called. */
   private async requestLink(payment: PaymentRecord, request: LinkRequest): Promise<PaymentRecord> {
     if (payment.link) return payment;
-    const { orderNumber, orderId, customer, staff, expiresAt } = request;
+    const { orderNumber, customer, staff, expiresAt } = request;
     const link: LinkRecord = {
       state: 'requested',
-      referenceId: orderNumber ?? orderId,
+      referenceId: orderNumber,
       customer,
       ...(staff ? { requestedBy: { id: staff.id, name: staff.name } } : {}),
       expiresAt: new Date(expiresAt),

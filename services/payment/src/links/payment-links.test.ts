@@ -18,8 +18,9 @@ const linksAtRazorpay = async (reference: string): Promise<Link[]> => {
   const state = (await fixture.razorpay.state()) as unknown as { links: Link[] };
   return state.links.filter(({ reference_id }) => reference_id === reference);
 };
-const requestOf = ({ orderId, userId, amountPaise }: OpenOrder) => ({
+const requestOf = ({ orderId, orderNumber, userId, amountPaise }: OpenOrder) => ({
   orderId,
+  orderNumber,
   userId,
   amountPaise,
   customer: { name: 'Meera', email: 'meera@example.com' },
@@ -51,7 +52,7 @@ describe('a payment link', () => {
     const opened = await fixture.open();
     const replies = await Promise.all(Array.from({ length: 100 }, () => createLink(opened)));
     expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
-    expect(await linksAtRazorpay(opened.orderId)).toHaveLength(1);
+    expect(await linksAtRazorpay(opened.orderNumber)).toHaveLength(1);
     await eventually(async () => {
       const published = await fixture.service.events('payment.link.changed');
       const own = published.filter(({ data }) => data.orderId === opened.orderId);
@@ -70,7 +71,7 @@ describe('a payment link', () => {
     await eventually(async () =>
       expect((await fixture.record(opened.orderId)).link).toMatchObject({ state: 'open', url }),
     );
-    expect(await linksAtRazorpay(opened.orderId)).toHaveLength(1);
+    expect(await linksAtRazorpay(opened.orderNumber)).toHaveLength(1);
   });
 
   it('is refused for another customer or amount, and for a paid order', async () => {
@@ -119,7 +120,7 @@ describe('a payment link', () => {
     const linkId = await linkIdOf(opened);
     await fixture.verify(opened.userId, await fixture.razorpay.pay(opened.razorpayOrderId));
     await eventually(async () => expect((await fixture.record(opened.orderId)).link?.state).toBe('cancelled'));
-    expect(await linksAtRazorpay(opened.orderId)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await linksAtRazorpay(opened.orderNumber)).toMatchObject([{ status: 'cancelled' }]);
     await payLink(linkId, { late: true, webhook: 'once' });
     await eventually(async () => expect(await capturesOf(opened)).toHaveLength(2));
   });

@@ -1,6 +1,5 @@
 import type { AuditActionName } from '@rangavalli/contracts/entities/audit';
 import { email } from '@rangavalli/contracts/primitives';
-import { orderLabel } from '@rangavalli/contracts/order-number';
 import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { type AuditActor, createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -43,7 +42,7 @@ export const buildRefundedEvent = (
 ): Envelope<'payment.refunded'> =>
   createEvent('payment.refunded', {
     ...factsOf(payment, paymentId),
-    ...(payment.orderNumber ? { orderNumber: payment.orderNumber } : {}),
+    orderNumber: payment.orderNumber,
     razorpayRefundId,
     amountPaise,
     ...(arn ? { arn } : {}),
@@ -54,7 +53,7 @@ export const buildRefundProcessedEvent = (
   { _id: orderId, userId, orderNumber }: PaymentRecord,
   refund: { razorpayRefundId: string; amountPaise: number; arn: string },
 ): Envelope<'payment.refund.processed'> =>
-  createEvent('payment.refund.processed', { orderId, userId, ...(orderNumber ? { orderNumber } : {}), ...refund });
+  createEvent('payment.refund.processed', { orderId, userId, orderNumber, ...refund });
 
 export const buildLinkChangedEvent = (
   { _id: orderId, orderNumber, userId, amountPaise }: PaymentRecord,
@@ -64,7 +63,7 @@ export const buildLinkChangedEvent = (
   return createEvent('payment.link.changed', {
     orderId,
     userId,
-    ...(orderNumber ? { orderNumber } : {}),
+    orderNumber,
     amountPaise,
     state,
     url,
@@ -86,7 +85,7 @@ export const buildPaymentAuditEvent = (
     action,
     subject: 'payment',
     subjectId: orderId,
-    label: orderLabel(orderId, orderNumber),
+    label: orderNumber,
     changes,
   });
 

@@ -6,7 +6,7 @@ import { traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { PaymentConfig } from '../payment.config.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { providerFailed, RazorpayError } from '../razorpay/razorpay.error.js';
-import { CURRENCY, type PaymentRecord, SHORT_ID_LENGTH } from './payment.schema.js';
+import { CURRENCY, type PaymentRecord } from './payment.schema.js';
 import { PaymentStore } from './payment.store.js';
 
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ export class PaymentOrders {
     const trace = traceparent();
     const payment: PaymentRecord = {
       _id: orderId,
-      ...(orderNumber ? { orderNumber } : { shortId: orderId.slice(-SHORT_ID_LENGTH) }),
+      orderNumber,
       userId,
       amountPaise,
       currency: CURRENCY,
@@ -79,7 +79,7 @@ export class PaymentOrders {
   private async createAtRazorpay(request: OrderRequest): Promise<string | PaymentRecord> {
     try {
       const { orderId, amountPaise } = request;
-      return (await this.razorpay.createOrder(receiptOf(request), orderId, amountPaise, CURRENCY)).id;
+      return (await this.razorpay.createOrder(request.orderNumber, orderId, amountPaise, CURRENCY)).id;
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error;
       // No response, or "receipt exists": the order may have been created nevertheless.
@@ -93,7 +93,7 @@ export class PaymentOrders {
 
   /** After the restore of a backup, a receipt may be that of an order which the backup did not contain. */
   private async findByReceipt(request: OrderRequest): Promise<string | undefined> {
-    const expected = receiptOf(request);
+    const expected = request.orderNumber;
     const orders = await this.razorpay.ordersByReceipt(expected);
     return orders.find(
       ({ amount, currency, receipt, notes }) =>
@@ -104,5 +104,3 @@ export class PaymentOrders {
     )?.id;
   }
 }
-
-const receiptOf = ({ orderNumber, orderId }: OrderRequest): string => orderNumber ?? orderId;

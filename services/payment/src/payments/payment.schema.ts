@@ -6,7 +6,6 @@ import type { RazorpayPayment, RazorpayRefund } from '../razorpay/entities.js';
 export const PAYMENT = 'Payment';
 export const CURRENCY = 'INR';
 const MAX_WEBHOOK_EVENTS = 50;
-export const SHORT_ID_LENGTH = 8;
 /** Captures, and refunds, of one payment. What arrives beyond is refunded without an entry. */
 const MAX_MONEY_ENTRIES = 100;
 
@@ -69,10 +68,7 @@ export interface RefundRecord {
 export interface PaymentRecord extends OutboxFields {
   /** The order's id. */
   _id: string;
-  /** Missing in payments of older releases. */
-  orderNumber?: string;
-  /** The last digits of the id, as the admin area shows orders without a number. */
-  shortId?: string;
+  orderNumber: string;
   userId: string;
   amountPaise: number;
   currency: string;
@@ -118,8 +114,7 @@ const approval = new Schema<ApprovalRecord>(
 export const paymentSchema = new Schema<PaymentRecord>(
   {
     _id: text,
-    orderNumber: String,
-    shortId: String,
+    orderNumber: text,
     userId: text,
     amountPaise: paise,
     currency: text,
@@ -183,8 +178,7 @@ export const hasEntry = ({ captures, refunds }: PaymentRecord, paymentId: string
 
 // Partial, because every write of a payment pays for each index that contains it.
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true });
-paymentSchema.index({ orderNumber: 1 }, { sparse: true });
-paymentSchema.index({ shortId: 1 }, { sparse: true });
+paymentSchema.index({ orderNumber: 1 });
 paymentSchema.index({ nextCheckAt: 1 }, { partialFilterExpression: { nextCheckAt: isPresent } });
 paymentSchema.index({ orderMatch: 1 }, { partialFilterExpression: { orderMatch: isPresent } });
 paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { partialFilterExpression: hasRefunds });

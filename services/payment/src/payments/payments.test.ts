@@ -1,6 +1,6 @@
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { CURRENCY } from './payment.schema.js';
-import { createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
+import { createId, createOrderNumber, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import { signPayment } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 
 describe('payments', () => {
@@ -12,18 +12,23 @@ describe('payments', () => {
   afterAll(() => fixture.stop());
   afterEach(() => fixture.razorpay.faults());
 
-  const razorpayOrdersFor = async (orderId: string) =>
-    (await fixture.razorpay.state()).orders.filter(({ receipt }) => receipt === orderId);
+  const razorpayOrdersFor = async (orderNumber: string) =>
+    (await fixture.razorpay.state()).orders.filter(({ receipt }) => receipt === orderNumber);
 
   describe('opening an order', () => {
     it('creates one Razorpay order for repeated and simultaneous requests', async () => {
-      const request = { orderId: createId(), userId: createId(), amountPaise: 125_000 };
+      const request = {
+        orderId: createId(),
+        orderNumber: createOrderNumber(),
+        userId: createId(),
+        amountPaise: 125_000,
+      };
       const create = () => fixture.commands.request('rpc.payment.order.create', request);
       const replies = await Promise.all([create(), create(), create()]);
       replies.push(await create());
       expect(new Set(replies.map(({ razorpayOrderId }) => razorpayOrderId)).size).toBe(1);
       expect(replies[0]).toMatchObject({ amountPaise: 125_000, currency: 'INR' });
-      expect(await razorpayOrdersFor(request.orderId)).toHaveLength(1);
+      expect(await razorpayOrdersFor(request.orderNumber)).toHaveLength(1);
     });
 
     it('publishes no event', async () => {
@@ -32,10 +37,15 @@ describe('payments', () => {
     });
 
     it('creates no second Razorpay order after a lost response', async () => {
-      const request = { orderId: createId(), userId: createId(), amountPaise: 100_000 };
+      const request = {
+        orderId: createId(),
+        orderNumber: createOrderNumber(),
+        userId: createId(),
+        amountPaise: 100_000,
+      };
       await fixture.razorpay.faults({ path: '/v1/orders', method: 'POST', drop: 'after', times: 1 });
       const { razorpayOrderId } = await fixture.commands.request('rpc.payment.order.create', request);
-      expect(await razorpayOrdersFor(request.orderId)).toEqual([
+      expect(await razorpayOrdersFor(request.orderNumber)).toEqual([
         expect.objectContaining({ id: razorpayOrderId, amount: 100_000 }),
       ]);
     });
@@ -64,7 +74,12 @@ describe('payments', () => {
     });
 
     it('fails while Razorpay is down, and succeeds at the next request', async () => {
-      const request = { orderId: createId(), userId: createId(), amountPaise: 100_000 };
+      const request = {
+        orderId: createId(),
+        orderNumber: createOrderNumber(),
+        userId: createId(),
+        amountPaise: 100_000,
+      };
       await fixture.razorpay.faults({ path: '/v1/', drop: 'before' });
       await expect(fixture.commands.request('rpc.payment.order.create', request)).rejects.toMatchObject({
         code: 'PAYMENT_PROVIDER_FAILED',
@@ -75,7 +90,7 @@ describe('payments', () => {
       });
       await fixture.razorpay.faults();
       await fixture.commands.request('rpc.payment.order.create', request);
-      expect(await razorpayOrdersFor(request.orderId)).toHaveLength(1);
+      expect(await razorpayOrdersFor(request.orderNumber)).toHaveLength(1);
     });
 
     it('fails within the timeout when Razorpay does not respond', async () => {
@@ -86,12 +101,12 @@ describe('payments', () => {
     });
 
     it('is rejected for another customer or amount than before', async () => {
-      const { orderId, userId, amountPaise } = await fixture.open();
+      const { razorpayOrderId: _id, ...request } = await fixture.open();
       await expect(
-        fixture.commands.request('rpc.payment.order.create', { orderId, userId: createId(), amountPaise }),
+        fixture.commands.request('rpc.payment.order.create', { ...request, userId: createId() }),
       ).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
       await expect(
-        fixture.commands.request('rpc.payment.order.create', { orderId, userId, amountPaise: 1_00 }),
+        fixture.commands.request('rpc.payment.order.create', { ...request, amountPaise: 1_00 }),
       ).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });
     });
   });

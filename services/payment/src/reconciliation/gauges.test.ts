@@ -1,5 +1,8 @@
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { register } from 'prom-client';
 import { buildRefund } from '../payments/payment.schema.js';
+import { RETURN_REFUND, type ReturnRefundRecord } from '../refunds/return-refund.schema.js';
 import { type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 
 describe('metrics of money', () => {
@@ -56,6 +59,23 @@ describe('metrics of money', () => {
       90, 300, 0,
     ]);
     expect(await value('payment_refunds_open{state="requested"}')).toBe(2);
+
+    // Of returned goods and cancelled items.
+    const ofReturn = {
+      orderId: old.orderId,
+      paymentId: old.paymentId,
+      amountPaise: 100,
+      attempts: 3,
+      nextAt: new Date(),
+    };
+    const returnRefunds = fixture.service.app.get<Model<ReturnRefundRecord>>(getModelToken(RETURN_REFUND));
+    await returnRefunds.insertMany([
+      { ...ofReturn, _id: 'return-1', state: 'requested', requestedAt: minutesAgo(120) },
+      { ...ofReturn, _id: 'return-2', state: 'failed', requestedAt: minutesAgo(60) },
+      { ...ofReturn, _id: 'return-3', state: 'done', requestedAt: minutesAgo(900) },
+    ]);
+    expect([await minutes('requested'), await minutes('failed')]).toEqual([120, 60]);
+    expect(await value('payment_refunds_open{state="failed"}')).toBe(1);
   });
 
   it('count webhook deliveries by outcome', async () => {

@@ -223,7 +223,7 @@ function toApproval(payment: PaymentRecord, { key, paymentId, amountPaise, reaso
   const view: RefundApproval = {
     id: key,
     orderId: payment._id,
-    ...(payment.orderNumber ? { orderNumber: payment.orderNumber } : {}),
+    orderNumber: payment.orderNumber,
     paymentId,
     amount: paiseToRupees(amountPaise),
     reason,

@@ -46,9 +46,11 @@ describe('refunds by staff', () => {
     fixture.service.call('POST /payments/approvals/{id}/reject', { params: { id }, body: { note: 'No photo' } }, as);
   const list = async (state?: 'pending' | 'approved' | 'rejected') =>
     (await fixture.service.call('GET /payments/approvals', { query: state ? { state } : {} }, owner)).body.approvals;
-  const cancel = ({ orderId, userId, amountPaise, paymentId }: Paid, staff?: Identity) =>
+  const cancel = ({ orderId, orderNumber, userId, amountPaise, paymentId }: Paid, staff?: Identity) =>
     fixture.service.publish('order.cancelled', {
       orderId,
+      customer: {},
+      orderNumber,
       userId,
       amountPaise,
       razorpayPaymentId: paymentId,

@@ -18,9 +18,11 @@ describe('refunds', () => {
     await fixture.verify(opened.userId, paid);
     return { ...opened, paid };
   };
-  const cancel = ({ orderId, userId, amountPaise, paid }: OpenOrder & { paid: PaymentResponse }) =>
+  const cancel = ({ orderId, orderNumber, userId, amountPaise, paid }: OpenOrder & { paid: PaymentResponse }) =>
     fixture.service.publish('order.cancelled', {
       orderId,
+      customer: {},
+      orderNumber,
       userId,
       amountPaise,
       razorpayPaymentId: paid.razorpay_payment_id,
@@ -78,6 +80,7 @@ describe('refunds', () => {
     expect((await processed()).map(({ data }) => data)).toEqual([
       {
         orderId: order.orderId,
+        orderNumber: order.orderNumber,
         userId: order.userId,
         razorpayRefundId: refund?.razorpayRefundId,
         amountPaise: order.amountPaise,
@@ -92,6 +95,7 @@ describe('refunds', () => {
     const decided = () =>
       fixture.service.publish('order.return.decided', {
         orderId: order.orderId,
+        orderNumber: order.orderNumber,
         userId: order.userId,
         returnId,
         holdId: `${order.orderId}:return:1`,

@@ -34,5 +34,8 @@ export const returnRefundSchema = new Schema<ReturnRefundRecord>(
   },
   { collection: 'return_refunds', versionKey: false, strict: 'throw' },
 );
+/** Of the gauges. */
+export const notDone = { $in: ['requested', 'failed'] satisfies ReturnRefundRecord['state'][] };
 returnRefundSchema.index({ nextAt: 1 }, { name: 'requested', partialFilterExpression: { state: 'requested' } });
+returnRefundSchema.index({ state: 1 }, { name: 'not_done', partialFilterExpression: { state: notDone } });
 returnRefundSchema.index({ orderId: 1 }, { name: 'of_order' });

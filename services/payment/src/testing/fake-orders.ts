@@ -1,5 +1,5 @@
 import { isActive, type OrderState } from '../admin/order-matching.service.js';
-import type { PaymentFixture } from './payment-fixture.js';
+import { createOrderNumber, type PaymentFixture } from './payment-fixture.js';
 
 /** The order service in memory. */
 export class FakeOrders {
@@ -28,6 +28,12 @@ export class FakeOrders {
   }
 
   set(orderId: string, phase: string, status?: string): void {
-    this.states.set(orderId, { orderId, phase, ...(status ? { status } : {}), totalPaise: 499_900 });
+    this.states.set(orderId, {
+      orderId,
+      orderNumber: createOrderNumber(),
+      phase,
+      ...(status ? { status } : {}),
+      totalPaise: 499_900,
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { formatOrderNumber } from '@rangavalli/contracts/order-number';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn, signWebhook } from '@rangavalli/service-kit/testing/razorpay-stand-in';
@@ -14,8 +15,15 @@ export const createId = (): string => new Types.ObjectId().toHexString();
 
 export const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Shop', email: 'shop@example.com' });
 
+let sequence = 0;
+export function createOrderNumber(): string {
+  sequence += 1;
+  return formatOrderNumber('26', sequence);
+}
+
 export interface OpenOrder {
   orderId: string;
+  orderNumber: string;
   userId: string;
   amountPaise: number;
   razorpayOrderId: string;
@@ -69,7 +77,7 @@ export class PaymentFixture {
   }
 
   async open(amountPaise = 499_900): Promise<OpenOrder> {
-    const request = { orderId: createId(), userId: createId(), amountPaise };
+    const request = { orderId: createId(), orderNumber: createOrderNumber(), userId: createId(), amountPaise };
     const { razorpayOrderId } = await this.commands.request('rpc.payment.order.create', request);
     return { ...request, razorpayOrderId };
   }

@@ -182,6 +182,7 @@ describe('webhooks', () => {
       .createOrder(opened.orderId, opened.orderId, 200_000, CURRENCY);
     await fixture.model.create({
       _id: opened.orderId,
+      orderNumber: 'RV-26-0042174',
       userId: opened.userId,
       amountPaise: 300_000,
       currency: CURRENCY,

@@ -29,6 +29,7 @@ type Order = EventData<'order.placed'>;
 const buildOrder = (changes: Partial<Order> = {}): Order => {
   orders += 1;
   return {
+    orderNumber: 'RV-26-0042174',
     orderId: orders.toString(16).padStart(24, 'a'),
     userId: customer.id,
     orderedAt: new Date(Date.now() + orders).toISOString(),
@@ -77,8 +78,20 @@ test('lists placed orders in the profile, in rupees, newest first', async () => 
   await service.publish('order.placed', second);
   await eventually(async () =>
     expect(await profileOrders()).toEqual([
-      { orderId: second.orderId, orderedAt: second.orderedAt, totalAmount: 250, status: 'Pending' },
-      { orderId: first.orderId, orderedAt: first.orderedAt, totalAmount: 12_345.5, status: 'Pending' },
+      {
+        orderId: second.orderId,
+        orderNumber: second.orderNumber,
+        orderedAt: second.orderedAt,
+        totalAmount: 250,
+        status: 'Pending',
+      },
+      {
+        orderId: first.orderId,
+        orderNumber: first.orderNumber,
+        orderedAt: first.orderedAt,
+        totalAmount: 12_345.5,
+        status: 'Pending',
+      },
     ]),
   );
 });

@@ -34,9 +34,9 @@ export class OrderSummaries {
       .sort({ orderedAt: -1 })
       .limit(MAX_LISTED)
       .lean<OrderSummaryRecord[]>();
-    return records.map(({ _id, orderNumber, orderedAt, totalPaise, status }) => ({
+    return records.map(({ _id, orderNumber = '', orderedAt, totalPaise, status }) => ({
       orderId: _id,
-      ...(orderNumber ? { orderNumber } : {}),
+      orderNumber,
       orderedAt: (orderedAt ?? new Date(0)).toISOString(),
       totalAmount: paiseToRupees(totalPaise ?? 0),
       status,
@@ -79,7 +79,7 @@ export class OrderSummaries {
       filter: { _id: orderId },
       update: {
         $set: {
-          ...(orderNumber ? { orderNumber } : {}),
+          orderNumber,
           userId,
           orderedAt: new Date(orderedAt),
           totalPaise,

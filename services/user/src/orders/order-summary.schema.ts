@@ -5,12 +5,11 @@ export const ORDER_SUMMARY = 'OrderSummary';
 
 export interface OrderSummaryRecord {
   _id: string;
-  /** Missing in orders of older releases. */
+  /** These are missing while a status change has arrived before the order itself. */
   orderNumber?: string;
-  userId: string;
-  /** Missing while a status change has arrived before the order itself. */
   orderedAt?: Date;
   totalPaise?: number;
+  userId: string;
   /** For the search of customers. */
   recipientWords?: string[];
   /** The last ten digits. */

@@ -1,6 +1,7 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/entities/account-data';
+import { formatOrderNumber } from '@rangavalli/contracts/order-number';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -42,6 +43,7 @@ beforeEach(async () => {
 
 const buildOrder = (number: number): Order => ({
   _id: number.toString(16).padStart(24, '0'),
+  orderNumber: formatOrderNumber('26', number),
   orderedAt: '2026-03-14T09:30:00.000Z',
   totalAmount: 12_345.5,
   amount: 12_345.5,

@@ -34,8 +34,7 @@ export class RazorpayClient {
     if (!receipt || !notes || Array.isArray(notes)) return false;
     const orderId = notes['orderId'];
     if (orderId === undefined || !/^[0-9a-f]{24}$/.test(orderId)) return false;
-    // Receipts of older releases are the id.
-    return receipt === orderId || normalizeOrderNumber(receipt) === receipt;
+    return normalizeOrderNumber(receipt) === receipt;
   }
 
   /** Uses the idempotency key of the payment service. */

@@ -201,7 +201,9 @@ it('alerts about money have a period, and a link to its payments', () => {
   expect(money.map(({ alert }) => alert)).toEqual(
     expect.arrayContaining(['ChargedWithoutOrder', 'OrderWithoutMoney', 'RefundStuck', 'WebhooksSilent']),
   );
-  for (const { alert, annotations } of money) {
+  const alsoOfMoney = rules.filter(({ alert }) => ['OutboxWaits', 'PaidOrderStuck'].includes(alert));
+  expect(alsoOfMoney).toHaveLength(2);
+  for (const { alert, annotations } of [...money, ...alsoOfMoney]) {
     const [start = ''] = /\{\{ range query "[^"]+" \}\}.*\{\{ end \}\}/.exec(annotations.range ?? '') ?? [];
     expect([alert, start]).toEqual([alert, expect.stringContaining('Format "2006-01-02"')]);
     // Prometheus' label `shop` is the shop's address.
