@@ -53,6 +53,24 @@ describe('breaks', () => {
     expect(findBreakingChanges(next, [gateway, withCall(order, 'offers', withField)])).toEqual([]);
   });
 
+  it('lets the consumer of a new event go first, and its publisher roll back first', async () => {
+    const [order, notification] = (await Promise.all(
+      ['order', 'notification'].map((slice) => contractOf(slice, '1.0.0')),
+    )) as [SliceContract, SliceContract];
+    const { 'order.invoiced': _new, ...events } = order.offers.events;
+    const without = { ...order, version: '2.0.0', offers: { ...order.offers, events } };
+    expect(findBreakingChanges(notification, [without])).toEqual([]);
+    expect(findBreakingChanges(without, [notification], { isRollback: true })).toEqual([]);
+    // A release that stops publishing what a neighbour needs.
+    expect(findBreakingChanges(without, [notification])).toEqual([
+      {
+        neighbour: 'notification 1.0.0',
+        about: 'event order.invoiced',
+        reason: 'is no longer offered, and notification 1.0.0 needs it',
+      },
+    ]);
+  });
+
   it('refuses a call that is offered to fewer people', async () => {
     const [order, checkout] = (await Promise.all(
       ['order', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),

@@ -24,20 +24,28 @@ const nameOf = ({ slice, version }: SliceContract): string => `${slice} ${versio
 
 /**
  * Returns why `next` may not go live beside its neighbours, in both directions: what they need of it, and what it needs
- * of them. Needs of a slice that was never released are ignored.
+ * of them. Needs of a slice that was never released are ignored, as are events that are not published yet: their
+ * consumer is released first and rolled back last.
+ * @param isRollback then `next` may lack events that it published later
  */
-export function findBreakingChanges(next: SliceContract, neighbours: readonly SliceContract[]): Break[] {
-  return neighbours.filter(({ slice }) => slice !== next.slice).flatMap((neighbour) => compareSlices(next, neighbour));
+export function findBreakingChanges(
+  next: SliceContract,
+  neighbours: readonly SliceContract[],
+  { isRollback = false } = {},
+): Break[] {
+  return neighbours
+    .filter(({ slice }) => slice !== next.slice)
+    .flatMap((neighbour) => compareSlices(next, neighbour, isRollback));
 }
 
-function compareSlices(next: SliceContract, neighbour: SliceContract): Break[] {
+function compareSlices(next: SliceContract, neighbour: SliceContract, isRollback: boolean): Break[] {
   const [it, other]: [Side, Side] = [
     { name: nameOf(next), isNext: true },
     { name: nameOf(neighbour), isNext: false },
   ];
   return [
-    ...findUnmetNeeds({ needing: neighbour, offering: next, needs: other, offers: it }),
-    ...findUnmetNeeds({ needing: next, offering: neighbour, needs: it, offers: other }),
+    ...findUnmetNeeds({ needing: neighbour, offering: next, needs: other, offers: it, mayLackEvents: isRollback }),
+    ...findUnmetNeeds({ needing: next, offering: neighbour, needs: it, offers: other, mayLackEvents: true }),
   ].map((found) => ({ neighbour: other.name, ...found }));
 }
 
@@ -48,18 +56,19 @@ interface Pair {
   offering: SliceContract;
   needs: Side;
   offers: Side;
+  mayLackEvents: boolean;
 }
 
-function findUnmetNeeds({ needing, offering, needs, offers }: Pair): Finding[] {
+function findUnmetNeeds({ needing, offering, needs, offers, mayLackEvents }: Pair): Finding[] {
   return (Object.keys(words) as Part[]).flatMap((part) =>
     Object.keys(needing.needs[part]).flatMap((name) => {
       const about = `${words[part]} ${name}`;
       if (name in offering.offers[part])
-        return differences(part, name, { needing, offering, needs, offers }).map((found) => ({
+        return differences(part, name, { needing, offering, needs, offers, mayLackEvents }).map((found) => ({
           about: found.about ? `${about}, ${found.about}` : about,
           reason: found.reason,
         }));
-      if (!isProvider(offering.slice, part, name, needing.needs)) return [];
+      if ((part === 'events' && mayLackEvents) || !isProvider(offering.slice, part, name, needing.needs)) return [];
       const reason = offers.isNext
         ? `is no longer offered, and ${needs.name} needs it`
         : `is needed, and ${offers.name} does not offer it`;

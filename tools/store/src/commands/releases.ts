@@ -156,7 +156,10 @@ export async function rollbackCommand(args: string[]): Promise<void> {
     const target = version ?? rollbackTarget(slice, now);
     if (target === now.live) throw new Refusal(`${slice} ${target} is live already.`);
     await findRelease(store, slice, target);
-    if (!values.force) await step('contract', async () => checkContract(await store.contract(slice, target), store));
+    if (!values.force)
+      await step('contract', async () =>
+        checkContract(await store.contract(slice, target), store, { isRollback: true }),
+      );
     await step('running processes replaced', () => changeProcesses(running, `${slice}/roll`, { release: target }));
     await goLive(store, lock, target, 'rolled back');
     await applyPermissions(running);
@@ -180,13 +183,13 @@ async function withReleases(
 }
 
 /** Throws a Refusal that names every live neighbour which the release would break. */
-async function checkContract(contract: SliceContract, store: FolderStore): Promise<void> {
+async function checkContract(contract: SliceContract, store: FolderStore, { isRollback = false } = {}): Promise<void> {
   const live = await store.liveContracts();
   // The releases of remotes may be in a bucket.
   const others = (await configuredStore().liveContracts()).filter(
     ({ slice }) => !live.some((known) => known.slice === slice),
   );
-  const found = findBreakingChanges(contract, [...live, ...others]);
+  const found = findBreakingChanges(contract, [...live, ...others], { isRollback });
   if (found.length === 0) return;
   const lines = found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`);
   throw new Refusal([`${contract.slice} ${contract.version} may not go live:`, ...lines].join('\n'));
