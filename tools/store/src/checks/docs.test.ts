@@ -94,3 +94,12 @@ it.each([
   const text = places.map((name) => (name.endsWith('.ts') ? read(name) : '')).join('\n');
   expect(constants.filter((name) => !text.includes(name))).toEqual([]);
 });
+
+it('docs/operations.md has the retention of every collection', () => {
+  const [, section = ''] = read('docs/operations.md').split('## Data retention');
+  const collections = files
+    .filter((file) => /^services\/(?!user\/).*\.schema\.ts$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/collection: '(\w+)'/g)].map(([, name = '']) => name));
+  expect(collections.length).toBeGreaterThan(30);
+  expect(collections.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+});
