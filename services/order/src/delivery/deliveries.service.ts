@@ -33,7 +33,7 @@ export class Deliveries {
   /**
    * Returns the promise for the address of a checkout, and the shipping rule of its quote. Without an address, and for
    * one abroad: the rule of the shop's own PIN code, as in the cart, and no promise.
-   * @throws AppError PIN_NOT_SERVED, PRODUCT_NOT_FOUND
+   * @throws AppError PIN_NOT_SERVED
    */
   async find(billing: Pick<Billing, 'pincode' | 'country'> | undefined, lines: Lines): Promise<Delivery> {
     const isAbroad = billing !== undefined && !isIndia(billing.country);
@@ -47,10 +47,7 @@ export class Deliveries {
     return { promise: { from, to }, shipping, isCodServed: cod };
   }
 
-  /**
-   * Returns the shipping rule of a cart's quote; undefined where nothing is charged.
-   * @throws AppError PRODUCT_NOT_FOUND
-   */
+  /** Returns the shipping rule of a cart's quote; undefined where nothing is charged. */
   async findShipping(pincode: string | undefined, lines: Lines): Promise<Delivery['shipping']> {
     if (lines.length === 0) return undefined;
     const promised = await this.request(pincode, lines, QUOTE_DEADLINE_MS);
@@ -64,8 +61,9 @@ export class Deliveries {
       const request = { ...(pincode ? { pincode } : {}), lines: items };
       return await this.commands.request('rpc.fulfilment.promise.get', request, deadlineMs);
     } catch (error) {
-      // Another refusal is about these lines alone.
-      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+      if (!(error instanceof AppError)) throw error;
+      // A product is gone: the stock hold refuses these lines. Others keep their promises.
+      if (error.code !== 'UNAVAILABLE') return undefined;
       this.pausedUntil = Date.now() + PAUSE_MS;
       this.logger.warn({ err: error }, 'delivery without a promise');
       return undefined;
