@@ -14,7 +14,7 @@ export class InvoiceAttachments {
 
   /**
    * Returns what a message has attached. An invoice has a name and an address: it goes to confirmed addresses only.
-   * @throws ChannelError unavailable while the order service is
+   * @throws ChannelError unavailable while the order service does not answer with the invoice
    */
   async find(kind: NotificationKind, channel: NotificationChannel, data: unknown): Promise<Attachment[]> {
     if (kind !== 'dispatched' || channel !== 'email') return [];
@@ -24,7 +24,7 @@ export class InvoiceAttachments {
       const { filename, base64 } = await this.commands.request('rpc.order.invoice.pdf', { orderId }, DEADLINE_MS);
       return [{ filename, contentType: 'application/pdf', content: Buffer.from(base64, 'base64') }];
     } catch (cause) {
-      if (cause instanceof AppError && cause.code === 'UNAVAILABLE')
+      if (cause instanceof AppError)
         throw new ChannelError('unavailable', 'the invoice could not be loaded', { cause });
       throw cause;
     }

@@ -259,9 +259,15 @@ test('announces the dispatch once, with the number of the invoice and a link to 
     orderId: buildOrder().orderId,
     customer: { ...invoiced.customer, emailVerified: false },
   };
+  const missing = { ...invoiced, orderId: buildOrder().orderId };
   const requested: unknown[] = [];
   const invoices = service.nats.subscribe('rpc.order.invoice.pdf', {
     callback: (_error, message) => {
+      if (message.json<{ orderId: string }>().orderId === missing.orderId) {
+        const error = { code: 'INVOICE_NOT_ISSUED', message: 'There is no invoice yet.' };
+        message.respond(JSON.stringify({ ok: false, error }));
+        return;
+      }
       requested.push(message.json());
       const data = { filename: 'RV-2627-000123.pdf', base64: Buffer.from('%PDF-1.7 invoice').toString('base64') };
       message.respond(JSON.stringify({ ok: true, data }));
@@ -280,6 +286,15 @@ test('announces the dispatch once, with the number of the invoice and a link to 
   const other = mail.emails.filter((one) => one.includes(`Message-ID: <dispatched-${unverified.orderId}@`));
   expect(other).toHaveLength(1);
   expect(other[0]).not.toContain('application/pdf');
+  // It is retried as often as an email that the mail server does not accept.
+  await service.publish('order.invoiced', missing);
+  await eventually(async () =>
+    expect(await log().findById(`dispatched-${missing.orderId}`).lean()).toMatchObject({
+      state: 'failed',
+      retries: 1,
+      error: 'the invoice could not be loaded',
+    }),
+  );
   invoices.unsubscribe();
   const { subject, text, html } = orderDispatched(invoiced, 'http://localhost:3000');
   expect(subject).toBe('Your Rangavalli order RV-26-0042174 is on its way');
