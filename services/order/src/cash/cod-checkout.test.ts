@@ -361,20 +361,7 @@ describe('cash on delivery', () => {
   it('counts parcels that go back to the shop as refused, and lost ones not', async () => {
     const as = fixture.buildCustomer();
     const phone = '+91 90000 22222';
-    const moveParcel = (orderId: string, status: 'picked_up' | 'rto' | 'lost') =>
-      fixture.service.publish('fulfilment.shipment.changed', {
-        orderNumber: 'RV-26-0042174',
-        orderId,
-        userId: as.id,
-        shipmentId: `${orderId}-1`,
-        status,
-        at: '2026-11-24T06:30:00.000Z',
-        courier: 'own',
-        awb: 'DTDC-1001',
-        trackingPath: '/track/x',
-        lines: [{ lineId: '1', quantity: 1 }],
-        order: { isDispatched: true, isDelivered: false },
-      });
+    const at = '2026-11-24T06:30:00.000Z';
     const send = async (status: 'rto' | 'lost') => {
       fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
       const body = { amount: 2_549, method: 'cod' as const, billing: { ...billing, phone } };
@@ -382,9 +369,9 @@ describe('cash on delivery', () => {
       const orderNumber = checkout.body.orderNumber;
       const { orderId } = checkout.body;
       await confirm(as, orderNumber, fixture.shop.codeOf(orderNumber));
-      await moveParcel(orderId, 'picked_up');
+      await fixture.moveParcel(orderId, 'picked_up', { at });
       await eventually(async () => expect((await fixture.findRecord(orderId)).status).toBe('Shipped'));
-      await moveParcel(orderId, status);
+      await fixture.moveParcel(orderId, status, { at });
       await eventually(async () => expect(await fixture.service.hasHandled('fulfilment.shipment.changed')).toBe(true));
       return orderId;
     };
@@ -396,7 +383,7 @@ describe('cash on delivery', () => {
     expect((await fixture.findRecord(back[0] ?? '')).cash).toEqual({
       state: 'due',
       duePaise: 254_900,
-      refusedAt: new Date('2026-11-24T06:30:00.000Z'),
+      refusedAt: new Date(at),
     });
     await setStatus(back[0] ?? '', 'Cancelled');
     expect((await fixture.findRecord(back[0] ?? '')).cash?.refusedAt).toEqual(new Date('2026-11-24T06:30:00.000Z'));

@@ -93,26 +93,12 @@ describe('cancelled items', () => {
 
   it('after the dispatch of others have a credit note; dispatched ones cannot be cancelled', async () => {
     const { as, orderId, payment } = await fixture.place({ quantity: 2 });
-    const move = (status: 'picked_up' | 'delivered') =>
-      fixture.service.publish('fulfilment.shipment.changed', {
-        orderNumber: 'RV-26-0042174',
-        orderId,
-        userId: as.id,
-        shipmentId: `${orderId}-1`,
-        status,
-        at: new Date().toISOString(),
-        courier: 'own',
-        awb: `A${orderId}`,
-        trackingPath: '/track/x',
-        lines: [{ lineId: '1', quantity: 1 }],
-        order: { isDispatched: true, isDelivered: false },
-      });
-    await move('picked_up');
+    await fixture.moveParcel(orderId, 'picked_up');
     await eventually(async () => expect((await fixture.findRecord(orderId)).status).toBe('Shipped'));
     expect((await documentOf(orderId)).invoice.totalPaise).toBe(500_000);
     expect((await cancel(as, orderId, 1)).body).toMatchObject({ code: 'ORDER_NOT_CANCELLABLE' });
     expect((await cancel(owner, orderId, 2)).body).toMatchObject({ code: 'ORDER_LINES_NOT_CANCELLABLE' });
-    await move('delivered');
+    await fixture.moveParcel(orderId, 'delivered');
     await eventually(async () => expect((await fixture.findRecord(orderId)).deliveries).toHaveLength(1));
     expect((await cancel(owner, orderId, 1)).status).toBe(200);
     await eventually(async () => expect((await fixture.findRecord(orderId)).status).toBe('Delivered'));

@@ -252,6 +252,8 @@ export class OrdersService {
       if (!changed) continue;
       const { orderId, orderNumber } = purchaseOf(order);
       this.logger.info({ orderId, orderNumber, from: order.status, outcome: status }, 'order status changed');
+      const cash = changed.cash?.state;
+      if (cash !== order.cash?.state) this.logger.info({ orderId, orderNumber, outcome: cash }, 'cash changed');
       return changed;
     }
     throw new AppError('ORDER_CHANGED');

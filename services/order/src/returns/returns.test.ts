@@ -152,19 +152,7 @@ describe('returns', () => {
   it('are possible for the parcel that has arrived', async () => {
     const { as, orderId } = await fixture.place({ quantity: 2 });
     const change: Line = { lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' };
-    await fixture.service.publish('fulfilment.shipment.changed', {
-      orderNumber: 'RV-26-0042174',
-      orderId,
-      userId: as.id,
-      shipmentId: `${orderId}-1`,
-      status: 'delivered',
-      at: new Date().toISOString(),
-      courier: 'own',
-      awb: 'DTDC-7',
-      trackingPath: '/track/x',
-      lines: [{ lineId: '1', quantity: 1 }],
-      order: { isDispatched: true, isDelivered: false },
-    });
+    await fixture.moveParcel(orderId, 'delivered');
     await eventually(async () => expect((await fixture.findRecord(orderId)).deliveries).toHaveLength(1));
     const purchase = { order: orderId, productId: (await fixture.findRecord(orderId)).lines[0]?.productId ?? '' };
     const isDelivered = async (userId: string) =>

@@ -1,5 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import type { EventData } from '@rangavalli/contracts/events';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
 import type { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
@@ -90,6 +91,27 @@ export class OrderFixture {
     const { status, body } = await this.verify(checkout.as, payment);
     if (status !== 200) throw new Error(`verify: ${status} ${JSON.stringify(body)}`);
     return { ...checkout, payment };
+  }
+
+  /** Publishes a new status of the order's parcel with one unit of its first line. */
+  moveParcel(
+    orderId: string,
+    status: EventData<'fulfilment.shipment.changed'>['status'],
+    { at = new Date().toISOString(), isDispatched = true, isDelivered = false } = {},
+  ): Promise<void> {
+    return this.service.publish('fulfilment.shipment.changed', {
+      orderNumber: 'RV-26-0042174',
+      orderId,
+      userId: createId(),
+      shipmentId: `${orderId}-1`,
+      status,
+      at,
+      courier: 'own',
+      awb: `A${orderId}`,
+      trackingPath: '/track/x',
+      lines: [{ lineId: '1', quantity: 1 }],
+      order: { isDispatched, isDelivered },
+    });
   }
 
   async listRefunds({ razorpay_payment_id }: PaymentResponse): Promise<number[]> {
