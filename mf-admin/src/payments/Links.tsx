@@ -79,16 +79,15 @@ function LinkTable({ links, onDone }: { links: readonly AdminPaymentLink[]; onDo
           label: messages.action,
           cell: ({ orderId, orderNumber, state, url }) => {
             if (state !== 'open' && state !== 'requested') return layout.none;
-            const label = orderNumber;
             return (
               <>
-                {url && <CopyButton url={url} label={label} />}
+                {url && <CopyButton url={url} orderNumber={orderNumber} />}
                 {mayCancel && (
                   <Button
                     look="quiet"
                     busy={busy === orderId}
                     disabled={busy !== undefined}
-                    aria-label={messages.cancelLinkOf(label)}
+                    aria-label={messages.cancelLinkOf(orderNumber)}
                     onClick={() => void cancel(orderId)}
                   >
                     {messages.cancelLink}
@@ -103,7 +102,7 @@ function LinkTable({ links, onDone }: { links: readonly AdminPaymentLink[]; onDo
   );
 }
 
-function CopyButton({ url, label }: { url: string; label: string }) {
+function CopyButton({ url, orderNumber }: { url: string; orderNumber: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     try {
@@ -114,7 +113,7 @@ function CopyButton({ url, label }: { url: string; label: string }) {
     }
   };
   return (
-    <Button look="quiet" aria-label={messages.copyLinkOf(label)} onClick={() => void copy()}>
+    <Button look="quiet" aria-label={messages.copyLinkOf(orderNumber)} onClick={() => void copy()}>
       {isCopied ? messages.copied : messages.copyLink}
     </Button>
   );

@@ -66,20 +66,19 @@ export function ReturnsPage() {
           {
             label: messages.action,
             cell: (one) => {
-              const label = one.orderNumber;
               if (one.state === 'requested' && mayDecide)
                 return (
                   <>
                     <Button
                       look="quiet"
-                      aria-label={messages.decideOf(label)}
+                      aria-label={messages.decideOf(one.orderNumber)}
                       onClick={() => setOpen({ value: one, what: 'decide' })}
                     >
                       {messages.decide}
                     </Button>
                     <Button
                       look="quiet"
-                      aria-label={messages.shipOf(label)}
+                      aria-label={messages.shipOf(one.orderNumber)}
                       onClick={() => setOpen({ value: one, what: 'ship' })}
                     >
                       {messages.ship}
@@ -90,7 +89,7 @@ export function ReturnsPage() {
                 return (
                   <Button
                     look="quiet"
-                    aria-label={messages.payOf(label)}
+                    aria-label={messages.payOf(one.orderNumber)}
                     onClick={() => setOpen({ value: one, what: 'pay' })}
                   >
                     {messages.pay}

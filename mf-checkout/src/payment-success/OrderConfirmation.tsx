@@ -17,7 +17,6 @@ import css from './OrderConfirmation.module.css';
 
 export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
-  const label = order.orderNumber;
   const dispatchDay = formatDay(latestDispatchOf(order.orderedAt, order.products, order.promise));
   const address = [billing?.fullName, order.address || 'N/A', billing?.phone].filter(Boolean);
   const total = (
@@ -33,7 +32,7 @@ export function OrderConfirmation({ order }: { order: Order }) {
       <WovenBorder />
       <Card>
         <dl className={css.facts}>
-          <Fact name={messages.orderNumber}>{label}</Fact>
+          <Fact name={messages.orderNumber}>{order.orderNumber}</Fact>
           <Fact name={messages.placedOn}>{formatDay(order.orderedAt)}</Fact>
           <Fact name={messages.dispatchBy}>{dispatchDay}</Fact>
           {order.creditAmount !== undefined && (
@@ -91,7 +90,7 @@ export function OrderConfirmation({ order }: { order: Order }) {
           </ol>
         </section>
       )}
-      <Help label={label} />
+      <Help orderNumber={order.orderNumber} />
       <div className={css.links}>
         <ButtonLink to={`/user/orders/${order.orderNumber}`}>{messages.viewOrder}</ButtonLink>
         <ButtonLink to="/user/orders" look="secondary">
@@ -115,13 +114,13 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-const Help = ({ label }: { label: string }) => (
+const Help = ({ orderNumber }: { orderNumber: string }) => (
   <section aria-labelledby="help">
     <h2 id="help" className={css.heading}>
       {messages.help}
     </h2>
     <p className={css.help}>
-      {messages.helpText} <span className={css.number}>{label}</span>.
+      {messages.helpText} <span className={css.number}>{orderNumber}</span>.
     </p>
     <p className={css.contacts}>
       <a href={`mailto:${brand.email}`}>{brand.email}</a>

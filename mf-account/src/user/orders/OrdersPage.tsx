@@ -83,7 +83,6 @@ export function OrdersPage() {
 function Row({ order }: { order: Order }) {
   const { _id, orderNumber, orderedAt, totalAmount, status, products } = order;
   const path = `/user/orders/${orderNumber}`;
-  const label = orderNumber;
   return (
     <tr>
       <td>
@@ -98,7 +97,7 @@ function Row({ order }: { order: Order }) {
           />
           <div className={css.words}>
             <Link to={path} className={css.id}>
-              {label}
+              {orderNumber}
             </Link>
             <span className={css.lines}>{summarizeItems(products)}</span>
           </div>
@@ -112,7 +111,7 @@ function Row({ order }: { order: Order }) {
       <td className={css.action}>
         <ButtonLink look="quiet" to={path}>
           {messages.view}
-          <VisuallyHidden>{messages.viewWhich(label)}</VisuallyHidden>
+          <VisuallyHidden>{messages.viewWhich(orderNumber)}</VisuallyHidden>
         </ButtonLink>
       </td>
     </tr>

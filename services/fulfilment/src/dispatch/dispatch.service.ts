@@ -106,8 +106,7 @@ export class Dispatch {
       try {
         const { order, shipment } = await act(id);
         await this.refresh(order._id);
-        const label = order.orderNumber;
-        return { id, label, isDone: true, shipmentId: shipment.id, awb: shipment.awb };
+        return { id, label: order.orderNumber, isDone: true, shipmentId: shipment.id, awb: shipment.awb };
       } catch (error) {
         const { code, message } = toAppError(error);
         if (code === 'INTERNAL') this.logger.error({ err: error, id }, 'dispatch failed');

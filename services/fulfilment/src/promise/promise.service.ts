@@ -7,8 +7,8 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
 import { deliveryDates, indianDate } from './delivery-dates.js';
 import { festivalMet } from './festivals.js';
-import { type ItemFacts, ProductCache } from './product-cache.js';
 import { PinTermsService } from './pin-terms.service.js';
+import { type ItemFacts, ProductCache } from './product-cache.js';
 import { chargeParcel, type ParcelCharge } from './shipping.js';
 
 export interface PromisedItem {
