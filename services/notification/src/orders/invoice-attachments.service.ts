@@ -14,7 +14,7 @@ export class InvoiceAttachments {
 
   /**
    * Returns what a message has attached. An invoice has a name and an address: it goes to confirmed addresses only.
-   * @throws ChannelError unavailable while the order service does not answer with the invoice
+   * @throws ChannelError unavailable while the order service does not return the invoice
    */
   async find(kind: NotificationKind, channel: NotificationChannel, data: unknown): Promise<Attachment[]> {
     if (kind !== 'dispatched' || channel !== 'email') return [];
