@@ -1,5 +1,5 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { createProduct, getAllOrders, getCart, getProduct, type Person, registerShopper } from '../support/people.js';
+import { createProduct, getAllOrders, getProduct, type Person, registerShopper } from '../support/people.js';
 import { Buyer, type BuyerBehaviour, PurchaseLog } from './buyer.js';
 
 /** Password hashing keeps a small machine busy. */
@@ -29,7 +29,7 @@ interface StockRow {
 /** Many simultaneous buyers of scarce products in two sizes; each tries once. */
 export class Crowd {
   readonly log = new PurchaseLog();
-  /** Buyers who closed the payment window: the shop holds units for them. */
+  /** Buyers who closed the payment window. */
   readonly dismissed: Buyer[] = [];
   private readonly buyers: Buyer[] = [];
 
@@ -55,16 +55,6 @@ export class Crowd {
     await forEachParallel(this.buyers.values(), MAX_PARALLEL_BUYERS, async (buyer) => {
       if ((await buyer.buyOnce()) === 'dismissed') this.dismissed.push(buyer);
     });
-  }
-
-  /** Returns the units held for dismissed payments, by product and size: they are still in the carts. */
-  async countHeld(): Promise<Map<string, number>> {
-    const held = new Map<string, number>();
-    await forEachParallel(this.dismissed.values(), MAX_PARALLEL_ACCOUNTS, async ({ person }) => {
-      for (const { product, size, quantity } of (await getCart(person)).items)
-        held.set(itemKey(product, size), (held.get(itemKey(product, size)) ?? 0) + quantity);
-    });
-    return held;
   }
 
   async readStock(admin: Person): Promise<StockRow[]> {

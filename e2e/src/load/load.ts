@@ -7,7 +7,7 @@ const defaultBehaviour: BuyerBehaviour = { dismisses: 12, closesBrowser: 20, can
  * Every checkout is completed, so that no hold has to expire before the audit settles. Pauses leave the processors to
  * what is tested.
  */
-export const completeEveryCheckout: BuyerBehaviour = { dismisses: 0, closesBrowser: 0, cancels: 15, pauseMs: 250 };
+export const completeEveryCheckout: BuyerBehaviour = { dismisses: 0, closesBrowser: 0, cancels: 15, pauseMs: 1_000 };
 
 /** Other buyers took the last unit, or the placed order's lines left a cart that was being filled again. */
 const EXPECTED_FAILURE = /: (OUT_OF_STOCK|INSUFFICIENT_STOCK|TOTAL_CHANGED|CART_EMPTY)$/;

@@ -1,4 +1,4 @@
-import { expect, test as base } from '@playwright/test';
+import { type BrowserContext, expect, test as base } from '@playwright/test';
 import { buy, createProduct, logInAsOwner, registerShopper } from '../support/people.js';
 import { storedUser, signIn, findToast } from '../support/screens.js';
 import { addressRows } from './messages/addresses.js';
@@ -23,7 +23,28 @@ const rows: readonly Row[] = [
   ...collectionRows,
 ];
 
-const test = base.extend<object, { fixtures: Fixtures }>({
+const storeUrl = process.env.STORE_URL ?? 'http://localhost:8080';
+
+const test = base.extend<object, { fixtures: Fixtures; tabs: BrowserContext }>({
+  // One context per worker, so that scripts are loaded once.
+  tabs: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: storeUrl, serviceWorkers: 'block' });
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ tabs }, use) => {
+    const page = await tabs.newPage();
+    const session = await tabs.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', {
+      origin: new URL(storeUrl).origin,
+      storageTypes: 'cookies,indexeddb,local_storage',
+    });
+    await use(page);
+    await page.close();
+  },
   fixtures: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright derives the needed fixtures from it: none.
     async ({}, use) => {
