@@ -3,6 +3,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
+import { extractText } from 'unpdf';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { buildQuotedOrder } from '../testing/quoted-order.js';
@@ -172,6 +173,49 @@ describe('invoices', () => {
     });
     await fixture.service.call('PUT /shop/settings', { body: current }, owner);
     expect((await getInvoice(String(order._id))).body.invoice).toEqual(invoice);
+  });
+
+  it('have every field of Rule 46 on paper, also in Devanagari and Telugu script', async () => {
+    const { settings: current } = (await fixture.service.call('GET /shop/settings', {}, owner)).body;
+    const registered = { ...current, legalName: 'Rangavalli Textiles', gstin: '36AABCT1332L1ZF' };
+    await fixture.service.call('PUT /shop/settings', { body: registered }, owner);
+    const order = buildQuotedOrder([{ quantity: 2 }], {
+      billing: {
+        fullName: 'हरि नायर',
+        address: '12 तिलक नगर',
+        gstin: '36AABCU9603R1ZM',
+        businessName: 'తెలంగాణ పటం',
+        businessAddress: '4 Abids Road, Hyderabad 500001',
+      },
+    });
+    await fixture.model.create(order);
+    const orderId = String(order._id);
+    const { base64 } = await fixture.service.app.get(Commands).request('rpc.order.invoice.pdf', { orderId });
+    const { number } = (await getInvoice(orderId)).body.invoice;
+    const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+    for (const field of [
+      'Tax invoice',
+      `No. ${number}`,
+      'Rangavalli Textiles',
+      'GSTIN: 36AABCT1332L1ZF',
+      `Order ${order.orderNumber} of `,
+      'Place of supply: 36-Telangana',
+      'Tax payable on reverse charge: No',
+      'లంగాణ పటం',
+      '4 Abids Road, Hyderabad 500001',
+      'GSTIN: 36AABCU9603R1ZM',
+      // In the sequence of drawn glyphs: a short i stands before its consonant.
+      'हिर नायर',
+      '12 ितलक नगर',
+      'Kanchipuram pattu',
+      '5007',
+      '2 PCS',
+      'CGST 2.5%',
+      'SGST 2.5%',
+      'Authorised signatory',
+    ])
+      expect(text).toContain(field);
+    await fixture.service.call('PUT /shop/settings', { body: current }, owner);
   });
 
   it('are consecutive in their series', async () => {
