@@ -39,17 +39,30 @@ const terms = {
   perCustomer: z.int().min(1).max(100).optional(),
 };
 
+/** `null` leaves an optional field out. */
+const orNull = <Type>(field: z.ZodType<Type>) => field.nullish().transform((value) => value ?? undefined);
+
+const inputTerms = {
+  kind: terms.kind,
+  value: orNull(terms.value),
+  buy: orNull(terms.buy),
+  get: orNull(terms.get),
+  minSubtotal: orNull(terms.minSubtotal),
+  maxUses: orNull(terms.maxUses),
+  perCustomer: orNull(terms.perCustomer),
+};
+
 /** Without categories and tags it is for all products; with both for those with one of the categories or tags. */
 export const offerInput = z
   .object({
-    ...terms,
+    ...inputTerms,
     /** What customers enter; an offer without a code applies by itself. */
-    code: couponCode.optional(),
+    code: orNull(couponCode),
     /** For customers; describes the terms when missing. */
-    title: line(80).optional(),
+    title: orNull(line(80)),
     /** Now, when missing. */
-    startsAt: moment.optional(),
-    endsAt: moment.optional(),
+    startsAt: orNull(moment),
+    endsAt: orNull(moment),
     categories: z.array(category).max(20).default([]),
     tags: z.array(z.string().trim().min(1).max(40)).max(30).default([]),
     /** Only for customers without an order that was not cancelled. */

@@ -65,7 +65,7 @@ describe('offers', () => {
     });
     const taken = await fixture.service.call(
       'POST /offers',
-      { body: { code: 'Diwali-26', kind: 'free_shipping' } as OfferInput },
+      { body: { code: 'Diwali-26', kind: 'free_shipping', value: null, endsAt: null } as Sent as OfferInput },
       owner,
     );
     expect(taken.body).toMatchObject({ code: 'OFFER_CODE_TAKEN' });
