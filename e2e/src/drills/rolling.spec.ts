@@ -38,7 +38,7 @@ async function underLoad(work: (log: PurchaseLog) => Promise<void>): Promise<voi
 
 const waitForOrders = (log: PurchaseLog, count: number): Promise<void> => {
   const before = log.confirmed.size;
-  return eventually(() => expect(log.confirmed.size).toBeGreaterThanOrEqual(before + count), 30_000);
+  return eventually(() => expect(log.confirmed.size).toBeGreaterThanOrEqual(before + count), 90_000);
 };
 
 /** Returns the release that a process reports. */
@@ -186,7 +186,7 @@ test('scales every service up, restarts it and scales it down during checkouts w
         for (const replica of [name, `${name}-2`])
           await eventually(
             async () => expect(await countHandled(replica), `handled by ${replica}`).toBeGreaterThan(0),
-            30_000,
+            90_000,
           );
       const before = pids();
       for (const name of services) await restartRolling(name);

@@ -43,6 +43,13 @@ test('page speed, an error of a remote and a remote that did not load arrive in 
   const reporter = page.waitForResponse(/\/reporter\.[\w.]+\.js$/);
   await page.goto('/all');
   await reporter;
+  // A page that is clicked before its first paint has no LCP.
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver(() => resolve()).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
   const next = page.getByRole('link', { name: 'Next' });
   await waitForHydration(next);
   await next.click();
