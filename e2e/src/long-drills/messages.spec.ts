@@ -51,7 +51,7 @@ test('each delivered parcel has one message, though notification and fulfilment 
   expect(orders.length).toBeGreaterThan(ORDERS / 2);
 
   const deliver = async ({ _id: orderId, products }: Order): Promise<string> => {
-    const lines = products.map(({ lineId = '', quantity }) => ({ lineId, quantity }));
+    const lines = products.map(({ lineId, quantity }) => ({ lineId, quantity }));
     const body = { requestId: randomUUID(), orderId, lines, courier: 'own' as const };
     const { shipment } = await insist('POST /shipments', { body: { ...body, awb: `AWB-${orderId}` } }, owner.token);
     for (const status of ['picked_up', 'out_for_delivery', 'delivered'] as const)

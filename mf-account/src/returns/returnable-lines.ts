@@ -17,8 +17,8 @@ export interface ReturnableLine {
 export function returnableLines(order: Order, shop: ShopDetails, now: Date): ReturnableLine[] {
   if (!order.deliveredAt || order.status === 'Cancelled') return [];
   const deliveredAt = new Date(order.deliveredAt);
-  return order.products.flatMap((line, index) => {
-    const lineId = line.lineId ?? String(index + 1);
+  return order.products.flatMap((line) => {
+    const { lineId } = line;
     const left = line.quantity - (line.cancelled ?? 0) - returnedUnits(order, lineId);
     if (left < 1) return [];
     const goods = {

@@ -5,7 +5,7 @@ import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { WriteReviews } from './WriteReviews.js';
 
 const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7_450 };
-const order = buildOrder({ products: [{ product: saree, size: 'M', quantity: 2, price: 7_450 }] });
+const order = buildOrder({ products: [{ lineId: '1', product: saree, size: 'M', quantity: 2, price: 7_450 }] });
 
 beforeAll(polyfillDialogs);
 

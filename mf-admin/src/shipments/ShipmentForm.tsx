@@ -29,7 +29,7 @@ const AWB = /^[A-Za-z0-9-]{4,40}$/;
 /** Ships items of an order in one parcel. */
 export function ShipmentForm({ orderId, lines, onClose, onCreated }: ShipmentFormProps) {
   const requestId = useRef(crypto.randomUUID());
-  const [quantities, setQuantities] = useState(() => new Map(lines.map(({ line, left }) => [line.lineId ?? '', left])));
+  const [quantities, setQuantities] = useState(() => new Map(lines.map(({ line, left }) => [line.lineId, left])));
   const [carrier, setCarrier] = useState<Courier>('own');
   const chosen = [...quantities].filter(([, quantity]) => quantity > 0);
   const { form, field, busy, failure } = useForm({
@@ -56,7 +56,7 @@ export function ShipmentForm({ orderId, lines, onClose, onCreated }: ShipmentFor
       <form className={shared.stack} {...form}>
         {failure && <FailureNotice failure={failure} fallback={layout.serverError} />}
         {chosen.length === 0 && <Notice kind="error">{messages.chooseItems}</Notice>}
-        {lines.map(({ line: { lineId = '', product }, left }) => (
+        {lines.map(({ line: { lineId, product }, left }) => (
           <Select
             key={lineId}
             label={messages.quantity(product.name, left)}

@@ -7,7 +7,15 @@ import CheckoutRoutes from '../routes.js';
 
 const order = buildOrder({
   totalAmount: 5249,
-  products: [{ product: { _id: 'a'.repeat(24), name: 'Silk', price: 4999 }, size: 'Free', quantity: 1, price: 4999 }],
+  products: [
+    {
+      lineId: '1',
+      product: { _id: 'a'.repeat(24), name: 'Silk', price: 4999 },
+      size: 'Free',
+      quantity: 1,
+      price: 4999,
+    },
+  ],
 });
 
 function open(address: string) {

@@ -17,7 +17,7 @@ const order = buildOrder({
   totalAmount: 14_900,
   paymentMethod: 'upi',
   razorpayPaymentId: 'pay_1',
-  products: [{ product: saree, size: 'Free', quantity: 2, price: 7450 }],
+  products: [{ lineId: '1', product: saree, size: 'Free', quantity: 2, price: 7450 }],
   history: [
     { at: '2026-01-15T09:30:00.000Z', by: 'system', what: 'Order placed' },
     { at: '2026-01-16T09:30:00.000Z', by: 'shop', what: 'Status changed', from: 'Pending', to: 'Processing' },

@@ -8,7 +8,8 @@ describe('the progress of an order', () => {
       current: 0,
     });
     expect(progressOf(buildOrder({ status: 'Pending' })).description).toContain('by 22 Jan 2026');
-    const line = { product: { _id: 'a'.repeat(24), name: 'Silk', price: 4999 }, size: '', quantity: 1, price: 4999 };
+    const product = { _id: 'a'.repeat(24), name: 'Silk', price: 4999 };
+    const line = { lineId: '1', product, size: '', quantity: 1, price: 4999 };
     // The longest making: 7 + 5 days.
     const custom = buildOrder({ products: [line, { ...line, extraDays: 5 }, { ...line, extraDays: 2 }] });
     expect(progressOf(custom).description).toContain('by 27 Jan 2026');
@@ -47,6 +48,7 @@ describe('the progress of an order', () => {
 
 it('summarises the items of an order', () => {
   const line = (name: string) => ({
+    lineId: '1',
     product: { _id: 'c'.repeat(24), name, price: 1 },
     size: '',
     quantity: 1,

@@ -14,7 +14,7 @@ const party = z.object({
 const taxDocumentLine = z
   .object({
     /** Of the line of the order. */
-    lineId: z.string().optional(),
+    lineId: z.string(),
     description: z.string(),
     hsn: z.string(),
     quantity,

@@ -52,7 +52,7 @@ export const orderMessages = { note: paragraph(500).optional(), giftMessage: par
 const orderLine = z
   .object({
     /** Unique in the order. */
-    lineId: z.string().optional(),
+    lineId: z.string(),
     product: z.object({ _id: objectId, name: z.string(), image: z.string().optional(), price: z.number() }),
     size: z.string(),
     personalisation: personalisation.optional(),

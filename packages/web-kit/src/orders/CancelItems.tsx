@@ -30,7 +30,7 @@ export function CancelItems({ order, texts, onCancelled, onRejected }: CancelIte
   const [busy, setBusy] = useState(false);
   const [units, setUnits] = useState<ReadonlyMap<string, number>>(new Map());
   const lines = order.products.flatMap(({ lineId, product, size, quantity, cancelled = 0 }) =>
-    lineId && quantity > cancelled ? { lineId, name: product.name, size, left: quantity - cancelled } : [],
+    quantity > cancelled ? { lineId, name: product.name, size, left: quantity - cancelled } : [],
   );
   if (lines.reduce((sum, { left }) => sum + left, 0) < 2) return null;
   const chosen = [...units].flatMap(([lineId, quantity]) => (quantity > 0 ? { lineId, quantity } : []));

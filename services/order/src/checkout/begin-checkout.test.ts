@@ -286,7 +286,7 @@ describe('beginning a checkout', () => {
       phase: 'opening',
       open: true,
       cartKey: hashCart(lines),
-      lines: [{ ...lines[0], name: '', unitPaise: 0 }],
+      lines: [{ lineId: '1', ...lines[0], name: '', unitPaise: 0 }],
       totalPaise: 0,
       holdId: `${stale}:1`,
       holdSeq: 1,

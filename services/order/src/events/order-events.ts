@@ -6,7 +6,7 @@ import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { cashShareOf } from '../checkout/payment-shares.js';
-import { getLine, lineIdOf } from '../returns/return-rules.js';
+import { getLine } from '../returns/return-rules.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
@@ -186,7 +186,7 @@ export const createParcelMoved = (
     awb,
     trackingPath,
     lines: lines.flatMap(({ lineId, quantity }) => {
-      const line = order.lines.find((one, index) => lineIdOf(one, index) === lineId);
+      const line = order.lines.find((one) => one.lineId === lineId);
       return line ? { name: line.name, quantity } : [];
     }),
     customer: recipientOf(order),

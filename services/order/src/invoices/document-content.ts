@@ -6,7 +6,7 @@ import { gstStates } from '@rangavalli/contracts/gst-states';
 import { computeLineRefund } from '../pricing/line-refund.js';
 import { sum } from '../pricing/apportion.js';
 import { cancelledUnits } from '../returns/return-rules.js';
-import type { OrderRecord } from '../store/order.schema.js';
+import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
 import { amountInWords } from './amount-in-words.js';
 import type { NewDocument } from './tax-documents.service.js';
 
@@ -24,10 +24,9 @@ export interface CreditedUnits {
 
 /** Returns the content of an order's tax invoice (CGST Rule 46), without units that were cancelled before it. */
 export function invoiceContent(order: QuotedOrder, shop: ShopSettings): Content {
-  const portions = order.quote.lines.flatMap((line, index) => {
-    const lineId = idOf(line, index);
+  const portions = order.lines.flatMap(({ lineId, quantity }) => {
     const before = cancelledUnits(order, lineId, ({ isBeforeInvoice }) => isBeforeInvoice ?? false);
-    const units = line.quantity - before;
+    const units = quantity - before;
     return units > 0 ? portionOf(order, { lineId, alreadyCredited: before, units }) : [];
   });
   return { ...partiesOf(order, shop), ...totalsOf(portions) };
@@ -52,9 +51,9 @@ interface Portion {
 
 /** Returns units of a line with their amounts of the quote. The portions of a line add up to it in any sequence. */
 function portionOf(order: QuotedOrder, { lineId, alreadyCredited, units }: CreditedUnits): Portion {
-  const index = order.quote.lines.findIndex((line, at) => idOf(line, at) === lineId);
-  const line = order.quote.lines[index];
-  if (!line) throw new RangeError(`order has no line ${lineId}`);
+  const index = order.lines.findIndex((line) => line.lineId === lineId);
+  const [ordered, line] = [order.lines[index], order.quote.lines[index]];
+  if (!ordered || !line) throw new RangeError(`order has no line ${lineId}`);
   const { refundPaise, roundOffPaise, ...taxes } = computeLineRefund(line, alreadyCredited, units);
   const amountPaise = refundPaise - roundOffPaise;
   const grossPaise = line.unitPaise * units;
@@ -64,7 +63,7 @@ function portionOf(order: QuotedOrder, { lineId, alreadyCredited, units }: Credi
   const chargesPaise = Math.max(0, amountPaise - grossPaise + shareOf(line.discountPaise));
   return {
     line: {
-      ...describe(order, line, index),
+      ...describe(ordered, line),
       quantity: units,
       unitPaise: line.unitPaise,
       grossPaise,
@@ -77,18 +76,12 @@ function portionOf(order: QuotedOrder, { lineId, alreadyCredited, units }: Credi
   };
 }
 
-/** Orders of a release without line ids have their lines in the order of the quote. */
-export const idOf = ({ lineId }: Pick<QuotedLine, 'lineId'>, index: number): string => lineId ?? String(index + 1);
-
 function describe(
-  { lines }: QuotedOrder,
-  line: QuotedLine,
-  index: number,
+  { lineId, name }: OrderLineRecord,
+  { size, hsn, taxBasisPoints }: QuotedLine,
 ): Pick<TaxDocumentLine, 'lineId' | 'description' | 'hsn' | 'unit' | 'taxBasisPoints'> {
-  const name = lines[index]?.name ?? '';
-  const { size, hsn, taxBasisPoints } = line;
   return {
-    lineId: idOf(line, index),
+    lineId,
     description: size ? `${name}, size ${size}` : name,
     hsn,
     unit: unitCodeOf(hsn),

@@ -12,7 +12,7 @@ import type { ReturnRecord } from '../returns/return.schema.js';
 import { CANCELLED, type OrderRecord } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
-import { creditNoteContent, idOf, invoiceContent, type QuotedOrder } from './document-content.js';
+import { creditNoteContent, invoiceContent, type QuotedOrder } from './document-content.js';
 import { timesOfIndiaMonth } from './financial-year.js';
 import type { TaxDocumentRecord } from './tax-document.schema.js';
 import { TaxDocuments, toTaxDocument } from './tax-documents.service.js';
@@ -135,16 +135,15 @@ export class Invoices {
     const orderId = String(order._id);
     for (;;) {
       const notes = (await this.documents.findOfOrder(orderId)).filter(({ kind }) => kind === 'credit_note');
-      const rest = order.quote.lines
-        .map((line, index) => {
-          const lineId = idOf(line, index);
+      const rest = order.lines
+        .map(({ lineId, quantity }) => {
           const alreadyCredited = notes
             .flatMap(({ document }) => document.lines)
             .reduce(
               (units, credited) => units + (credited.lineId === lineId ? credited.quantity : 0),
               cancelledUnits(order, lineId, ({ isBeforeInvoice }) => isBeforeInvoice ?? false),
             );
-          return { lineId, alreadyCredited, units: line.quantity - alreadyCredited };
+          return { lineId, alreadyCredited, units: quantity - alreadyCredited };
         })
         .filter(({ units }) => units > 0);
       if (rest.length === 0) return;

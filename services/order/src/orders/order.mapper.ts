@@ -6,7 +6,7 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { OrderCashRecord } from '../cash/order-cash.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { toReturns } from '../returns/return.mapper.js';
-import { cancelledUnits, isOnSale, lineIdOf } from '../returns/return-rules.js';
+import { cancelledUnits, isOnSale } from '../returns/return-rules.js';
 import { transitions } from '../store/order-state.js';
 
 /** Shown to customers instead of the email address of a member of staff. */
@@ -56,9 +56,8 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       ...(billing ? { phone: billing.phone } : {}),
     },
     products: record.lines.map((line, index) => {
-      const { productId, name, image, unitPaise, size, personalisation, extraDays, quantity, category } = line;
+      const { lineId, productId, name, image, unitPaise, size, personalisation, extraDays, quantity, category } = line;
       const price = paiseToRupees(unitPaise);
-      const lineId = lineIdOf(line, index);
       const cancelled = cancelledUnits(record, lineId);
       return {
         lineId,

@@ -92,9 +92,9 @@ describe('the sales summary', () => {
     await store('2026-01-10T10:00:00.000Z');
     await store('2026-01-15T10:00:00.000Z', {
       lines: [
-        { productId: blouse, name: 'Blouse', unitPaise: 5000, size: 'S', quantity: 2 },
-        { productId: blouse, name: 'Blouse', unitPaise: 5000, size: 'M', quantity: 1 },
-        { productId: SAREE, name: 'Saree, renamed', unitPaise: 90_000, size: '', quantity: 1 },
+        { lineId: '1', productId: blouse, name: 'Blouse', unitPaise: 5000, size: 'S', quantity: 2 },
+        { lineId: '2', productId: blouse, name: 'Blouse', unitPaise: 5000, size: 'M', quantity: 1 },
+        { lineId: '3', productId: SAREE, name: 'Saree, renamed', unitPaise: 90_000, size: '', quantity: 1 },
       ],
     });
     const { bestSellers } = await compute('2026-01-15T18:00:00.000Z');

@@ -16,6 +16,7 @@ const abroad = (kind: TaxDocument['kind'], number: string): TaxDocument => ({
   isReverseCharge: false,
   lines: [
     {
+      lineId: '1',
       description: 'Kanchipuram pattu',
       hsn: '5007',
       quantity: 1,

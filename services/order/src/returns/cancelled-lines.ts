@@ -3,17 +3,14 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Types } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 import { divideReturn, paidFor } from './return-amounts.js';
-import { cancelledUnits, deliveryOf, getLine, lineIdOf, returnedUnits, wasDispatched } from './return-rules.js';
+import { cancelledUnits, deliveryOf, getLine, returnedUnits, wasDispatched } from './return-rules.js';
 import type { ReturnRecord } from './return.schema.js';
 
 type Units = CallInput<'POST /orders/{orderId}/lines/cancel'>['body']['lines'][number];
 
 /** Returns the units of each line that are not cancelled, 0 for none. */
 export const remainingLines = (order: OrderRecord): Units[] =>
-  order.lines.map((line, index) => {
-    const lineId = lineIdOf(line, index);
-    return { lineId, quantity: line.quantity - cancelledUnits(order, lineId) };
-  });
+  order.lines.map(({ lineId, quantity }) => ({ lineId, quantity: quantity - cancelledUnits(order, lineId) }));
 
 /** Whether parcels have delivered all units that are not cancelled. */
 export const hasAllDelivered = (order: OrderRecord): boolean =>
@@ -43,8 +40,7 @@ export function buildCancellation(
 ): ReturnRecord {
   const at = new Date();
   const lines = units.map(({ lineId, quantity }) => {
-    if (!order.lines.some((line, index) => lineIdOf(line, index) === lineId))
-      throw new AppError('ORDER_LINES_NOT_CANCELLABLE');
+    if (!order.lines.some((line) => line.lineId === lineId)) throw new AppError('ORDER_LINES_NOT_CANCELLABLE');
     const acceptedBefore = returnedUnits(order, lineId, 'accepted');
     const refundPaise = paidFor(order, lineId, acceptedBefore, quantity);
     const decided = { accepted: quantity, acceptedBefore, restock: true, refundPaise };

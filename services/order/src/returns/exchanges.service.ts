@@ -121,8 +121,7 @@ export class Exchanges {
         continue;
       }
       keptPaise += refundPaise;
-      if (quoted)
-        kept.push(partOf({ ...quoted, size: line.size, lineId: line.lineId ?? '' }, acceptedBefore, accepted));
+      if (quoted) kept.push(partOf({ ...quoted, size: line.size, lineId: line.lineId }, acceptedBefore, accepted));
     }
     const { billing, userId } = order;
     const shipping = { chargePaise: 0 };

@@ -4,13 +4,9 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
 import type { ReturnLineRecord, ReturnRecord } from './return.schema.js';
 
-/** Orders of a release without line ids number their lines. */
-export const lineIdOf = ({ lineId }: Pick<OrderLineRecord, 'lineId'>, index: number): string =>
-  lineId ?? String(index + 1);
-
 /** @throws AppError RETURN_LINES_INVALID */
 export function getLine(order: OrderRecord, lineId: string): { line: OrderLineRecord; index: number } {
-  const index = order.lines.findIndex((line, at) => lineIdOf(line, at) === lineId);
+  const index = order.lines.findIndex((one) => one.lineId === lineId);
   const line = order.lines[index];
   if (!line) throw new AppError('RETURN_LINES_INVALID');
   return { line, index };

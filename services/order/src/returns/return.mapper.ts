@@ -1,7 +1,6 @@
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { OrderRecord } from '../store/order.schema.js';
-import { lineIdOf } from './return-rules.js';
 import type { ReturnRecord } from './return.schema.js';
 
 const amount = <K extends string>(name: K, paise: number | undefined) =>
@@ -12,7 +11,7 @@ export const toReturns = (order: OrderRecord): OrderReturn[] =>
   (order.returns ?? []).filter(({ state }) => state !== 'cancelled').map((record) => toReturn(order, record));
 
 export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn {
-  const lines = new Map(order.lines.map((line, index) => [lineIdOf(line, index), line]));
+  const lines = new Map(order.lines.map((line) => [line.lineId, line]));
   return {
     id: record.id,
     orderId: String(order._id),

@@ -9,7 +9,7 @@ import { isCollected } from '../cash/order-cash.schema.js';
 import { createParcelMoved } from '../events/order-events.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { senderOf } from '../invoices/document-content.js';
-import { cancelledUnits, deliveryOf, lineIdOf } from '../returns/return-rules.js';
+import { cancelledUnits, deliveryOf } from '../returns/return-rules.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { OrderStore } from '../store/order.store.js';
 
@@ -47,8 +47,7 @@ export class ShippingConsumer {
       ...(note ? { note } : {}),
       ...(giftMessage ? { giftMessage } : {}),
       lines: lines.flatMap((line, index) => {
-        const { productId, name, size, unitPaise, category, personalisation, extraDays } = line;
-        const lineId = lineIdOf(line, index);
+        const { lineId, productId, name, size, unitPaise, category, personalisation, extraDays } = line;
         const quantity = line.quantity - cancelledUnits(order, lineId);
         if (quantity <= 0) return [];
         const quoted = quote?.lines[index];
@@ -75,7 +74,7 @@ export class ShippingConsumer {
     const order = await this.store.findByReference(reference);
     if (order?.phase !== 'placed' || order.userId !== userId) return { orderId: '', isDelivered: false };
     const isDelivered = order.lines.some(
-      (line, index) => line.productId === productId && deliveryOf(order, lineIdOf(line, index)).units > 0,
+      (line) => line.productId === productId && deliveryOf(order, line.lineId).units > 0,
     );
     return { orderId: String(order._id), isDelivered };
   }

@@ -4,7 +4,7 @@ import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
 export type OrderLineRecord = PricedLine &
   Pick<CartLine, 'personalisation' | 'extraDays'> & {
     /** Unique in the order. */
-    lineId?: string;
+    lineId: string;
     /** Missing until its stock is held. */
     category?: string;
   };

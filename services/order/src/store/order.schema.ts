@@ -131,7 +131,7 @@ const requiredDate = { type: Date, required: true };
 
 const line = {
   _id: false,
-  lineId: String,
+  lineId: requiredString,
   productId: requiredString,
   name: { type: String, default: '' },
   image: String,

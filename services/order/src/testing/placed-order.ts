@@ -21,7 +21,7 @@ export const buildPlacedOrder = (orderedAt: string | Date, facts: Partial<OrderR
   holdId: createId(),
   holdSeq: 1,
   paymentState: 'captured' as const,
-  lines: [{ productId: SAREE, name: 'Saree', unitPaise: 100_050, size: '', quantity: 1 }],
+  lines: [{ lineId: '1', productId: SAREE, name: 'Saree', unitPaise: 100_050, size: '', quantity: 1 }],
   totalPaise: 100_050,
   status: 'Pending' as const,
   createdAt: new Date(orderedAt),

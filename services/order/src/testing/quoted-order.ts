@@ -23,7 +23,7 @@ export function buildQuotedOrder(
   return {
     ...buildPlacedOrder(at),
     _id: new Types.ObjectId(),
-    lines: quote.lines.map(({ productId, size, quantity, unitPaise, lineId }) => ({
+    lines: quote.lines.map(({ productId, size, quantity, unitPaise, lineId = '' }) => ({
       lineId,
       productId,
       name: 'Kanchipuram pattu',

@@ -54,6 +54,7 @@ const buildOrder = (number: number): Order => ({
   user: { _id: customer.id, name: 'Meera', email: customer.email },
   products: [
     {
+      lineId: '1',
       product: { _id: 'b'.repeat(24), name: 'Kanchipuram Pattu', price: 12_345.5 },
       size: 'M',
       quantity: 1,
