@@ -65,7 +65,7 @@ export function OffersPage() {
             keyOf={({ _id }) => _id}
             columns={[
               { label: messages.name, cell: ({ title }) => title },
-              { label: messages.code, cell: ({ code }) => code ?? messages.automatic },
+              { label: messages.code, kind: 'short', cell: ({ code }) => code ?? messages.automatic },
               { label: messages.reduction, cell: describeOffer },
               { label: messages.period, cell: describePeriod },
               { label: messages.uses, kind: 'number', cell: ({ uses, maxUses }) => messages.usesOf(uses, maxUses) },

@@ -35,6 +35,9 @@ const bundle: Offer = {
   get: 1,
   code: undefined,
   title: 'Buy 2, get 1 free',
+  // Whole days in IST.
+  startsAt: '2026-01-14T18:30:00.000Z',
+  endsAt: '2026-02-15T18:30:00.000Z',
   minSubtotal: undefined,
   maxUses: undefined,
   isAutomatic: true,
@@ -68,10 +71,10 @@ it('lists offers, and edits one with all its terms', async () => {
   const api = shop();
   visit('/admin/offers');
   const row = (await screen.findByRole('rowheader', { name: 'Ugadi offer' })).closest('tr');
-  for (const text of ['UGADI10', '10% off on orders from ₹2,000', '7 of 100', 'Running'])
+  for (const text of ['UGADI10', '10% off on orders from ₹2,000', '7 of 100', '15 Jan 2026, 3:00 pm', 'Running'])
     expect(row?.textContent).toContain(text);
   const automatic = screen.getByRole('rowheader', { name: 'Buy 2, get 1 free' }).closest('tr');
-  expect(automatic?.textContent).toContain('Automatic');
+  for (const text of ['Automatic', '15 Jan 2026 to 15 Feb 2026']) expect(automatic?.textContent).toContain(text);
   expect(screen.queryByRole('button', { name: 'End now: Buy 2, get 1 free' })).toBeNull();
   press('Edit Ugadi offer');
   enter(/^Reduction/, '15');
