@@ -78,6 +78,8 @@ export default defineConfig<{ releases: Releases }>({
     // `npm run drill`.
     // Started by `long-drills/partition.spec.ts`, in network namespaces.
     ...(process.env.HOST_NETWORK ? [{ name: 'partition', testMatch: 'partition/*.spec.ts', retries: 0 }] : []),
-    ...(process.env.LONG_DRILLS ? [{ name: 'long-drills', testMatch: 'long-drills/*.spec.ts', workers: 1 }] : []),
+    ...(process.env.LONG_DRILLS
+      ? [{ name: 'long-drills', testMatch: ['long-drills/*.spec.ts', 'drills/rolling.spec.ts'], workers: 1 }]
+      : []),
   ],
 });

@@ -126,8 +126,7 @@ export class Reconciliation {
       this.changes['left out'] += 1;
       return false;
     }
-    if (name === 'order.order_numbers' && typeof document['last'] === 'number')
-      document['last'] += SKIPPED_ORDER_NUMBERS;
+    if (name === 'order.order_numbers') document['last'] = Number(document['last']) + SKIPPED_ORDER_NUMBERS;
     if (name === 'catalog.products') this.returnUnits(document as ProductDocument);
     if (order && name === 'order.orders') this.undo(document as OrderDocument, order);
     if (order && name === 'payment.payments') this.checkPayment(document as PaymentDocument, order);
