@@ -11,6 +11,7 @@ import { addressOf, eventually, kill } from '../support/store.js';
 test.describe.configure({ timeout: 300_000 });
 
 const ORDERS = 24;
+const MAX_ROUNDS = 30;
 const KILLS = 4;
 /** Longer than a claim of the notification service, after which another process continues, ms. */
 const SETTLED_AFTER_MS = 150_000;
@@ -44,12 +45,13 @@ test('each delivered parcel has one message, though notification and fulfilment 
   const owner = await logInAsOwner();
   const load = await Load.create(owner, 4, { ...completeEveryCheckout, cancels: 0, pauseMs: 0 });
   const buyers = await load.addBuyers(4);
-  for (let round = 0; round < ORDERS / buyers.length; round += 1)
+  // Some purchases are refused: the drill before has just restarted every process, and scarce products sell out.
+  for (let round = 0; round < MAX_ROUNDS && load.log.confirmed.size < ORDERS; round += 1)
     await Promise.all(buyers.map((buyer) => buyer.buyOnce()));
   const ids = new Set(load.log.buyers.map(({ id }) => id));
   const orders = (await getAllOrders(owner.token)).filter(({ user }) => ids.has(user._id));
   const { failures, contractViolations } = load.log;
-  expect(orders.length, JSON.stringify([...failures, ...contractViolations])).toBeGreaterThan(ORDERS / 2);
+  expect(orders.length, JSON.stringify([...failures, ...contractViolations])).toBeGreaterThanOrEqual(ORDERS);
 
   const deliver = async ({ _id: orderId, products }: Order): Promise<string> => {
     const lines = products.map(({ lineId, quantity }) => ({ lineId, quantity }));
