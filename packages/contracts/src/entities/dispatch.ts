@@ -75,7 +75,7 @@ const shipmentIds = z
   .array(z.string().regex(/^[\w-]{1,60}$/, 'This is not a valid id.'))
   .min(1, 'Select at least one parcel.')
   .max(MAX_DISPATCH_BATCH, `Select at most ${MAX_DISPATCH_BATCH} parcels.`)
-  .refine(unique, 'a parcel is named twice');
+  .refine(unique, 'Name each parcel once.');
 
 /** `requestId` makes a repeated request harmless. */
 export const dispatchShip = z.object({
@@ -84,7 +84,7 @@ export const dispatchShip = z.object({
     .array(objectId)
     .min(1, 'Select at least one order.')
     .max(MAX_DISPATCH_BATCH, `Select at most ${MAX_DISPATCH_BATCH} orders.`)
-    .refine(unique, 'an order is named twice'),
+    .refine(unique, 'Name each order once.'),
   courier,
 });
 

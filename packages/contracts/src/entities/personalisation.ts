@@ -25,7 +25,7 @@ export const personalisationField = z
         .array(line(60))
         .min(1)
         .max(MAX_CHOICES)
-        .refine((list) => new Set(list).size === list.length, 'each choice once'),
+        .refine((list) => new Set(list).size === list.length, 'Name each choice once.'),
     }),
     z.object({ kind: z.literal('measure'), ...base, unit: z.enum(['in', 'cm']), min: measure, max: measure }),
   ])
@@ -39,7 +39,7 @@ export type PersonalisationField = z.infer<typeof personalisationField>;
 export const personalisationFields = z
   .array(personalisationField)
   .max(MAX_FIELDS)
-  .refine((list) => new Set(list.map(({ label }) => label)).size === list.length, 'each label once');
+  .refine((list) => new Set(list.map(({ label }) => label)).size === list.length, 'Name each label once.');
 
 const personalisationValue = z.object({ label: line(40), value: line(MAX_TEXT) }).meta({ id: 'PersonalisationValue' });
 export type PersonalisationValue = z.infer<typeof personalisationValue>;
@@ -48,4 +48,4 @@ export type PersonalisationValue = z.infer<typeof personalisationValue>;
 export const personalisation = z
   .array(personalisationValue)
   .max(MAX_FIELDS)
-  .refine((list) => new Set(list.map(({ label }) => label)).size === list.length, 'each label once');
+  .refine((list) => new Set(list.map(({ label }) => label)).size === list.length, 'Name each label once.');

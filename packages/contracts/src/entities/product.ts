@@ -60,7 +60,7 @@ const saleInput = sale.refine(({ from, until }) => !from || !until || Date.parse
 const stockOfSizes = z
   .array(sizeStock)
   .max(30)
-  .refine((list) => new Set(list.map(({ size }) => size)).size === list.length, 'each size once');
+  .refine((list) => new Set(list.map(({ size }) => size)).size === list.length, 'Name each size once.');
 
 const hsn = z.string().regex(/^(?:\d{4}|\d{6}|\d{8})$/, 'Enter an HSN code of 4, 6 or 8 digits.');
 export const taxClass = z.enum(taxClasses);

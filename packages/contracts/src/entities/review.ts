@@ -40,7 +40,7 @@ export const newReview = z
     photos: z
       .array(mediaId)
       .max(MAX_REVIEW_PHOTOS)
-      .refine((ids) => new Set(ids).size === ids.length, 'each photo once')
+      .refine((ids) => new Set(ids).size === ids.length, 'Name each photo once.')
       .default([]),
     video: mediaId.optional(),
     /** Whether the author got a discount or a gift for the review. */

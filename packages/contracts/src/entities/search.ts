@@ -9,7 +9,7 @@ const MAX_SYNONYM_LENGTH = 60;
 const synonym = z
   .string()
   .trim()
-  .min(2, 'at least 2 characters')
+  .min(2, 'Enter at least 2 characters.')
   .max(MAX_SYNONYM_LENGTH)
   .regex(/\p{L}/u, 'Enter at least one word.')
   .regex(/^[\p{L}\p{M}\p{N}\s.'’-]+$/u, 'Use words, digits, spaces, hyphens and apostrophes only.');
