@@ -65,7 +65,7 @@ export const deliverySettings = z
     handlingDays: perCategory(days),
     /** Weight of a unit with packaging, of products without their own. */
     weightGrams: perCategory(z.int().min(1).max(50_000)),
-    zones: z.array(deliveryZone).min(1, 'at least one zone').max(MAX_ZONES),
+    zones: z.array(deliveryZone).min(1, 'Enter at least one zone.').max(MAX_ZONES),
     /** Neither shop nor couriers work then; nor on Sundays. */
     holidays: dates,
     /** What shoppers buy for. */
