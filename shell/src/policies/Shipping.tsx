@@ -21,8 +21,15 @@ export default function Shipping() {
       <ContactDetails />
       <p>
         <small>
-          Places of PIN codes: <a href="https://www.geonames.org/">GeoNames</a>,{' '}
-          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+          Places of PIN codes:{' '}
+          <a href="https://www.geonames.org/" target="_blank" rel="noopener noreferrer">
+            GeoNames
+          </a>
+          ,{' '}
+          <a href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noopener noreferrer">
+            CC BY 4.0
+          </a>
+          .
         </small>
       </p>
     </Policy>
