@@ -109,7 +109,10 @@ export const storefrontRows: readonly Row[] = [
   row(
     '/product/:id, size chart',
     ['Size chart'],
-    onProduct((page) => page.getByRole('button', { name: 'Size chart' }).click()),
+    onProduct(async (page) => {
+      await page.getByRole('button', { name: 'Size chart' }).click();
+      await page.getByRole('dialog').waitFor();
+    }),
   ),
   row(
     '/product/:id, zoom',
