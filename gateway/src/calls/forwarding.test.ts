@@ -151,7 +151,7 @@ describe('a refused request has the one error shape', () => {
     ['a body of the wrong shape', () => add({ productId: 'x', quantity: 0 }), 400, 'VALIDATION_FAILED'],
     [
       'a body over the limit',
-      () => add({ productId: id, quantity: 1, size: 'x'.repeat(300 * 1024) }),
+      () => add({ productId: id, quantity: 1, size: 'x'.repeat(600 * 1024) }),
       413,
       'PAYLOAD_TOO_LARGE',
     ],

@@ -10,7 +10,7 @@ import shared from '../layout/shared.module.css';
 import css from './Delivery.module.css';
 import { messages } from './messages.js';
 
-const MAX_FILE_BYTES = 200_000;
+const MAX_FILE_BYTES = 450_000;
 
 interface RowErrors {
   rows: readonly { row: number; message: string }[];

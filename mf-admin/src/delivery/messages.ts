@@ -118,7 +118,7 @@ export const messages = {
   file: 'CSV file',
   fileHint: 'Columns: pincode, served (yes or no), cod (yes, no or empty), from, to (days or empty).',
   chooseFile: 'Please select a file.',
-  tooLarge: 'The file is too large. Please split it into files of at most 200 kB.',
+  tooLarge: 'The file is too large. Please split it into files of at most 450 kB.',
   import: 'Import',
   row: (row: number, message: string) => `Row ${row}: ${message}`,
   moreErrors: (count: number) => `${count} more rows are invalid.`,

@@ -22,14 +22,15 @@ import { ensureStreams, streamReplicas } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
 import { startTracing } from './tracing/tracing.js';
 
+/** Enough for a CSV file with every PIN code of India. */
+const MAX_BODY_BYTES = 512 * 1024;
+
 export interface ServiceDefinition<Schema extends z.ZodObject> {
   name: string;
   config: Schema;
   module: Type<unknown> | DynamicModule;
   /** Visitors reach its port: probes, metrics and documentation are served on INTERNAL_PORT only. */
   isPublic?: boolean;
-  /** Bytes; default 256 KiB. */
-  bodyLimit?: number;
   server?: (config: z.output<Schema>) => { trustProxy?: boolean | string[] };
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
@@ -47,7 +48,7 @@ export async function createService<Schema extends z.ZodObject>(
   await ensureStreams(nats, streamReplicas(config), managesStreams(name));
 
   const adapter = new FastifyAdapter({
-    bodyLimit: definition.bodyLimit ?? 256 * 1024,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 30_000,

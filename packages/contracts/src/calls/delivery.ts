@@ -146,7 +146,7 @@ export const deliveryCalls = defineCalls('fulfilment', {
     summary: 'Set PIN codes from a CSV file with the columns pincode, served, cod, from and to; all rows or none',
     access: 'delivery.write',
     idempotent: true,
-    body: z.object({ csv: z.string().max(200_000) }),
+    body: z.object({ csv: z.string().max(450_000) }),
     response: done.extend({ imported: z.int().min(0) }),
     errors: ['VALIDATION_FAILED', 'CSV_INVALID', 'PIN_LIMIT'],
   },

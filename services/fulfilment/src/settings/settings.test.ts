@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually, testMongoUri } from '@rangavalli/service-kit/testing/test-service';
 import mongoose from 'mongoose';
@@ -132,4 +133,14 @@ test('a CSV file sets all its PIN codes or none, and names the wrong rows', asyn
   ]);
   expect((await pinsOf({ q: '682' })).pins).toEqual([{ pincode: '682001', isServed: false }]);
   expect((await pinsOf()).pins).toHaveLength(before.length + 2);
+});
+
+test('every PIN code of India is imported in one file', async () => {
+  const pins = Array.from({ length: 790_000 }, (_none, index) => String(110_000 + index)).filter(findPinPlace);
+  expect(pins.length).toBeGreaterThan(19_000);
+  const csv = ['pincode,served,cod,from,to', ...pins.map((pincode) => `${pincode},yes,yes,3,5`)].join('\r\n');
+  expect((await importCsv(csv)).body).toMatchObject({ imported: pins.length });
+  expect((await pinsOf({ q: '5000', limit: 1 })).pins).toEqual([
+    { pincode: '500001', isServed: true, cod: true, from: 3, to: 5 },
+  ]);
 });
