@@ -120,7 +120,9 @@ export function install(storage: Record<string, string>): void {
         const link = element instanceof HTMLAnchorElement ? element : undefined;
         const isSelected =
           (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) ||
-          element.matches('[aria-current]:not([aria-current=false]), [aria-selected=true], li [aria-pressed=true]');
+          element.matches(
+            '[aria-current]:not([aria-current=false]), [aria-selected=true], :is(li, [role=group]) [aria-pressed=true]',
+          );
         return {
           kind,
           name,
