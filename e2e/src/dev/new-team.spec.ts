@@ -28,16 +28,16 @@ async function registerReader(): Promise<() => Promise<unknown>> {
   const person = { name: 'Asha Rao', email: `asha-${Date.now()}@example.com`, password: 'a long enough password' };
   await post('/users/register', person);
   const { token } = (await (await post('/users/login', person)).json()) as { token: string };
-  expect((await post('/reviews/add', { text: 'Soft from the first wear' }, token)).status).toBe(201);
+  expect((await post('/appointments/add', { text: 'A video call on Saturday' }, token)).status).toBe(201);
   return async () =>
-    (await fetch(`${run().api}/reviews`, { headers: { authorization: `Bearer ${token}` } })).json() as unknown;
+    (await fetch(`${run().api}/appointments`, { headers: { authorization: `Bearer ${token}` } })).json() as unknown;
 }
 
 test('a new remote and a new service pass the checks', async () => {
-  await guide.through('npm run new:service -- reviews');
-  const { code, output } = await clone.run('npm run new:service -- reviews');
+  await guide.through('npm run new:service -- appointments');
+  const { code, output } = await clone.run('npm run new:service -- appointments');
   expect(code).not.toBe(0);
-  expect(output).toContain('reviews exists.');
+  expect(output).toContain('appointments exists.');
   await guide.through('npm start');
   clone.useStore();
 });
@@ -48,33 +48,36 @@ test('they are part of the store and are released and rolled back alone', async 
   await expect(page.getByRole('heading', { name: 'Gifts' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'See all products' })).toBeVisible();
   const entries = await registerReader();
-  expect(await entries()).toMatchObject({ success: true, entries: [{ text: 'Soft from the first wear' }] });
-  expect((await fetch(`${api}/reviews`)).status).toBe(401);
+  expect(await entries()).toMatchObject({ success: true, entries: [{ text: 'A video call on Saturday' }] });
+  expect((await fetch(`${api}/appointments`)).status).toBe(401);
 
-  const inService = 'services/reviews/src/entries/entries.service.ts';
+  const inService = 'services/appointments/src/entries/entries.service.ts';
   clone.edit('mf-gifts/src/pages.ts', "title: 'Gifts'", "title: 'All gifts'");
   clone.edit('mf-gifts/src/gifts/GiftsPage.tsx', '"Gifts"', '"All gifts"');
   clone.edit(inService, 'toHexString(),\n  text,', 'toHexString(),\n  text: text.toUpperCase(),');
-  await guide.through('npm run release -- reviews');
+  await guide.through('npm run release -- appointments');
   await page.goto(`${address}/gifts`);
   await expect(page.getByRole('heading', { name: 'All gifts' })).toBeVisible();
-  expect(await entries()).toMatchObject({ entries: [{ text: 'SOFT FROM THE FIRST WEAR' }] });
+  expect(await entries()).toMatchObject({ entries: [{ text: 'A VIDEO CALL ON SATURDAY' }] });
   await guide.end();
   await page.goto(`${address}/gifts`);
   await expect(page.getByRole('heading', { name: 'Gifts', exact: true })).toBeVisible();
-  expect(await entries()).toMatchObject({ entries: [{ text: 'Soft from the first wear' }] });
+  expect(await entries()).toMatchObject({ entries: [{ text: 'A video call on Saturday' }] });
 });
 
 test('`npm run dev` of one service replaces the running process until it stops', async () => {
   const entries = await registerReader();
-  const end = await clone.start('npm run dev -w services/reviews', /Compiling after every change: services.reviews/);
-  clone.edit('services/reviews/src/entries/entries.service.ts', 'text: text.toUpperCase(),', 'text: `${text}!`,');
+  const end = await clone.start(
+    'npm run dev -w services/appointments',
+    /Compiling after every change: services.appointments/,
+  );
+  clone.edit('services/appointments/src/entries/entries.service.ts', 'text: text.toUpperCase(),', 'text: `${text}!`,');
   await expect(async () =>
-    expect(await entries()).toMatchObject({ entries: [{ text: 'Soft from the first wear!' }] }),
+    expect(await entries()).toMatchObject({ entries: [{ text: 'A video call on Saturday!' }] }),
   ).toPass({ timeout: CHANGE_TIMEOUT_MS });
   await end();
-  await expect(() => expect(clone.output).toContain('reviews is run by the store again')).toPass({
+  await expect(() => expect(clone.output).toContain('appointments is run by the store again')).toPass({
     timeout: CHANGE_TIMEOUT_MS,
   });
-  expect(await entries()).toMatchObject({ entries: [{ text: 'Soft from the first wear' }] });
+  expect(await entries()).toMatchObject({ entries: [{ text: 'A video call on Saturday' }] });
 });

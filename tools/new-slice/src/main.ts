@@ -1,4 +1,4 @@
-// `npm run new:remote -- mf-gifts` and `npm run new:service -- reviews` create a slice.
+// `npm run new:remote -- mf-gifts` and `npm run new:service -- appointments` create a slice.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ function writeNatsUsers(): void {
 try {
   const [kind, given] = process.argv.slice(2);
   if (kind !== 'remote' && kind !== 'service')
-    throw new NotPossible('npm run new:remote -- mf-gifts, or npm run new:service -- reviews');
+    throw new NotPossible('npm run new:remote -- mf-gifts, or npm run new:service -- appointments');
   const tree = new Tree(ROOT);
   const names = namesOf(kind, given, tree);
   if (kind === 'remote') newRemote(tree, names);

@@ -18,7 +18,7 @@ export function namesOf(kind: 'remote' | 'service', given: string | undefined, t
     throw new NotPossible(
       kind === 'remote'
         ? 'npm run new:remote -- mf-gifts (mf- and one lowercase word)'
-        : 'npm run new:service -- reviews (one lowercase word)',
+        : 'npm run new:service -- appointments (one lowercase word)',
     );
   }
   if (['packages', 'services', 'tools', 'gateway', 'shell', 'database', 'nats', 'operator'].includes(name))
