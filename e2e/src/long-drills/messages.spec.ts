@@ -11,7 +11,7 @@ import { addressOf, eventually, kill } from '../support/store.js';
 test.describe.configure({ timeout: 300_000 });
 
 const ORDERS = 24;
-const MAX_ROUNDS = 30;
+const MAX_ATTEMPTS = 30;
 const KILLS = 4;
 /** Longer than a claim of the notification service, after which another process continues, ms. */
 const SETTLED_AFTER_MS = 150_000;
@@ -46,7 +46,7 @@ test('each delivered parcel has one message, though notification and fulfilment 
   const load = await Load.create(owner, 4, { ...completeEveryCheckout, cancels: 0, pauseMs: 0 });
   const buyers = await load.addBuyers(4);
   // Some purchases are refused: the drill before has just restarted every process, and scarce products sell out.
-  for (let round = 0; round < MAX_ROUNDS && load.log.confirmed.size < ORDERS; round += 1)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && load.log.confirmed.size < ORDERS; attempt += 1)
     await Promise.all(buyers.map((buyer) => buyer.buyOnce()));
   const ids = new Set(load.log.buyers.map(({ id }) => id));
   const orders = (await getAllOrders(owner.token)).filter(({ user }) => ids.has(user._id));

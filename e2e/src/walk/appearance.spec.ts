@@ -1,6 +1,6 @@
 // Every page of the table: clean console, nothing cut off, all pictures, no axe violation, one h1, a title and the
-// specification's texts; a dialog returns the focus. `npm test` inspects the first state of each page, one on a phone, the
-// next on a desktop; `npm run walk` all states at three widths.
+// specification's texts; a dialog returns the focus. `npm test` inspects the first state of each page, in turns on a
+// phone and on a desktop; `npm run walk` all states at three widths.
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../support/screens.js';
 import { test } from './fixtures.js';
