@@ -75,9 +75,9 @@ export default defineConfig<{ releases: Releases }>({
       : []),
     // `npm run test:dev`; starts its own store.
     ...(process.env.DEV_DAY ? [{ name: 'dev', testMatch: 'dev/*.spec.ts', workers: 1, retries: 0 }] : []),
-    // `npm run drill`.
     // Started by `long-drills/partition.spec.ts`, in network namespaces.
     ...(process.env.HOST_NETWORK ? [{ name: 'partition', testMatch: 'partition/*.spec.ts', retries: 0 }] : []),
+    // `npm run drill`.
     ...(process.env.LONG_DRILLS
       ? [{ name: 'long-drills', testMatch: ['long-drills/*.spec.ts', 'drills/rolling.spec.ts'], workers: 1 }]
       : []),

@@ -77,7 +77,7 @@ test('edits a card, tests and releases it; an open tab is unharmed; a canary and
   await newTab.goto(`${address}/all`);
   await expect(edition(newTab, 'second')).toBeVisible();
   await runDocumented(clone, 'npm run rollback -- mf-catalog');
-  // The shell knows the live releases of two seconds ago.
+  // For two seconds the shell may still serve the release before.
   await expect(async () => {
     await newTab.goto(`${address}/all`);
     await expect(newTab.locator('article').first()).toBeVisible();

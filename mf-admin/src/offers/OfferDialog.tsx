@@ -6,6 +6,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { toIndianTime } from '@rangavalli/web-kit/format/india-time';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Input, Select } from '@rangavalli/web-kit/ui/Field';
@@ -18,7 +19,7 @@ import { describeReduction } from './describe-offer.js';
 import { messages } from './messages.js';
 import { OfferPreview, type Preview } from './OfferPreview.js';
 import css from './Offers.module.css';
-import { type Choices, errorsOf, type Field, fields, toInput, toLocalTime } from './read-offer.js';
+import { type Choices, errorsOf, type Field, fields, toInput } from './read-offer.js';
 
 interface OfferDialogProps {
   /** Missing for a new one. */
@@ -177,14 +178,14 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
             hint={offer ? messages.startStays : messages.startsNow}
             type="datetime-local"
             {...field('startsAt')}
-            defaultValue={toLocalTime(offer?.startsAt)}
+            defaultValue={toIndianTime(offer?.startsAt)}
           />
           <Input
             label={messages.endsAt}
             hint={messages.noEnd}
             type="datetime-local"
             {...field('endsAt')}
-            defaultValue={toLocalTime(offer?.endsAt)}
+            defaultValue={toIndianTime(offer?.endsAt)}
           />
         </div>
         <fieldset className={css.categories}>

@@ -2,6 +2,7 @@ import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
 import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import type { FormErrors } from '@rangavalli/web-kit/data/form';
+import { fromIndianTime, toIndianTime } from '@rangavalli/web-kit/format/india-time';
 import { isAmount, isWhole } from '../delivery/read-number.js';
 import { messages } from './messages.js';
 
@@ -41,7 +42,6 @@ const MAX_UNITS = 20;
 const MAX_TAGS = 30;
 const MAX_USES = 100_000;
 const MAX_PER_CUSTOMER = 100;
-const MS_PER_MINUTE = 60_000;
 
 const countError = (text: string, max: number): string | undefined =>
   isWhole(text, 1, max) ? undefined : messages.invalidCount(max.toLocaleString('en-IN'));
@@ -68,18 +68,10 @@ export function errorsOf(values: Values, { kind, isAutomatic }: Choices): FormEr
   };
 }
 
-/** Returns the value of a `datetime-local` field, in the time zone of the browser. */
-export function toLocalTime(instant: string | undefined): string {
-  if (!instant) return '';
-  const date = new Date(instant);
-  const minutes = 'YYYY-MM-DDThh:mm'.length;
-  return new Date(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE).toISOString().slice(0, minutes);
-}
-
 /** An unchanged field keeps the seconds of the stored instant. */
 function toInstant(text: string, stored: string | undefined): string | undefined {
   if (!text) return undefined;
-  return text === toLocalTime(stored) ? stored : new Date(text).toISOString();
+  return text === toIndianTime(stored) ? stored : fromIndianTime(text);
 }
 
 const tagsOf = (text: string): string[] => [...new Set(text.split(',').flatMap((tag) => tag.trim() || []))];

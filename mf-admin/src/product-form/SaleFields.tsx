@@ -1,8 +1,8 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { toIndianTime } from '@rangavalli/web-kit/format/india-time';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { messages } from './messages.js';
 import css from './ProductForm.module.css';
-import { toIndianTime } from './sale.js';
 
 const times = [
   { name: 'from', label: messages.saleFrom, hint: messages.saleFromHint },

@@ -1,15 +1,8 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { fromIndianTime } from '@rangavalli/web-kit/format/india-time';
 import { messages } from './messages.js';
 
-const INDIA_OFFSET_MS = 5.5 * 3_600_000;
-
 type TextOf = (name: string) => string;
-
-/** Returns an instant as the value of a `datetime-local` field, in IST. */
-export const toIndianTime = (instant: string | undefined): string | undefined =>
-  instant && new Date(Date.parse(instant) + INDIA_OFFSET_MS).toISOString().slice(0, 16);
-
-const toInstant = (indianTime: string): string => new Date(`${indianTime}+05:30`).toISOString();
 
 export function validateSale(text: TextOf): Record<string, string> {
   const [price, from, until] = [text('sale.price'), text('sale.from'), text('sale.until')];
@@ -26,7 +19,7 @@ export function readSale(text: TextOf): NonNullable<Product['sale']> | null {
   if (!price) return null;
   return {
     price: Number(price),
-    ...(from ? { from: toInstant(from) } : {}),
-    ...(until ? { until: toInstant(until) } : {}),
+    ...(from ? { from: fromIndianTime(from) } : {}),
+    ...(until ? { until: fromIndianTime(until) } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
-import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatPeriodTime } from '@rangavalli/web-kit/format/india-time';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
@@ -78,7 +78,7 @@ function OfferCard({ offer: { title, code, conditions, endsAt } }: { offer: Runn
       ) : (
         <p>{messages.byItself}</p>
       )}
-      {endsAt && <p className={css.note}>{messages.until(formatDay(endsAt))}</p>}
+      {endsAt && <p className={css.note}>{messages.until(formatPeriodTime(endsAt, 'end'))}</p>}
       <p role="status" className={css.note}>
         {status}
       </p>

@@ -7,7 +7,8 @@ const coupon = {
   title: '10% off',
   code: 'PONGAL10',
   conditions: ['On orders from ₹2,000', 'Once per customer'],
-  endsAt: '2026-12-31T18:29:59.000Z',
+  // Midnight in IST.
+  endsAt: '2026-12-31T18:30:00.000Z',
 };
 const automatic = { title: 'Buy 2, get 1 free', conditions: [] };
 function open() {

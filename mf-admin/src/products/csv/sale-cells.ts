@@ -1,5 +1,5 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
-import { toIndianTime } from '../../product-form/sale.js';
+import { toIndianTime } from '@rangavalli/web-kit/format/india-time';
 import { messages } from './messages.js';
 
 type Sale = NonNullable<Product['sale']>;

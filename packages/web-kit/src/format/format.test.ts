@@ -1,4 +1,5 @@
 import { formatDay } from './dates.js';
+import { formatPeriodTime, fromIndianTime, toIndianTime } from './india-time.js';
 import { imageSource } from './images.js';
 import { formatRupees } from './money.js';
 
@@ -28,4 +29,14 @@ test('uses the eco quality for the width that only phones choose', () => {
   expect(imageSource('https://host/x/image/upload/v1/shop/saree', [480, 640], 'q_auto:eco').src).toContain(
     'q_auto:eco,w_640',
   );
+});
+
+test('shows times of the shop in IST on every device, and whole days without their midnight', () => {
+  expect(toIndianTime('2026-12-31T18:30:00.000Z')).toBe('2027-01-01T00:00');
+  expect(fromIndianTime('2027-01-01T00:00')).toBe('2026-12-31T18:30:00.000Z');
+  expect(formatPeriodTime('2026-10-31T18:30:00.000Z', 'start')).toBe('1 Nov 2026');
+  expect(formatPeriodTime('2026-12-31T18:30:00.000Z', 'end')).toBe('31 Dec 2026');
+  expect(formatPeriodTime('2026-12-31T18:29:59.000Z', 'end')).toBe('31 Dec 2026');
+  expect(formatPeriodTime('2026-12-31T12:30:00.000Z', 'end')).toBe('31 Dec 2026, 6:00 pm');
+  expect(formatPeriodTime('2026-12-31T18:30:00.000Z', 'start')).toBe('1 Jan 2027');
 });

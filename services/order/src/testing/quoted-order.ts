@@ -23,8 +23,8 @@ export function buildQuotedOrder(
   return {
     ...buildPlacedOrder(at),
     _id: new Types.ObjectId(),
-    lines: quote.lines.map(({ productId, size, quantity, unitPaise, lineId = '' }) => ({
-      lineId,
+    lines: quote.lines.map(({ productId, size, quantity, unitPaise }, index) => ({
+      lineId: String(index + 1),
       productId,
       name: 'Kanchipuram pattu',
       size,
