@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type CommandRequest, MAX_SEARCH_BATCH } from '@rangavalli/contracts/commands';
+import type { CommandRequest } from '@rangavalli/contracts/commands';
+import { MAX_SEARCH_BATCH } from '@rangavalli/contracts/commands/catalog';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';

@@ -1,15 +1,15 @@
 import type { DispatchOrder } from '@rangavalli/contracts/entities/dispatch';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import css from './Dispatch.module.css';
 import { messages } from './messages.js';
 
 const MAX_LINES = 3;
-const dayInIndia = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 /** The day on which an order has to leave, and whether it is today or past. */
 export function DueDate({ order: { dueDate } }: { order: DispatchOrder }) {
-  const today = dayInIndia.format(new Date());
+  const today = toIndianDay(new Date());
   return (
     <>
       {formatDay(dueDate)} {dueDate < today && <Badge tone="red">{messages.isOverdue}</Badge>}

@@ -1,4 +1,5 @@
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
@@ -15,8 +16,6 @@ interface PickupDialogProps {
   onClose: () => void;
   onRequested: () => void;
 }
-
-const dayInIndia = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 /** Requests a courier to collect the selected parcels. */
 export function PickupDialog({ parcels, onClose, onRequested }: PickupDialogProps) {
@@ -42,7 +41,7 @@ export function PickupDialog({ parcels, onClose, onRequested }: PickupDialogProp
           type="date"
           required
           {...field('date')}
-          defaultValue={dayInIndia.format(new Date())}
+          defaultValue={toIndianDay(new Date())}
         />
         <div className={shared.actions}>
           <Button type="submit" busy={busy} disabled={!isOneCourier}>

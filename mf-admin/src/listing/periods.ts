@@ -1,3 +1,5 @@
+import { toIndianDay } from '@rangavalli/contracts/india-time';
+
 /** Days in IST as `YYYY-MM-DD`, both included. */
 export interface Period {
   from: string;
@@ -5,14 +7,13 @@ export interface Period {
 }
 
 const DAY_MS = 86_400_000;
-const dayInIndia = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the usual periods that end today or yesterday. */
 export function usualPeriods(now = new Date()): Record<'today' | 'yesterday' | 'week' | 'month' | 'thisMonth', Period> {
-  const today = dayInIndia.format(now);
+  const today = toIndianDay(now);
   const yesterday = daysBefore(today, 1);
   return {
     today: { from: today, to: today },

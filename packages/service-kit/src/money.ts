@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { Product } from '@rangavalli/contracts/entities/product';
 
 export const rupeesToPaise = (rupees: number): number => Math.round(rupees * 100);

@@ -1,4 +1,5 @@
 import type { Product } from '@rangavalli/contracts/entities/product';
+import { INDIA_OFFSET } from '@rangavalli/contracts/india-time';
 import { toIndianTime } from '@rangavalli/web-kit/format/india-time';
 import { messages } from './messages.js';
 
@@ -25,7 +26,7 @@ export const saleCellsOf = ({ sale }: Product): Record<SaleColumn, string> => ({
 /** Returns a time in India as an instant; undefined when it is invalid. */
 function toInstant(cell: string, time: string): string | undefined {
   const [, day, hour = time] = TIME.exec(cell) ?? [];
-  const parsed = day ? new Date(`${day}T${hour}+05:30`) : undefined;
+  const parsed = day ? new Date(`${day}T${hour}${INDIA_OFFSET}`) : undefined;
   if (!parsed || Number.isNaN(parsed.getTime())) return undefined;
   const instant = parsed.toISOString();
   // `Date` takes 31 February for a day in March.

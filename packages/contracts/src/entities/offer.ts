@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startOfIndianDay } from '../india-time.js';
 import { paymentMethods } from '../payment-methods.js';
 import { instant, line, objectId, rupees } from '../primitives.js';
 import { MAX_GROUPS_OF_OFFER } from './customer-group.js';
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** Returns the instant of a start or an end; a day begins at midnight in IST, and an offer ends after its last day. */
 export function offerTime(text: string, which: 'start' | 'end'): Date {
   if (text.includes('T')) return new Date(text);
-  const midnight = Date.parse(`${text}T00:00:00+05:30`);
+  const midnight = startOfIndianDay(text).getTime();
   return new Date(which === 'start' ? midnight : midnight + DAY_MS);
 }
 

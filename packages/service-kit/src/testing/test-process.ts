@@ -16,12 +16,17 @@ const START_TIMEOUT_MS = 25_000;
 /** As long as the supervisor waits (`tools/store/src/supervisor/managed-process.ts`). */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** @param onLine gets each line of its output, such as a line of its log */
+/**
+ * Runs the bundle of a program, which starts in half the time of what the compiler wrote.
+ * @param main `dist/main.js` of a slice or a stand-in
+ * @param onLine gets each line of its output, such as a line of its log
+ */
 export async function startTestProcess(
   main: URL,
   env: Record<string, string>,
   onLine?: (line: string) => void,
 ): Promise<TestProcess> {
+  const program = fileURLToPath(main).replace(/\.js$/, '.cjs');
   const port = env.PORT ? Number(env.PORT) : await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const probes = env.INTERNAL_PORT ? `http://127.0.0.1:${env.INTERNAL_PORT}` : url;
@@ -39,14 +44,14 @@ export async function startTestProcess(
     url,
     port,
     async start() {
-      const started = spawn(process.execPath, [fileURLToPath(main)], {
+      const started = spawn(process.execPath, [program], {
         env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1' },
         stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'],
       });
       child = started;
       if (started.stdout && onLine) createInterface({ input: started.stdout }).on('line', onLine);
       for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
-        if (started.exitCode !== null) throw new Error(`${fileURLToPath(main)} ended with ${started.exitCode}`);
+        if (started.exitCode !== null) throw new Error(`${program} ended with ${started.exitCode}`);
         if (
           await fetch(`${probes}/health/live`).then(
             (response) => response.ok,
@@ -57,7 +62,7 @@ export async function startTestProcess(
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       await end('SIGKILL');
-      throw new Error(`${fileURLToPath(main)} did not start`);
+      throw new Error(`${program} did not start`);
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

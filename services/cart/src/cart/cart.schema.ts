@@ -1,4 +1,4 @@
-import type { CartLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands/lines';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 import { outboxField, type OutboxFields, outboxIndex } from '@rangavalli/service-kit/events/outbox';
 import { Schema } from 'mongoose';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { Cart, CartCoupon, MergeNote } from '@rangavalli/contracts/entities/cart';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { isErrorCode } from '@rangavalli/contracts/errors';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { CartLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands/lines';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';

@@ -1,4 +1,4 @@
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { StockLine } from '@rangavalli/contracts/commands/lines';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';

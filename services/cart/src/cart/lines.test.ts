@@ -1,4 +1,4 @@
-import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands';
+import type { CatalogProduct, StockLine } from '@rangavalli/contracts/commands/lines';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';

@@ -1,4 +1,4 @@
-import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { checkPersonalisation } from '@rangavalli/contracts/personalisation-check';

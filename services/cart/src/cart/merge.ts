@@ -1,4 +1,4 @@
-import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CartLine, CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { MergeNote } from '@rangavalli/contracts/entities/cart';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CartLine, CommandReply } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands/lines';
+import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';

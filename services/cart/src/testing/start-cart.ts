@@ -1,5 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
-import type { CatalogProduct, CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
+import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';

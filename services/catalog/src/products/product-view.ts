@@ -1,4 +1,4 @@
-import type { CatalogProduct, SalePrice } from '@rangavalli/contracts/commands';
+import type { CatalogProduct, SalePrice } from '@rangavalli/contracts/commands/lines';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import { productInRupees } from '@rangavalli/service-kit/money';
 import type { ImageHost } from '../images/image-host.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { StockLine } from '@rangavalli/contracts/commands/lines';
 import type { Envelope, EventName } from '@rangavalli/contracts/events';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';

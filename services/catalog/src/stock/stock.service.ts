@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CommandReply, HeldLine, StockLine } from '@rangavalli/contracts/commands';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import type { HeldLine, StockLine } from '@rangavalli/contracts/commands/lines';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { AppError } from '@rangavalli/service-kit/app-error';

@@ -1,4 +1,4 @@
-const INDIA = '+05:30';
+import { INDIA_OFFSET, toIndianClock } from '@rangavalli/contracts/india-time';
 
 /**
  * Reads the clocks of couriers: ISO with or without an offset, `YYYY-MM-DD HH:mm:ss`, and `DD MM YYYY HH:mm:ss`. Times
@@ -12,11 +12,11 @@ export function readCourierTime(text: string | undefined): Date | undefined {
     ? `${indian[3]}-${indian[2]}-${indian[1]}T${indian[4]}`
     : trimmed.replace(/^(\d{4}-\d{2}-\d{2}) (\d)/, '$1T$2');
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(iso)) return undefined;
-  const time = new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}${INDIA}`);
+  const time = new Date(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}${INDIA_OFFSET}`);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
 /** Returns a time as `YYYY-MM-DD HH:mm` in India. */
 export function formatIndianTime(at: Date): string {
-  return new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  return toIndianClock(at).slice(0, 16).replace('T', ' ');
 }

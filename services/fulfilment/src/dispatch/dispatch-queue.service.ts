@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { DispatchCounts, DispatchOrder } from '@rangavalli/contracts/entities/dispatch';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
@@ -16,7 +17,6 @@ import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { type AnyBulkWriteOperation, type Model, mongo, type QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
-import { indianDate } from '../promise/delivery-dates.js';
 import { type PinTerms, PinTermsService } from '../promise/pin-terms.service.js';
 import { type ItemFacts, ProductCache } from '../promise/product-cache.js';
 import { DeliveryStore, type Snapshot } from '../settings/delivery-store.js';
@@ -124,7 +124,7 @@ export class DispatchQueue {
 
   /** Returns one page by the day on which orders have to leave. */
   async list({ limit = DEFAULT_LIMIT, cursor, ...query }: Query): Promise<Page> {
-    const today = indianDate(new Date());
+    const today = toIndianDay(new Date());
     const [page, counts, delivery] = await Promise.all([
       findPage(this.rows, {
         filter: filterOf(query, today),

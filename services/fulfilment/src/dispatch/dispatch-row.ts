@@ -1,9 +1,10 @@
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
 import { type Category, category } from '@rangavalli/contracts/entities/product';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { isDispatched } from '@rangavalli/contracts/shipment-statuses';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
-import { dispatchDate, indianDate } from '../promise/delivery-dates.js';
+import { dispatchDate } from '../promise/delivery-dates.js';
 import { applyRule, findZone } from '../promise/zones.js';
 import type { Snapshot } from '../settings/delivery-store.js';
 import { linesLeft } from '../shipments/shipment-lines.js';
@@ -89,7 +90,7 @@ function zoneOf(pincode: string, { settings, pins }: Snapshot) {
 function dueDateOf({ promise, orderedAt, lines }: ShippingOrder, courierDays: number | undefined, delivery: Snapshot) {
   const holidays = new Set(delivery.settings.value.holidays.map(({ date }) => date));
   if (promise && courierDays !== undefined) return dispatchDate(promise.from, courierDays, { holidays });
-  return indianDate(new Date(latestDispatchOf(orderedAt ?? new Date().toISOString(), lines, promise)));
+  return toIndianDay(new Date(latestDispatchOf(orderedAt ?? new Date().toISOString(), lines, promise)));
 }
 
 const toReadyParcel = ({ id, awb, courier, courierName, booking, createdAt, lines }: ShipmentRecord): ReadyParcel => ({

@@ -1,7 +1,7 @@
+import { INDIA_OFFSET_MS } from '@rangavalli/contracts/india-time';
+
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** India has one time zone and no summer time. */
-const IST_OFFSET_MS = 5.5 * HOUR_MS;
 
 export interface Calendar {
   /** Hour in India from which orders count from the next working day. */
@@ -18,9 +18,6 @@ export interface DeliveryTime {
   courierDays: { from: number; to: number };
 }
 
-/** Returns the ISO date in India. */
-export const indianDate = (time: Date): string => toDate(time.getTime() + IST_OFFSET_MS);
-
 /** Returns the number of days from one ISO date to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
@@ -33,7 +30,7 @@ export function deliveryDates(
   { orderedAt, handlingDays, courierDays }: DeliveryTime,
   calendar: Calendar,
 ): { from: string; to: string } {
-  const local = orderedAt.getTime() + IST_OFFSET_MS;
+  const local = orderedAt.getTime() + INDIA_OFFSET_MS;
   const isLate = (local % DAY_MS) / HOUR_MS >= calendar.cutoffHour;
   const start = addWorkingDays(toDate(isLate ? local + DAY_MS : local), 0, calendar);
   const dispatched = addWorkingDays(start, handlingDays, calendar);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { DeliveryTerms } from '@rangavalli/contracts/entities/delivery';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
-import { indianDate } from './delivery-dates.js';
 import { festivalDate, maxHandlingDays, nextFestival } from './festivals.js';
 import { PinTermsService } from './pin-terms.service.js';
 
@@ -23,7 +23,7 @@ export class Festivals {
     const { zones, festivals, handlingDays, shopPincode } = settings.value;
     const place = findPinPlace(entered ?? shopPincode);
     if (!place) throw new AppError('PIN_NOT_FOUND');
-    const next = nextFestival(festivals, indianDate(at));
+    const next = nextFestival(festivals, toIndianDay(at));
     const longest = next ? await this.longestHandling(next.date, entered ?? shopPincode, at) : undefined;
     return {
       ...(entered ? { pincode: entered } : {}),
@@ -50,7 +50,7 @@ export class Festivals {
     const { festivals, handlingDays: byCategory, shopPincode } = settings.value;
     const pincode = entered ?? shopPincode;
     if (!findPinPlace(pincode)) return { outcome: 'unknown_pin' };
-    const date = festivalDate(festivals, indianDate(at), before);
+    const date = festivalDate(festivals, toIndianDay(at), before);
     if (!date) return { outcome: 'unknown_festival' };
     return { outcome: 'known', maxHandlingDays: await this.longestHandling(date, pincode, at), byCategory };
   }

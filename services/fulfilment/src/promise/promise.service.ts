@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveryPromise } from '@rangavalli/contracts/entities/delivery';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
-import { deliveryDates, indianDate } from './delivery-dates.js';
+import { deliveryDates } from './delivery-dates.js';
 import { festivalMet } from './festivals.js';
 import { PinTermsService } from './pin-terms.service.js';
 import { type ItemFacts, ProductCache } from './product-cache.js';
@@ -55,7 +56,7 @@ export class PromiseService {
     const where = { ...(entered ? { pincode } : {}), ...(place.city ? { city: place.city } : {}) };
     if (!delivery) return { ...where, serviceable: false, cod: false };
     const { cod, from, to, shipping, valuePaise } = delivery;
-    const festival = festivalMet(settings.value.festivals, indianDate(at), to);
+    const festival = festivalMet(settings.value.festivals, toIndianDay(at), to);
     const { chargePaise, freeFromPaise } = shipping;
     const isFree = freeFromPaise !== undefined && valuePaise >= freeFromPaise;
     return {

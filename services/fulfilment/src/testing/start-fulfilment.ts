@@ -1,4 +1,5 @@
-import type { CommandName, CommandReply, CommandRequest, CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CommandName, CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { DeliverySettings } from '@rangavalli/contracts/entities/delivery';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';

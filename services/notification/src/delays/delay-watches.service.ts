@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { EventData } from '@rangavalli/contracts/events';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { batch } from '@rangavalli/service-kit/batch';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
@@ -14,7 +15,6 @@ const BATCH = 100;
 const CLAIM_MS = 120_000;
 /** Writes of this many ms go to the database as one command. */
 const WRITE_BATCH_MS = 100;
-const indianDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
 /** Orders whose promised date has passed: each customer is notified once. */
 @Injectable()
@@ -74,7 +74,7 @@ export class DelayWatches implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Notifies the customers of orders that were promised for an earlier day. */
   async notifyLate(now = new Date()): Promise<void> {
-    const late = { promisedBy: { $lt: indianDate.format(now) } };
+    const late = { promisedBy: { $lt: toIndianDay(now) } };
     const isFree = { $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: now } }] };
     for (;;) {
       const watch = await this.watches

@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import type { CommandReply, CommandRequest, EmailTemplate } from '@rangavalli/contracts/commands';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
+import type { EmailTemplate } from '@rangavalli/contracts/commands/notification';
 import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';

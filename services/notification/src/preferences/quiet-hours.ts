@@ -1,7 +1,7 @@
+import { INDIA_OFFSET_MS } from '@rangavalli/contracts/india-time';
+
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
-/** India has one time zone, without summer time. */
-const IST_OFFSET_MINUTES = 330;
 
 export interface QuietHours {
   isOn: boolean;
@@ -16,7 +16,7 @@ export const defaultQuietHours: QuietHours = { isOn: true, from: '21:00', to: '0
 export function endOfQuietHours({ isOn, from, to }: QuietHours, now: Date): Date | undefined {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   if (!isOn || start === end) return undefined;
-  const minute = (Math.floor(now.getTime() / MINUTE_MS) + IST_OFFSET_MINUTES) % DAY_MINUTES;
+  const minute = Math.floor((now.getTime() + INDIA_OFFSET_MS) / MINUTE_MS) % DAY_MINUTES;
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return undefined;
   const startOfMinute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;

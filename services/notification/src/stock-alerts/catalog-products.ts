@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 
 /** Two requests fit into the deadline of one HTTP call, ms. */

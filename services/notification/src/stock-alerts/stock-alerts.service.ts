@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { emailPages } from '@rangavalli/contracts/email-pages';
 import type { exportedStockAlert } from '@rangavalli/contracts/entities/account-data';
 import { AppError } from '@rangavalli/service-kit/app-error';

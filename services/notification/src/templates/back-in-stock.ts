@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { StockAlertRecord } from '../stock-alerts/stock-alert.schema.js';

@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
 import { messages } from './messages.js';

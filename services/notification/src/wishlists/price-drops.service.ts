@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Model } from 'mongoose';

@@ -1,7 +1,7 @@
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { toIndiaDay } from '../reporting/india-days.js';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
@@ -56,7 +56,7 @@ describe('cash on delivery', () => {
   };
   /** The amounts of an order in the registers of this month, rupees. */
   const sumsOf = async (orderNumber: string) => {
-    const query = { month: toIndiaDay(new Date()).slice(0, 7), format: 'json' as const };
+    const query = { month: toIndianDay(new Date()).slice(0, 7), format: 'json' as const };
     const rowsOf = async (call: 'GET /reports/sales' | 'GET /reports/payments') =>
       (await fixture.service.call(call, { query }, staff)).body.report.sheets;
     const sheets = [...(await rowsOf('GET /reports/sales')), ...(await rowsOf('GET /reports/payments'))];

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CartLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands/lines';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { PaymentMethod } from '@rangavalli/contracts/payment-methods';

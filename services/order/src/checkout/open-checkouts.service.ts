@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CartLine } from '@rangavalli/contracts/commands';
+import type { CartLine } from '@rangavalli/contracts/commands/lines';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';

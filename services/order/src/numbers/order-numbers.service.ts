@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { formatOrderNumber } from '@rangavalli/contracts/order-number';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Model } from 'mongoose';
-import { toIndiaDay } from '../reporting/india-days.js';
 import { ORDER_NUMBERS, type OrderNumbersRecord } from './order-number.schema.js';
 
 /** Numbers that a process reserves at once; those that it has not used when it stops stay unused. */
@@ -53,4 +53,4 @@ export class OrderNumbers {
   }
 }
 
-const yearOf = (time: Date): string => toIndiaDay(time).slice(2, 4);
+const yearOf = (time: Date): string => toIndianDay(time).slice(2, 4);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import type { CatalogProduct } from '@rangavalli/contracts/commands';
+import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { Offer, OfferInput } from '@rangavalli/contracts/entities/offer';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { AppError } from '@rangavalli/service-kit/app-error';

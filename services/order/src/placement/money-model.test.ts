@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { StockLine } from '@rangavalli/contracts/commands';
+import type { StockLine } from '@rangavalli/contracts/commands/lines';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';

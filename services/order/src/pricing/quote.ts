@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SalePrice } from '@rangavalli/contracts/commands';
+import type { SalePrice } from '@rangavalli/contracts/commands/lines';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
 import type { TaxClass } from '@rangavalli/contracts/product-tax';

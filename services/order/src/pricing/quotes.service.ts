@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { HeldLine } from '@rangavalli/contracts/commands';
+import type { HeldLine } from '@rangavalli/contracts/commands/lines';
 import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { CouponProblem, Quote } from '@rangavalli/contracts/entities/quote';
 import type { ShopSettings } from '@rangavalli/contracts/entities/shop';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { batch } from '@rangavalli/service-kit/batch';
 import type { Model } from 'mongoose';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
-import { toIndiaDay } from './india-days.js';
 import { ALL_DAYS, productsIdOf, SALES_DAY, type SalesDayRecord } from './sales-day.schema.js';
 import { bestFirst, MAX_PRODUCTS } from './sales-figures.js';
 
@@ -100,7 +100,7 @@ export class SalesDays {
         .lean<Pick<OrderRecord, 'orderedAt'>[]>();
       times.push(...found.flatMap(({ orderedAt }) => orderedAt ?? []));
     }
-    await this.markStale([...new Set(times.map(toIndiaDay))]);
+    await this.markStale([...new Set(times.map(toIndianDay))]);
     return changes.map(() => undefined);
   }
 }

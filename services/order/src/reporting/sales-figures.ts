@@ -1,7 +1,8 @@
+import { INDIA_OFFSET } from '@rangavalli/contracts/india-time';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { Model } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
-import { INDIA_OFFSET, timesOfIndiaDay } from './india-days.js';
+import { timesOfIndiaDay } from './india-days.js';
 import { ALL_DAYS, type SalesDayRecord } from './sales-day.schema.js';
 
 /** Bounds a document; a product behind them on every day is no best seller. */

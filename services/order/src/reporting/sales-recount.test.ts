@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { getModelToken } from '@nestjs/mongoose';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import {
   eventually,
@@ -14,7 +15,7 @@ import { orderService } from '../order.service-definition.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { buildPlacedOrder } from '../testing/placed-order.js';
-import { lastIndiaDays, timesOfIndiaDay, toIndiaDay } from './india-days.js';
+import { lastIndiaDays, timesOfIndiaDay } from './india-days.js';
 import { SalesCheck } from './sales-check.service.js';
 import { SALES_DAY, SALES_STATE, type SalesDayRecord, type SalesStateRecord, STATE_ID } from './sales-day.schema.js';
 import { SalesDays } from './sales-days.service.js';
@@ -74,11 +75,11 @@ describe('sales by day', () => {
       lines: [],
       customer: { name: 'Asha' },
     });
-    await eventually(async () => expect(await days().exists({ _id: toIndiaDay(new Date()) })).not.toBeNull());
+    await eventually(async () => expect(await days().exists({ _id: toIndianDay(new Date()) })).not.toBeNull());
     await restart({ SALES_RECOUNT_MS: '50' });
     await eventually(async () => expect((await readState())?.builtAt).toBeInstanceOf(Date), 30_000);
     const { days: shown, orders: all } = await summary();
-    expect(shown.find(({ day }) => day === toIndiaDay(ago(28)))?.orders).toBe(1);
+    expect(shown.find(({ day }) => day === toIndianDay(ago(28)))?.orders).toBe(1);
     expect(all).toBe(1);
   });
 
@@ -107,7 +108,7 @@ describe('sales by day', () => {
     await recount().run();
     await state().updateOne({ _id: STATE_ID }, { $set: { nextCountAt: new Date(Date.now() + 60_000) } });
     await store(ago(1));
-    const day = toIndiaDay(ago(1));
+    const day = toIndianDay(ago(1));
     await service.app.get(SalesDays).markStale([day]);
     await recount().run();
     expect((await summary()).orders).toBe(1);
@@ -159,9 +160,9 @@ describe('sales by day', () => {
     expect(await run('rebuild')).toEqual({ output: 'Counted 2 days.\n', code: 0 });
     expect((await summary()).orders).toBe(2);
     expect(await run()).toEqual({ output: '2 days: 2 right, 0 wrong, 0 being counted.\n', code: 0 });
-    await days().updateOne({ _id: toIndiaDay(ago(40)) }, { $set: { byStatus: [] } });
+    await days().updateOne({ _id: toIndianDay(ago(40)) }, { $set: { byStatus: [] } });
     expect(await run('check')).toEqual({
-      output: `${toIndiaDay(ago(40))} differs from its orders\n2 days: 1 right, 1 wrong, 0 being counted.\n`,
+      output: `${toIndianDay(ago(40))} differs from its orders\n2 days: 1 right, 1 wrong, 0 being counted.\n`,
       code: 1,
     });
   }, 120_000);

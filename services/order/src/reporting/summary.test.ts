@@ -1,5 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { EventData } from '@rangavalli/contracts/events';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
@@ -9,7 +10,7 @@ import { orderService } from '../order.service-definition.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { buildPlacedOrder, SAREE } from '../testing/placed-order.js';
-import { lastIndiaDays, timesOfIndiaDay, toIndiaDay } from './india-days.js';
+import { lastIndiaDays, timesOfIndiaDay } from './india-days.js';
 import { SALES_DAY, SALES_STATE, type SalesDayRecord, type SalesStateRecord, STATE_ID } from './sales-day.schema.js';
 import { SalesRecount } from './sales-recount.service.js';
 import { SummaryService } from './summary.service.js';
@@ -112,7 +113,7 @@ describe('the sales summary', () => {
     expect(status).toBe(200);
     expect(body.summary.revenue).toBe(6003);
     expect(body.summary.recent).toHaveLength(5);
-    expect(body.summary.days.at(-1)?.day).toBe(toIndiaDay(today));
+    expect(body.summary.days.at(-1)?.day).toBe(toIndianDay(today));
     expect(body.summary.bestSellers).toEqual([{ productId: SAREE, name: 'Saree', units: 6, revenue: 6003 }]);
     const refusals = [
       await service.call('GET /orders/admin/summary', {}, { ...admin, role: 'user' }),

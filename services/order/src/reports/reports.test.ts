@@ -1,5 +1,5 @@
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
-import { toIndiaDay } from '../reporting/india-days.js';
 import { createId } from '../testing/fake-shop.js';
 import { Invoices } from '../invoices/invoices.service.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
@@ -22,7 +22,7 @@ const cancelled = () => ({
 // above 18 %, jewellery 3 %. Rupees.
 describe('the reports of a mixed month', () => {
   let fixture: OrderFixture;
-  const month = toIndiaDay(new Date()).slice(0, 7);
+  const month = toIndianDay(new Date()).slice(0, 7);
   beforeAll(async () => {
     fixture = await OrderFixture.start();
     const orders = [
@@ -145,7 +145,7 @@ describe('the reports of a mixed month', () => {
 
 describe('a month with cash, store credit and partial returns', () => {
   let fixture: OrderFixture;
-  const month = toIndiaDay(new Date()).slice(0, 7);
+  const month = toIndianDay(new Date()).slice(0, 7);
   const now = new Date();
   const completed = (changes: Partial<ReturnRecord>): ReturnRecord => ({
     id: createId(),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import type { HeldLine } from '@rangavalli/contracts/commands';
+import type { HeldLine } from '@rangavalli/contracts/commands/lines';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';

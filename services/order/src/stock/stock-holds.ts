@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CommandReply, HeldLine } from '@rangavalli/contracts/commands';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import type { HeldLine } from '@rangavalli/contracts/commands/lines';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { findHeld } from '../pricing/quotes.service.js';

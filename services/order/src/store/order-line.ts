@@ -1,4 +1,4 @@
-import type { CartLine, PricedLine } from '@rangavalli/contracts/commands';
+import type { CartLine, PricedLine } from '@rangavalli/contracts/commands/lines';
 
 /** Units of one product and size are several lines when they are personalised differently. */
 export type OrderLineRecord = PricedLine &

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type CartLine,
-  type CommandName,
-  type CommandReply,
-  type CommandRequest,
-  commands,
-  type StockLine,
-} from '@rangavalli/contracts/commands';
+import type { CartLine, StockLine } from '@rangavalli/contracts/commands/lines';
+import { type CommandName, type CommandReply, type CommandRequest, commands } from '@rangavalli/contracts/commands';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { ErrorCode } from '@rangavalli/contracts/errors';
 import type { EventData } from '@rangavalli/contracts/events';

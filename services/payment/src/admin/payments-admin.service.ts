@@ -5,6 +5,7 @@ import {
   type PaymentProblem,
   paymentProblems,
 } from '@rangavalli/contracts/entities/payments-admin';
+import { startOfIndianDay } from '@rangavalli/contracts/india-time';
 import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -152,10 +153,9 @@ function searchAlternatives(id: string): IndexedFilter<PaymentRecord>[] {
 
 /** Payments of the days from `from` to `to` in IST: an id starts with the second of its creation. */
 const rangeFilter = (from: string | undefined, to: string | undefined): QueryFilter<PaymentRecord> => {
-  const startOf = (day: string): number => Date.parse(`${day}T00:00:00+05:30`);
   const range = {
-    ...(from ? { $gte: firstIdAt(startOf(from)) } : {}),
-    ...(to ? { $lt: firstIdAt(startOf(to) + DAY_MS) } : {}),
+    ...(from ? { $gte: firstIdAt(startOfIndianDay(from).getTime()) } : {}),
+    ...(to ? { $lt: firstIdAt(startOfIndianDay(to).getTime() + DAY_MS) } : {}),
   };
   return from || to ? { _id: range } : {};
 };

@@ -1,5 +1,6 @@
+import { INDIA_OFFSET_MS } from '@rangavalli/contracts/india-time';
+
 const MONTHS = 12;
-const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 
 /** Returns the end of the day in India twelve months after. What is granted on one day expires together. */
 export function creditExpiry(from: Date): Date {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -22,9 +23,6 @@ const SETTINGS_ID = 'refunds';
 const DAY_MS = 86_400_000;
 /** Payments counted per person and day. The others need a second person. */
 const MAX_COUNTED = 10_000;
-const INDIA_OFFSET_MS = 5.5 * 3_600_000;
-
-const toIndiaDay = (time: Date): string => new Date(time.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
 interface StaffRefund {
   staffId: string;
@@ -141,4 +139,4 @@ export class RefundLimits {
   }
 }
 
-const dayId = (staffId: string): string => `${staffId}:${toIndiaDay(new Date())}`;
+const dayId = (staffId: string): string => `${staffId}:${toIndianDay(new Date())}`;

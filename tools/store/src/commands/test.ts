@@ -11,8 +11,9 @@ import { needsServers, unitTests } from '../checks/unit.js';
 import { provisionDatabase } from '../provision/database.js';
 import { provisionNats } from '../provision/nats.js';
 import { readSettings } from '../settings.js';
-import { buildStore, bundleStale, compile, compileForStart } from '../setup/build.js';
+import { buildStore, bundleStale, bundleStalePrograms, compile, compileForStart } from '../setup/build.js';
 
+/** After `compile`: the linter reads the types of other workspaces as declarations. */
 async function lint(tally: Tally, signal: AbortSignal): Promise<void> {
   for (const [name, check] of Object.entries(lintChecks)) await tally.one(() => step(name, () => check(signal)));
 }
@@ -50,10 +51,10 @@ export function testCommand(args: string[]): Promise<never> {
   return withTemporaryFolder(async (folder, signal) => {
     const tally = new Tally();
     const programs = isSelected('unit') || isSelected('e2e') ? installPrograms(isSelected('e2e'), signal) : undefined;
-    if (isSelected('lint')) await lint(tally, signal);
     await tally.one(() => step('types', () => compile({}, signal)));
+    if (isSelected('lint')) await lint(tally, signal);
     await programs;
-    if (isSelected('unit') && !signal.aborted)
+    if (isSelected('unit') && !signal.aborted && (await tally.one(() => bundleStalePrograms(signal))))
       await tally.many(() => unitTests({ temporary: folder, args: positionals }, signal));
     if (isSelected('e2e') && !signal.aborted && (await tally.one(() => bundleStale(signal)))) {
       const runs = positionals.length > 0 ? [{ title: 'journeys and drills', args: positionals }] : CONCURRENT_RUNS;
@@ -71,6 +72,7 @@ export function workspaceTestCommand([workspace = '', ...args]: string[]): Promi
     if (needsServers(workspace) && !signal.aborted) {
       await installPrograms(false, signal);
       await tally.one(() => step('programs that tests start', () => compileForStart(signal)));
+      await tally.one(() => bundleStalePrograms(signal));
     }
     if (!signal.aborted) await tally.many(() => unitTests({ temporary, workspace, args }, signal));
     return tally.close();
@@ -79,7 +81,9 @@ export function workspaceTestCommand([workspace = '', ...args]: string[]): Promi
 
 export async function lintCommand(): Promise<number> {
   const tally = new Tally();
-  await lint(tally, new AbortController().signal);
+  const { signal } = new AbortController();
+  await tally.one(() => step('declarations', () => compile({ checkTypes: false }, signal)));
+  await lint(tally, signal);
   return tally.close();
 }
 

@@ -51,7 +51,7 @@ describe('the services under their NATS users', () => {
     const paths = dataPaths(folder);
     const port = Number(new URL(nats.url).port);
     const context = buildContext(
-      { NODE_ENV: 'test', LOG_LEVEL: 'silent', PROGRAMS: 'compiled' },
+      { NODE_ENV: 'test', LOG_LEVEL: 'silent' },
       { paths, database: { kind: 'external', uri: process.env['TEST_MONGODB_URI'] ?? '', why: '' } },
     );
     context.ports.nats = port;

@@ -54,15 +54,8 @@ export async function buildStore(
 
 export async function bundleStale(signal?: AbortSignal, bundled = true): Promise<void> {
   const hashes = new SourceHashes();
-  const isCurrent = (stamp: string, folder: string): boolean =>
-    existsSync(stamp) && readFileSync(stamp, 'utf8') === hashes.ofWorkspace(folder);
-  const stalePrograms = Object.values(programs).filter(
-    (program) =>
-      bundled &&
-      !(existsSync(path.join(ROOT, bundleOf(program))) && isCurrent(stampOfProgram(program), folderOf(program))),
-  );
-  if (stalePrograms.length > 0) await step('programs', () => bundlePrograms(stalePrograms, signal, hashes));
-  const frontends = FRONTENDS.filter((slice) => !isCurrent(stampOfFrontend(slice), slice));
+  if (bundled) await bundleStalePrograms(signal, hashes);
+  const frontends = FRONTENDS.filter((slice) => !hashes.isCurrent(stampOfFrontend(slice), slice));
   if (frontends.length === 0) return;
   await step(`frontends: ${frontends.join(', ')}`, async () => {
     const queue = frontends.values();
@@ -71,6 +64,14 @@ export async function bundleStale(signal?: AbortSignal, bundled = true): Promise
     };
     await Promise.all(Array.from({ length: PARALLEL_BUILDS }, work));
   });
+}
+
+export async function bundleStalePrograms(signal?: AbortSignal, hashes = new SourceHashes()): Promise<void> {
+  const stale = Object.values(programs).filter(
+    (program) =>
+      !(existsSync(path.join(ROOT, bundleOf(program))) && hashes.isCurrent(stampOfProgram(program), folderOf(program))),
+  );
+  if (stale.length > 0) await step('programs', () => bundlePrograms(stale, signal, hashes));
 }
 
 /** One run reads the shared modules once. */
@@ -124,6 +125,11 @@ export const stampOfProgram = (program: string): string => path.join(ROOT, `${bu
 /** Reads each folder once, so that one build is of one state of the sources. */
 export class SourceHashes {
   private readonly known = new Map<string, string>();
+
+  /** Whether `stamp` is of the sources of a workspace as they are now. */
+  isCurrent(stamp: string, folder: string): boolean {
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === this.ofWorkspace(folder);
+  }
 
   ofWorkspace(folder: string): string {
     return this.of([...SHARED_INPUTS, folder, ...dependenciesOf(folder)]);

@@ -10,7 +10,8 @@ import { dependenciesOf, findAffectedSlices, type Slice, slices } from './worksp
 export const CONTRACTS = 'packages/contracts';
 const MODULES = `${CONTRACTS}/src/`;
 /** Their content is in the slices' contracts, as JSON schemas. */
-const IN_CONTRACTS = /^(calls|entities)\/|^(calls|events|commands|fragment-props|window-event-details|nats-access)$/;
+const IN_CONTRACTS =
+  /^(calls|commands|entities)\/|^(calls|commands|events|fragment-props|window-event-details|nats-access)$/;
 const IMPORT = /from '(?:@rangavalli\/contracts\/([\w/-]+)|(\.[\w./-]+)\.js)'/g;
 
 /** In contracts, though no schema: who may make a call, and what a process may do at NATS. */

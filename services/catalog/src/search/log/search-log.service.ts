@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import type { SearchTerm } from '@rangavalli/contracts/entities/search';
+import { startOfIndianDay, toIndianDay } from '@rangavalli/contracts/india-time';
 import type { SearchIndex } from '@rangavalli/search-index/search-index';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Model } from 'mongoose';
@@ -17,7 +18,6 @@ const MAX_BATCHES = 10;
 /** Most frequent texts whose current results are counted for a list. */
 const MAX_CANDIDATES = 300;
 const DAY_MS = 86_400_000;
-const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 
 interface TermsQuery {
   days: number;
@@ -46,9 +46,9 @@ export class SearchLog {
       if (anonymous !== undefined) counts.set(anonymous, (counts.get(anonymous) ?? 0) + count);
     }
     if (counts.size === 0) return;
-    const day = indiaDay(Date.now());
+    const day = toIndianDay(new Date());
     const isFull = (await this.log.countDocuments({ day }).limit(MAX_TEXTS_PER_DAY)) >= MAX_TEXTS_PER_DAY;
-    const at = new Date(`${day}T00:00:00+05:30`);
+    const at = startOfIndianDay(day);
     const writes = await Promise.all(
       [...counts].map(async ([text, count]) => ({
         updateOne: {
@@ -69,7 +69,7 @@ export class SearchLog {
   /** Returns the most frequent texts with the number of products that they find now. */
   async terms({ days, limit, withoutResults }: TermsQuery): Promise<SearchTerm[]> {
     await this.indexer.ready();
-    const from = indiaDay(Date.now() - (days - 1) * DAY_MS);
+    const from = toIndianDay(new Date(Date.now() - (days - 1) * DAY_MS));
     const found = await this.log.aggregate<{ _id: string; searches: number; lastDay: string }>([
       { $match: { day: { $gte: from }, ...(withoutResults ? { results: 0 } : {}) } },
       { $group: { _id: '$text', searches: { $sum: '$searches' }, lastDay: { $max: '$day' } } },
@@ -106,5 +106,3 @@ export class SearchLog {
       }
   }
 }
-
-const indiaDay = (time: number): string => new Date(time + INDIA_OFFSET_MS).toISOString().slice(0, 10);
