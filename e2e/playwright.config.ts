@@ -77,6 +77,8 @@ export default defineConfig<{ releases: Releases }>({
     ...(process.env.DEV_DAY ? [{ name: 'dev', testMatch: 'dev/*.spec.ts', workers: 1, retries: 0 }] : []),
     // Started by `long-drills/partition.spec.ts`, in network namespaces.
     ...(process.env.HOST_NETWORK ? [{ name: 'partition', testMatch: 'partition/*.spec.ts', retries: 0 }] : []),
+    // `npm run walk`.
+    ...(process.env.WHOLE_WALK ? [{ name: 'messages', testMatch: 'shop/messages.spec.ts' }] : []),
     // `npm run drill`.
     ...(process.env.LONG_DRILLS
       ? [{ name: 'long-drills', testMatch: ['long-drills/*.spec.ts', 'drills/rolling.spec.ts'], workers: 1 }]

@@ -67,8 +67,10 @@ const moments = [
   'between payment and verify',
   'during verify',
 ] as const;
-/** Those of a process that takes no part in the other steps; `npm run drill` kills all at any moment. */
+/** The steps in which a process takes part; `npm run drill` kills all at any moment. */
 const momentsOf: Record<string, readonly (typeof moments)[number][]> = {
+  catalog: ['before checkout', 'during verify'],
+  nats: ['between checkout and payment', 'during verify'],
   cart: ['before checkout', 'during verify'],
   user: ['before checkout'],
   notification: ['during verify'],

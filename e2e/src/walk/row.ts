@@ -14,6 +14,8 @@ interface RowOptions {
   /** Whether header, footer and sidebar are clicked here, as nowhere else for this kind of visitor. */
   frame?: boolean;
   unclicked?: string;
+  /** The route that shows the same screen: `npm test` walks that one only, and nothing is clicked here. */
+  sameAs?: string;
   skipped?: Readonly<Record<string, string>>;
   /** Widths, in px, without what `open` uses. */
   notAt?: readonly number[];
@@ -57,6 +59,6 @@ export const expectGone = expectStatus(410);
 /** A call that needs the password first. */
 export const expectRefused = expectStatus(403);
 
-export const sameAsLogin: RowOptions = { unclicked: 'the same screen as /login' };
+export const sameAsLogin: RowOptions = { sameAs: '/login' };
 export const loginTexts = ['Login', 'Email', 'Password'];
 export const MISSING_ID = '0'.repeat(24);

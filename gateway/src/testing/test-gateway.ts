@@ -42,11 +42,17 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
+/** Generated once: it takes as long as a start of the gateway. */
+let keys: ReturnType<typeof generateKeyPair> | undefined;
+
+/** Starts NATS too, unless `env` names one. */
 export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<TestGateway> {
-  const nats = await startTestNats();
+  const nats = env.NATS_URL ? undefined : await startTestNats();
+  const natsUrl = env.NATS_URL ?? nats?.url ?? '';
   const upstream = await new FakeUpstream().start();
   const users = await new FakeUpstream().start();
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { modulusLength: 2048 });
+  keys ??= generateKeyPair('RS256', { modulusLength: 2048 });
+  const { publicKey, privateKey } = await keys;
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] });
   users.respond = (seen, response) => {
     if (seen.path !== '/users/jwks') {
@@ -56,18 +62,18 @@ export async function startTestGateway(env: NodeJS.ProcessEnv = {}): Promise<Tes
     response.writeHead(200, { 'content-type': 'application/json' }).end(jwks);
   };
   const { url } = upstream;
-  const sessions = await FakeSessions.start(env.NATS_URL ?? nats.url);
+  const sessions = await FakeSessions.start(natsUrl);
   const stopDependencies = async () => {
     await sessions.stop();
     await Promise.all([upstream.stop(), users.stop()]);
-    await nats.stop();
+    await nats?.stop();
   };
   const app = await createService(gatewayService, {
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: 'fatal',
     ...TEST_GATEWAY_ENV,
-    NATS_URL: nats.url,
+    NATS_URL: natsUrl,
     RATE_LIMIT: 'off',
     PUBLIC_URL: 'http://localhost:3000',
     ...byAddress(services, url),

@@ -35,12 +35,7 @@ const footer = [
 
 /** A collection page: all have the same screen, so that only the controls of /all are clicked. */
 const collection = (path: string, heading: string): Row =>
-  row(
-    path,
-    [heading, 'Shop Now', 'In Stock', '₹'],
-    path,
-    path === '/all' ? {} : { unclicked: 'the same screen as /all' },
-  );
+  row(path, [heading, 'Shop Now', 'In Stock', '₹'], path, path === '/all' ? {} : { sameAs: '/all' });
 const onProduct = (open?: Scene['open']) => async () => ({ path: `/product/${(await seededProduct())._id}`, open });
 
 export const storefrontRows: readonly Row[] = [

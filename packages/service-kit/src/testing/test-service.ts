@@ -7,7 +7,7 @@ import { getConnectionToken } from '@nestjs/mongoose';
 import { type CallResponse, getCall, type CallKey, type CallRequest } from '@rangavalli/contracts/calls';
 import { type Envelope, type EventData, type EventName, streams } from '@rangavalli/contracts/events';
 import type { ErrorResponse } from '@rangavalli/contracts/primitives';
-import mongoose, { type Connection } from 'mongoose';
+import mongoose, { type Connection, type mongo } from 'mongoose';
 import type { z } from 'zod';
 import { createEvent, readEvent } from '../events/envelope.js';
 import { durableName } from '../nats/subjects.js';
@@ -43,14 +43,19 @@ export function testMongoUri(): string {
   return uri;
 }
 
-/** With `MONGODB_URI`, an instance beside another one, which drops the database. */
+/**
+ * With `MONGODB_URI`, an instance beside another one, which drops the database.
+ * @param documents that its database has before it starts, by collection
+ */
 export async function startTestService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   natsUrl: string,
   env: NodeJS.ProcessEnv = {},
+  documents: Record<string, mongo.BSON.Document[]> = {},
 ): Promise<TestService> {
   const uri = new URL(testMongoUri());
   uri.pathname = `/test_${definition.name}_${randomBytes(6).toString('hex')}`;
+  if (Object.keys(documents).length > 0) await insertDocuments(uri.toString(), documents);
   const app = await createService(definition, {
     NODE_ENV: 'test',
     PORT: '0',
@@ -132,6 +137,16 @@ export async function startTestService<Schema extends z.ZodObject>(
       if (scans.length > 0) throw new Error(`No index serves:\n${scans.join('\n')}`);
     },
   };
+}
+
+async function insertDocuments(uri: string, documents: Record<string, mongo.BSON.Document[]>): Promise<void> {
+  const connection = await mongoose.createConnection(uri).asPromise();
+  try {
+    for (const [collection, inserted] of Object.entries(documents))
+      await connection.collection(collection).insertMany(inserted);
+  } finally {
+    await connection.close();
+  }
 }
 
 /** On a new connection, so as not to wait for the service's operations. */

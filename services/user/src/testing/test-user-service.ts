@@ -6,8 +6,9 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { startTestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { decodeJwt } from 'jose';
-import type { Model } from 'mongoose';
+import type { Model, mongo } from 'mongoose';
 import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
+import { KEY_RING } from '../tokens/signing-keys.js';
 import { userService } from '../user.service-definition.js';
 
 export type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
@@ -30,18 +31,27 @@ export interface TestUserService extends TestService {
 export const password = 'correct horse 9';
 export const TEST_DATA_KEY = Buffer.alloc(32, 1).toString('base64url');
 
+/** Of the first start in this process: an RSA key takes longer than the rest of a start. */
+let signingKeys: mongo.BSON.Document | undefined;
+
 export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise<TestUserService> {
   const nats = await startTestNats();
-  const service = await startTestService(userService, nats.url, {
+  const settings = {
     RATE_LIMIT: 'off',
     COMMAND_DEADLINE_MS: '3000',
     DATA_KEY: TEST_DATA_KEY,
     PUBLIC_URL: 'http://localhost:3000',
     ...env,
-  }).catch(async (error: unknown) => {
+  };
+  const hasOwnKeys = settings.DATA_KEY !== TEST_DATA_KEY || env['MONGODB_URI'] !== undefined;
+  const known: Record<string, mongo.BSON.Document[]> =
+    signingKeys && !hasOwnKeys ? { signing_keys: [signingKeys] } : {};
+  const service = await startTestService(userService, nats.url, settings, known).catch(async (error: unknown) => {
     await nats.stop();
     throw error;
   });
+  if (!hasOwnKeys)
+    signingKeys ??= (await service.app.get<Model<object>>(getModelToken(KEY_RING)).findOne().lean()) ?? undefined;
   const emails: EmailRequest[] = [];
   let isFailing = false;
   service.nats.subscribe('rpc.notification.email.send', {

@@ -36,11 +36,16 @@ async function installPrograms(needsBrowser: boolean, signal: AbortSignal): Prom
  */
 const CONCURRENT_RUNS = [
   {
-    title: 'drills and releases',
-    args: ['--project', 'drills', '--project', 'releases', '--no-deps', '--workers', '1'],
+    title: 'security and drills',
+    args: [
+      ...['security', 'fuzz', 'drills', 'releases'].flatMap((project) => ['--project', project]),
+      '--no-deps',
+      '--workers',
+      '1',
+    ],
   },
-  // After the projects that it depends on.
-  { title: 'journeys and fuzz', args: ['--project', 'fuzz'] },
+  // After the journeys, on which it depends.
+  { title: 'journeys and walk', args: ['--project', 'walk'] },
 ];
 
 /** `npm test -- --only unit,e2e -- pattern`: what follows the second `--` goes to jest and Playwright. */
@@ -106,20 +111,20 @@ const runProjects = (
 /** Projects and their settings, over which the environment wins. */
 const LONG_RUNS = {
   drill: {
-    project: 'long-drills',
+    projects: ['long-drills'],
     // Unpaid checkouts expire, and unreported payments are found, within the run.
     env: { LONG_DRILLS: '1', HOLD_TTL_S: '20', RECONCILE_MS: '2000', RECONCILE_AFTER_MS: '5000' },
   },
-  fuzz: { project: 'fuzz', env: { FUZZ_CASES: '45', FUZZ_SEEDS: '3', FUZZ_SEED: String(Date.now() % 2 ** 31) } },
-  walk: { project: 'walk', env: { WHOLE_WALK: '1' } },
+  fuzz: { projects: ['fuzz'], env: { FUZZ_CASES: '45', FUZZ_SEEDS: '3', FUZZ_SEED: String(Date.now() % 2 ** 31) } },
+  walk: { projects: ['walk', 'messages'], env: { WHOLE_WALK: '1' } },
 };
 
 export const longRunCommand =
   (name: keyof typeof LONG_RUNS) =>
   (args: string[]): Promise<never> => {
-    const { project, env } = LONG_RUNS[name];
+    const { projects, env } = LONG_RUNS[name];
     for (const [variable, value] of Object.entries(env)) process.env[variable] ||= value;
-    return runProjects(name, [project], args);
+    return runProjects(name, projects, args);
   };
 
 /** `npm run skew [-- <commit>]`: an earlier shell with today's remotes, and the reverse. */
