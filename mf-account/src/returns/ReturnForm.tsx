@@ -16,7 +16,8 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
-import { EvidenceField, type EvidenceFile } from './EvidenceField.js';
+import { MediaField } from '../media/MediaField.js';
+import { useMedia } from '../media/use-media.js';
 import { messages } from './messages.js';
 import type { ReturnableLine } from './returnable-lines.js';
 import css from './Returns.module.css';
@@ -60,11 +61,10 @@ export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormPro
   const chosen = [...choices].filter(([, { quantity }]) => quantity > 0);
   const wasCash = order.paymentState === 'collected' || order.cash !== undefined;
   const [isTried, setTried] = useState(false);
-  const [files, setFiles] = useState<readonly EvidenceFile[]>([]);
-  const idsOf = (kind: EvidenceFile['kind']) =>
-    files.flatMap((file) => (file.kind === kind && file.publicId ? [file.publicId] : []));
-  const photos = idsOf('photo');
-  const [video] = idsOf('video');
+  const media = useMedia(async (kind, slot, signal) => {
+    const body = { orderId: order._id, requestId: requestId.current, kind, slot };
+    return (await call('POST /returns/media/signature', { body }, { signal })).upload;
+  });
   const [chosenPayee, setPayee] = useState<Payee>('credit');
   const isPaidBack = wasCash && chosen.some(([, { outcome }]) => outcome === 'refund');
   const payee = isPaidBack ? chosenPayee : 'credit';
@@ -91,8 +91,7 @@ export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormPro
           outcome,
           ...(outcome === 'exchange' ? { exchangeFor: { ...(productId ? { productId } : {}), size: size ?? '' } } : {}),
         })),
-        ...(photos.length > 0 ? { photos } : {}),
-        ...(video ? { video } : {}),
+        ...media.uploaded,
         ...(comment.trim() ? { comment: comment.trim() } : {}),
         ...(payee === 'upi' ? { upiId: upiId.trim() } : {}),
         ...(payee === 'bank'
@@ -145,9 +144,9 @@ export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormPro
             <Input label={messages.ifsc} {...field('ifsc')} maxLength={11} autoComplete="off" />
           </>
         )}
-        <EvidenceField orderId={order._id} requestId={requestId.current} files={files} onChange={setFiles} />
+        <MediaField title={messages.media} label={messages.chooseMedia} hint={messages.mediaHint} media={media} />
         <Textarea label={messages.comment} {...field('comment')} maxLength={1_000} />
-        <Button type="submit" busy={busy || files.some(({ publicId }) => !publicId)}>
+        <Button type="submit" busy={busy || media.uploading}>
           {messages.send}
         </Button>
       </form>

@@ -6,9 +6,9 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Checkbox, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
-import { MediaField } from './MediaField.js';
+import { MediaField } from '../media/MediaField.js';
+import { useMedia } from '../media/use-media.js';
 import { messages } from './messages.js';
-import { useMedia } from './use-media.js';
 import css from './WriteReviews.module.css';
 
 const fits = ['small', 'true', 'large'] as const;
@@ -25,23 +25,22 @@ interface ReviewFormProps {
 
 export function ReviewForm({ orderId, product, isSized, onClose, onSent }: ReviewFormProps) {
   const productId = product._id;
-  const media = useMedia(orderId, productId);
+  const media = useMedia(async (kind, slot, signal) => {
+    const body = { orderId, productId, kind, slot };
+    return (await call('POST /reviews/media/signature', { body }, { signal })).upload;
+  });
   const { form, field, busy, failure } = useForm({
     fields: ['stars', 'fit', 'text'],
     validate: () => ({}),
     submit: async ({ stars, fit: chosen, text }, data) => {
-      const idsOf = (kind: 'photo' | 'video') =>
-        media.items.flatMap((item) => (item.kind === kind && item.publicId ? [item.publicId] : []));
       const fit = fits.find((one) => one === chosen);
-      const [photos, [video]] = [idsOf('photo'), idsOf('video')];
       const body = {
         orderId,
         productId,
         stars: Number(stars),
         text: text.trim(),
         ...(fit ? { fit } : {}),
-        ...(photos.length > 0 ? { photos } : {}),
-        ...(video ? { video } : {}),
+        ...media.uploaded,
         ...(data.has('isIncentivised') ? { isIncentivised: true } : {}),
       };
       const { message, review } = await call('POST /reviews', { body });
@@ -71,7 +70,7 @@ export function ReviewForm({ orderId, product, isSized, onClose, onSent }: Revie
           </Select>
         )}
         <Textarea label={messages.text} {...field('text')} hint={messages.textHint} maxLength={2_000} />
-        <MediaField media={media} />
+        <MediaField title={messages.media} label={messages.chooseMedia} hint={messages.mediaHint} media={media} />
         <Checkbox label={messages.incentive} name="isIncentivised" />
         <p className={css.hint}>{messages.noEdits}</p>
         <Button type="submit" busy={busy || media.uploading}>

@@ -18,10 +18,6 @@ const faults: readonly string[] = ['defective', 'wrong_item', 'not_as_described'
 export const returnOutcomes = ['refund', 'credit', 'exchange'] as const;
 export type ReturnOutcome = (typeof returnOutcomes)[number];
 
-/** Photos of a return. The form has more addresses for uploads, so that a photo can be replaced. */
-export const MAX_EVIDENCE_PHOTOS = 4;
-export const EVIDENCE_SLOTS = { photo: 8, video: 2 } as const;
-
 export interface ReturnRuleSettings {
   /** Calendar days after delivery; 0: no returns without a fault. */
   returnDays: number;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EVIDENCE_SLOTS, MAX_EVIDENCE_PHOTOS, returnOutcomes } from '../return-rule.js';
 import { instant, line, objectId, orderNumber, orderReference, pageQuery, paragraph, quantity } from '../primitives.js';
+import { returnOutcomes } from '../return-rule.js';
+import { MAX_PHOTOS, UPLOAD_SLOTS } from '../upload-limits.js';
 
 const returnOutcome = z.enum(returnOutcomes);
 /** `completed`: at least one unit was accepted. */
@@ -32,7 +33,7 @@ export const evidenceUpload = z.object({
   slot: z
     .int()
     .min(0)
-    .max(EVIDENCE_SLOTS.photo - 1),
+    .max(UPLOAD_SLOTS.photo - 1),
 });
 const mediaId = z.string().min(1).max(120);
 const evidence = z.object({ public_id: z.string(), url: z.string() });
@@ -69,7 +70,7 @@ export const newReturn = z
       .optional(),
     bank: bankAccount.optional(),
     /** Public ids of uploads for `requestId`; the video of the unpacking. */
-    photos: z.array(mediaId).max(MAX_EVIDENCE_PHOTOS).optional(),
+    photos: z.array(mediaId).max(MAX_PHOTOS).optional(),
     video: mediaId.optional(),
   })
   .refine(({ requestId, photos, video }) => requestId || (!photos?.length && !video), {

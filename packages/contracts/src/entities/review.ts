@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, line, objectId, orderReference, pageQuery, paragraph } from '../primitives.js';
-import { MAX_REVIEW_PHOTOS, REVIEW_UPLOAD_SLOTS } from '../review-limits.js';
+import { MAX_PHOTOS, UPLOAD_SLOTS } from '../upload-limits.js';
 
 /** `waiting`: for the shop, before it is shown. `withdrawn`: by its author, without text and pictures. */
 export const reviewState = z.enum(['waiting', 'published', 'hidden', 'withdrawn']);
@@ -24,7 +24,7 @@ export const reviewUpload = z.object({
   slot: z
     .int()
     .min(0)
-    .max(REVIEW_UPLOAD_SLOTS.photo - 1),
+    .max(UPLOAD_SLOTS.photo - 1),
 });
 
 /** Of a product of an own order, once. */
@@ -39,7 +39,7 @@ export const newReview = z
     /** Public ids of uploads. */
     photos: z
       .array(mediaId)
-      .max(MAX_REVIEW_PHOTOS)
+      .max(MAX_PHOTOS)
       .refine((ids) => new Set(ids).size === ids.length, 'Name each photo once.')
       .default([]),
     video: mediaId.optional(),

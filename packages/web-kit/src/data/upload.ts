@@ -1,7 +1,7 @@
 /** Allows for videos on slow connections, ms. */
 const DEADLINE_MS = 300_000;
 
-interface SignedUpload {
+export interface SignedUpload {
   url: string;
   fields: Record<string, string>;
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
-import { EVIDENCE_SLOTS } from '@rangavalli/contracts/return-rule';
+import { UPLOAD_SLOTS } from '@rangavalli/contracts/upload-limits';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ImageHost } from './image-host.js';
 
@@ -38,7 +38,7 @@ export class EvidenceController {
   }
 
   private idsOf(key: string, kind: Kind): string[] {
-    return Array.from({ length: EVIDENCE_SLOTS[kind] }, (_, slot) =>
+    return Array.from({ length: UPLOAD_SLOTS[kind] }, (_, slot) =>
       this.images.reviewMediaId(`return ${key} ${kind} ${slot}`, FOLDER),
     );
   }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Image, Video } from '@rangavalli/contracts/entities/product';
 import type { ReviewMedia, ReviewMediaKind } from '@rangavalli/contracts/entities/review';
-import { MAX_PHOTO_BYTES, MAX_VIDEO_BYTES, MAX_VIDEO_SECONDS } from '@rangavalli/contracts/review-limits';
+import { MAX_PHOTO_BYTES, MAX_VIDEO_BYTES, MAX_VIDEO_SECONDS } from '@rangavalli/contracts/upload-limits';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { v2 as cloudinary } from 'cloudinary';

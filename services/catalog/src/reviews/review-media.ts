@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { ReviewMediaKind } from '@rangavalli/contracts/entities/review';
-import { REVIEW_UPLOAD_SLOTS } from '@rangavalli/contracts/review-limits';
+import { UPLOAD_SLOTS } from '@rangavalli/contracts/upload-limits';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { ImageHost, type StoredImage, type Upload } from '../images/image-host.js';
 
@@ -57,7 +57,7 @@ export class ReviewMediaHost {
   }
 
   private idsOf({ orderId, productId }: Purchase, kind: ReviewMediaKind): string[] {
-    return Array.from({ length: REVIEW_UPLOAD_SLOTS[kind] }, (_, slot) =>
+    return Array.from({ length: UPLOAD_SLOTS[kind] }, (_, slot) =>
       this.images.reviewMediaId(`review ${orderId} ${productId} ${kind} ${slot}`),
     );
   }

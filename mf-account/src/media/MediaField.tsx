@@ -1,17 +1,25 @@
 import { useId } from 'react';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
+import css from './MediaField.module.css';
 import { messages } from './messages.js';
-import type { ReviewMediaForm } from './use-media.js';
-import css from './WriteReviews.module.css';
+import type { MediaForm } from './use-media.js';
 
-/** Photos and a video of the product, with previews. */
-export function MediaField({ media: { items, uploading, add, remove } }: { media: ReviewMediaForm }) {
+interface MediaFieldProps {
+  /** The title of the group, and what the button beside it adds. */
+  title: string;
+  label: string;
+  hint: string;
+  media: MediaForm;
+}
+
+/** Photos and a video, with previews. */
+export function MediaField({ title, label, hint, media: { items, uploading, add, remove } }: MediaFieldProps) {
   const id = useId();
   return (
     <fieldset className={css.media}>
-      <legend>{messages.media}</legend>
+      <legend>{title}</legend>
       <label className={css.choose} htmlFor={id}>
-        {messages.chooseMedia}
+        {label}
       </label>
       <input
         id={id}
@@ -25,7 +33,7 @@ export function MediaField({ media: { items, uploading, add, remove } }: { media
         }}
       />
       <p id={`${id}-hint`} className={css.hint}>
-        {messages.mediaHint}
+        {hint}
       </p>
       <p role="status" className={css.hint}>
         {uploading ? messages.uploading : ''}
@@ -35,7 +43,7 @@ export function MediaField({ media: { items, uploading, add, remove } }: { media
           {items.map(({ key, kind, name, preview, publicId }) => (
             <li key={key} aria-busy={publicId === undefined}>
               {kind === 'photo' ? <img src={preview} alt={name} /> : <video src={preview} aria-label={name} muted />}
-              <button type="button" aria-label={messages.removeMedia(name)} onClick={() => remove(key)}>
+              <button type="button" aria-label={messages.remove(name)} onClick={() => remove(key)}>
                 <Icon name="close" size={18} />
               </button>
             </li>
