@@ -43,7 +43,7 @@ beforeEach(() => {
   globalThis.fetch = async (_url, { body } = {}) => respond(true, { public_id: (body as FormData).get('id') });
 });
 
-it('uploads what fits, and says what does not', async () => {
+it('uploads what fits, and reports what does not', async () => {
   render(<Form />);
   add(
     photo('a.jpg'),
