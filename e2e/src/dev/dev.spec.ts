@@ -113,7 +113,8 @@ test('compile errors are reported and stop nothing', async ({ page }) => {
   await expect(() => expect(clone.output).toMatch(/accounts\.controller\.ts.*TS2322/)).toPass({
     timeout: CHANGE_TIMEOUT_MS,
   });
-  const overlay = page.frameLocator('#rspack-dev-server-client-overlay');
+  // The dev servers of shell and remotes each add one.
+  const overlay = page.frameLocator('#rspack-dev-server-client-overlay').first();
   await expect(overlay.getByText(/accounts\.controller\.ts.*TS2322/)).toBeVisible({ timeout: CHANGE_TIMEOUT_MS });
   clone.edit('mf-account/src/access/LoginPage.tsx', 'title="Come in"', 'title=<');
   await expect(() => expect(clone.output).toMatch(/LoginPage\.tsx/)).toPass({ timeout: CHANGE_TIMEOUT_MS });
