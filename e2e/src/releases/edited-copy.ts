@@ -34,6 +34,7 @@ export class EditedCopy {
     this.linkPackages(INSTALLED);
     for (const workspace of [...workspacesIn('.'), ...['services', 'packages', 'tools'].flatMap(workspacesIn)])
       this.linkPackages(path.join(workspace, INSTALLED));
+    this.widenBudgets();
   }
 
   /** Replaces a text that occurs exactly once in a file. */
@@ -46,6 +47,19 @@ export class EditedCopy {
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /**
+   * By 1 %: links lead out of the copy, so that the bundler numbers modules by other paths, and other numbers compress
+   * to other sizes.
+   */
+  private widenBudgets(): void {
+    const file = path.join(this.folder, 'packages/build-kit/budgets.json');
+    const widened = readFileSync(file, 'utf8').replaceAll(
+      /"js": (\d+)/g,
+      (_, bytes: string) => `"js": ${Math.round(Number(bytes) * 1.01)}`,
+    );
+    writeFileSync(file, widened);
   }
 
   /** Links between workspaces are relative, so that they lead to the copy. */
