@@ -5,33 +5,30 @@ import { messages } from './messages.js';
 import type { MediaForm } from './use-media.js';
 
 interface MediaFieldProps {
-  /** The title of the group, and what the button beside it adds. */
   title: string;
-  label: string;
   hint: string;
   media: MediaForm;
 }
 
 /** Photos and a video, with previews. */
-export function MediaField({ title, label, hint, media: { items, uploading, add, remove } }: MediaFieldProps) {
+export function MediaField({ title, hint, media: { items, uploading, add, remove } }: MediaFieldProps) {
   const id = useId();
   return (
     <fieldset className={css.media}>
       <legend>{title}</legend>
-      <label className={css.choose} htmlFor={id}>
-        {label}
+      <label className={css.choose}>
+        {messages.choose}
+        <input
+          type="file"
+          accept="image/*,video/*"
+          multiple
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => {
+            add([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
       </label>
-      <input
-        id={id}
-        type="file"
-        accept="image/*,video/*"
-        multiple
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          add([...(target.files ?? [])]);
-          target.value = '';
-        }}
-      />
       <p id={`${id}-hint`} className={css.hint}>
         {hint}
       </p>

@@ -15,13 +15,14 @@ function Form() {
   const media = useMedia(sign);
   return (
     <>
-      <MediaField title="Media" label="Add files" hint="Photos and a video" media={media} />
+      <MediaField title="Media" hint="Photos and a video" media={media} />
       <output aria-label="uploaded">{JSON.stringify(media.uploaded)}</output>
     </>
   );
 }
 
-const add = (...files: File[]) => fireEvent.change(screen.getByLabelText('Add files'), { target: { files } });
+const add = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText('Add photos or a video'), { target: { files } });
 const expectUploaded = (uploaded: object) =>
   waitFor(() => expect(JSON.parse(screen.getByLabelText('uploaded').textContent ?? '')).toEqual(uploaded));
 const slots = () => sign.mock.calls.map(([kind, slot]) => `${kind} ${slot}`);

@@ -1,4 +1,5 @@
 export const messages = {
+  choose: 'Add photos or a video',
   uploading: 'Uploading…',
   remove: (name: string) => `Remove ${name}`,
   mediaOnly: 'Please choose photos or a video.',

@@ -144,7 +144,7 @@ export function ReturnForm({ order, lines, onClose, onRequested }: ReturnFormPro
             <Input label={messages.ifsc} {...field('ifsc')} maxLength={11} autoComplete="off" />
           </>
         )}
-        <MediaField title={messages.media} label={messages.chooseMedia} hint={messages.mediaHint} media={media} />
+        <MediaField title={messages.media} hint={messages.mediaHint} media={media} />
         <Textarea label={messages.comment} {...field('comment')} maxLength={1_000} />
         <Button type="submit" busy={busy || media.uploading}>
           {messages.send}

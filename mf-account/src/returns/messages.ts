@@ -48,8 +48,9 @@ export const messages = {
   invalidAccount: 'Enter the account number: 9 to 18 digits.',
   invalidIfsc: 'Enter an IFSC of 11 characters, such as SBIN0001234.',
   media: 'Photos and video',
-  chooseMedia: 'Add up to 4 photos of the items, and the video of unpacking them',
-  mediaHint: 'Photos up to 10 MB, a video up to 40 MB and one minute. They help us decide quickly.',
+  mediaHint:
+    'Up to 4 photos of the items (10 MB each) and a video of the unpacking (40 MB, one minute). ' +
+    'They help us decide quickly.',
   decisionPhoto: 'Photo of our inspection',
   comment: 'Anything else we should know?',
   invalidUpi: 'Enter a UPI ID, such as asha@okbank.',

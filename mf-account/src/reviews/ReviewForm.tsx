@@ -70,7 +70,7 @@ export function ReviewForm({ orderId, product, isSized, onClose, onSent }: Revie
           </Select>
         )}
         <Textarea label={messages.text} {...field('text')} hint={messages.textHint} maxLength={2_000} />
-        <MediaField title={messages.media} label={messages.chooseMedia} hint={messages.mediaHint} media={media} />
+        <MediaField title={messages.media} hint={messages.mediaHint} media={media} />
         <Checkbox label={messages.incentive} name="isIncentivised" />
         <p className={css.hint}>{messages.noEdits}</p>
         <Button type="submit" busy={busy || media.uploading}>

@@ -25,8 +25,8 @@ export const messages = {
   text: 'Your review',
   textHint: 'Others see your first name and initial. Please leave out links and phone numbers.',
   media: 'Photos and video',
-  chooseMedia: 'Add up to 4 photos and a video of the drape',
-  mediaHint: 'Photos up to 10 MB, a video up to 40 MB and one minute. We check them before others see them.',
+  mediaHint:
+    'Up to 4 photos (10 MB each) and a video of the drape (40 MB, one minute). We check them before others see them.',
   incentive: 'I received a discount or a gift for this review',
   noEdits: 'A review cannot be edited later; you can withdraw it.',
   send: 'Send review',
