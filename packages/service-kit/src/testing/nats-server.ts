@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { NATS_OPERATOR, type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { natsAddress } from '../nats/credentials.js';
@@ -14,6 +15,8 @@ export interface TestNats {
   urlOf(user: NatsUser): string;
   /** Applies another configuration of users, as an operator does. */
   reload(config: string): Promise<void>;
+  /** Deletes the messages of all streams. */
+  purge(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -59,6 +62,12 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
     async reload(config) {
       await writeUsers(config);
       server?.kill('SIGHUP');
+    },
+    async purge() {
+      const connection = await connect(natsAddress(url));
+      const manager = await jetstreamManager(connection);
+      for await (const { config } of manager.streams.list()) await manager.streams.purge(config.name);
+      await connection.close();
     },
     async kill() {
       if (!server) return;

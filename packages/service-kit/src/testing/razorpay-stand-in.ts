@@ -62,6 +62,13 @@ export class RazorpayStandIn {
     return this.post('/simulate/faults', { rules, webhook: 'never' });
   }
 
+  /** Starts again with nothing known. */
+  async restart(): Promise<void> {
+    await this.process.kill();
+    await rm(this.folder, { recursive: true, force: true });
+    await this.process.start();
+  }
+
   replay(paymentId: string, options: { times?: number; order?: 'forward' | 'reverse' } = {}): Promise<unknown> {
     return this.post('/simulate/webhooks/replay', { payment_id: paymentId, ...options });
   }

@@ -1,4 +1,5 @@
 import { propertyOptions } from '@rangavalli/service-kit/testing/property-options';
+import type { QuotedLine } from '@rangavalli/contracts/entities/quote';
 import { categories } from '@rangavalli/contracts/entities/product';
 import fc from 'fast-check';
 import { buildQuoteLine } from '../testing/quote-line.js';
@@ -71,21 +72,26 @@ const request: fc.Arbitrary<QuoteRequest> = fc.array(line, { maxLength: 12 }).ch
   }),
 );
 
+/** One expectation per line would take most of the time of 10,000 carts. */
+function isTied(one: QuotedLine, { placeOfSupply }: QuoteRequest): boolean {
+  const amount = one.netPaise + one.shippingPaise + one.codFeePaise;
+  return (
+    one.grossPaise === one.unitPaise * one.quantity &&
+    one.netPaise === one.grossPaise - one.discountPaise &&
+    Math.min(one.netPaise, one.discountPaise, one.taxablePaise, one.paidPaise) >= 0 &&
+    one.taxablePaise + one.cgstPaise + one.sgstPaise + one.igstPaise === amount &&
+    one.paidPaise === amount + one.roundOffPaise &&
+    one.cgstPaise === one.sgstPaise &&
+    (placeOfSupply === '36' ? one.igstPaise : one.cgstPaise) === 0
+  );
+}
+
 describe('every quote', () => {
   it('ties to the paisa, by line and by column', () => {
     fc.assert(
       fc.property(request, settings, (cart, rules) => {
         const quoted = computeQuote(cart, rules);
-        for (const one of quoted.lines) {
-          expect(one.grossPaise).toBe(one.unitPaise * one.quantity);
-          expect(one.netPaise).toBe(one.grossPaise - one.discountPaise);
-          expect(Math.min(one.netPaise, one.discountPaise, one.taxablePaise, one.paidPaise)).toBeGreaterThanOrEqual(0);
-          const amount = one.netPaise + one.shippingPaise + one.codFeePaise;
-          expect(one.taxablePaise + one.cgstPaise + one.sgstPaise + one.igstPaise).toBe(amount);
-          expect(one.paidPaise).toBe(amount + one.roundOffPaise);
-          expect(one.cgstPaise).toBe(one.sgstPaise);
-          expect(cart.placeOfSupply === '36' ? one.igstPaise : one.cgstPaise).toBe(0);
-        }
+        expect(quoted.lines.filter((one) => !isTied(one, cart))).toEqual([]);
         const column = (
           name: 'grossPaise' | 'discountPaise' | 'netPaise' | 'shippingPaise' | 'codFeePaise' | 'paidPaise',
         ) => sum(quoted.lines.map((one) => one[name]));

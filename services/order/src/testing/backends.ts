@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findFreePort, startTestNats } from '@rangavalli/service-kit/testing/nats-server';
+import { findFreePort, startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import { TEST_IDENTITY_ENV } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/testing/test-process';
@@ -23,7 +23,7 @@ const settings: Record<Slice, Record<string, string>> = {
 
 /** Real NATS, Razorpay's stand-in, and slices as processes with databases of their own. */
 export interface Backends {
-  natsUrl: string;
+  nats: TestNats;
   razorpay: RazorpayStandIn;
   startSlice(slice: Slice, env?: Record<string, string>): Promise<{ process: TestProcess; database: Connection }>;
   onStop(stop: () => Promise<unknown>): void;
@@ -67,7 +67,7 @@ export async function withBackends<T>(build: (backends: Backends) => Promise<T>)
       onStop(() => started.stop());
       return { process: started, database };
     };
-    return await build({ natsUrl: nats.url, razorpay, startSlice, onStop, stop });
+    return await build({ nats, razorpay, startSlice, onStop, stop });
   } catch (error) {
     await stop();
     throw error;

@@ -9,8 +9,8 @@ import { startTestService, type TestService } from '@rangavalli/service-kit/test
 import type { Model } from 'mongoose';
 import { orderService } from '../order.service-definition.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
-import { withBackends } from './backends.js';
 import { createId, FakeShop } from './fake-shop.js';
+import { sharedBackends } from './shared-backends.js';
 
 export const billing = {
   fullName: 'Asha Rao',
@@ -40,18 +40,17 @@ export class OrderFixture {
     readonly stop: () => Promise<void>,
   ) {}
 
-  static start(env: NodeJS.ProcessEnv = {}): Promise<OrderFixture> {
-    return withBackends(async ({ natsUrl, razorpay, startSlice, onStop, stop }) => {
-      const service = await startTestService(orderService, natsUrl, {
-        SWEEP_MS: '100',
-        SALES_RECOUNT_MS: '100',
-        CAPTURE_HEAD_START_MS: '0',
-        RATE_LIMIT: 'off',
-        ...env,
-      });
-      onStop(() => service.stop());
-      const payment = await startSlice('payment', { RECONCILE_AFTER_MS: '2000' });
-      return new OrderFixture(service, new FakeShop(service), razorpay, payment.process, stop);
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<OrderFixture> {
+    const { natsUrl, razorpay, payment, clear } = await sharedBackends();
+    const service = await startTestService(orderService, natsUrl, {
+      SWEEP_MS: '100',
+      SALES_RECOUNT_MS: '100',
+      CAPTURE_HEAD_START_MS: '0',
+      RATE_LIMIT: 'off',
+      ...env,
+    });
+    return new OrderFixture(service, new FakeShop(service), razorpay, payment, async () => {
+      await service.stop().finally(clear);
     });
   }
 

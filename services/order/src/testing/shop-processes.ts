@@ -34,13 +34,13 @@ export class ShopProcesses {
   ) {}
 
   static start(): Promise<ShopProcesses> {
-    return withBackends(async ({ natsUrl, razorpay, startSlice, onStop, stop }) => {
+    return withBackends(async ({ nats, razorpay, startSlice, onStop, stop }) => {
       const started = await Promise.all(slices.map(async (slice) => [slice, await startSlice(slice)] as const));
       const bySlice = Object.fromEntries(started) as Record<Slice, (typeof started)[number][1]>;
       const shop = new ShopProcesses(razorpay, bySlice, stop);
-      const nats = await connectNats(natsUrl, 'notification', pino({ level: 'silent' }));
-      onStop(() => nats.close());
-      shop.acceptEmails(nats);
+      const connection = await connectNats(nats.url, 'notification', pino({ level: 'silent' }));
+      onStop(() => connection.close());
+      shop.acceptEmails(connection);
       return shop;
     });
   }
