@@ -11,7 +11,7 @@ import { needsServers, unitTests } from '../checks/unit.js';
 import { provisionDatabase } from '../provision/database.js';
 import { provisionNats } from '../provision/nats.js';
 import { readSettings } from '../settings.js';
-import { buildStore, bundleStale, bundleStalePrograms, compile, compileForStart } from '../setup/build.js';
+import { buildForTests, buildStore, bundleStale, bundleStalePrograms, compile } from '../setup/build.js';
 
 /** After `compile`: the linter reads the types of other workspaces as declarations. */
 async function lint(tally: Tally, signal: AbortSignal): Promise<void> {
@@ -76,8 +76,7 @@ export function workspaceTestCommand([workspace = '', ...args]: string[]): Promi
     await tally.one(() => step('types', () => compile({ projects: [workspace] }, signal)));
     if (needsServers(workspace) && !signal.aborted) {
       await installPrograms(false, signal);
-      await tally.one(() => step('programs that tests start', () => compileForStart(signal)));
-      await tally.one(() => bundleStalePrograms(signal));
+      await tally.one(() => buildForTests(workspace, signal));
     }
     if (!signal.aborted) await tally.many(() => unitTests({ temporary, workspace, args }, signal));
     return tally.close();

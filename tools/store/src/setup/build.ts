@@ -6,7 +6,7 @@ import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, step } from '@rangavalli/build-kit/command/report';
 import { ROOT, TSC } from '../paths.js';
 import { type ProcessSlice, programs, REMOTES } from '../processes.js';
-import { dependenciesOf } from './workspaces.js';
+import { dependenciesOf, slices } from './workspaces.js';
 
 export const FRONTENDS = ['shell', ...REMOTES] as const;
 
@@ -41,8 +41,25 @@ export async function compile(
 }
 
 /** Emits every program of the store. */
-export const compileForStart = (signal?: AbortSignal, extra: readonly string[] = []): Promise<void> =>
+const compileForStart = (signal?: AbortSignal, extra: readonly string[] = []): Promise<void> =>
   compile({ projects: [...START_PROJECTS, ...extra], checkTypes: false }, signal);
+
+/** Slices that the tests of another slice start. */
+const STARTED_BY_TESTS_OF: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['services/cart'],
+  'services/order': ['services/catalog', 'services/cart', 'services/payment'],
+};
+
+/** Emits and bundles the programs that the tests of a workspace start; of tools and packages, all. */
+export async function buildForTests(workspace: string, signal?: AbortSignal): Promise<void> {
+  const started = STARTED_BY_TESTS_OF[workspace] ?? [];
+  const folders = [workspace, ...dependenciesOf(workspace), ...started, 'tools/database'];
+  const isSlice = slices.some(({ folder }) => folder === workspace);
+  const needed = Object.values(programs).filter((program) => !isSlice || folders.includes(folderOf(program)));
+  const projects = isSlice ? needed.map(folderOf) : START_PROJECTS;
+  await step('programs that tests start', () => compile({ projects, checkTypes: false }, signal));
+  await bundleStalePrograms(signal, new SourceHashes(), needed);
+}
 
 export async function buildStore(
   signal?: AbortSignal,
@@ -66,8 +83,12 @@ export async function bundleStale(signal?: AbortSignal, bundled = true): Promise
   });
 }
 
-export async function bundleStalePrograms(signal?: AbortSignal, hashes = new SourceHashes()): Promise<void> {
-  const stale = Object.values(programs).filter(
+export async function bundleStalePrograms(
+  signal?: AbortSignal,
+  hashes = new SourceHashes(),
+  which: readonly string[] = Object.values(programs),
+): Promise<void> {
+  const stale = which.filter(
     (program) =>
       !(existsSync(path.join(ROOT, bundleOf(program))) && hashes.isCurrent(stampOfProgram(program), folderOf(program))),
   );
