@@ -1,7 +1,7 @@
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { provideRemotes } from '@rangavalli/web-kit/federation/remotes';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct, buildShop } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { clearListings } from './filters/use-listing.js';
 import CatalogRoutes from './routes.js';
@@ -127,28 +127,6 @@ describe('the search', () => {
   });
 });
 
-const shopDetails = {
-  legalName: '',
-  tradeName: '',
-  addressLine: '',
-  city: '',
-  pincode: '',
-  stateCode: '36',
-  gstin: '',
-  grievanceName: '',
-  grievanceDesignation: '',
-  grievancePhone: '',
-  grievanceEmail: '',
-  carePhone: '',
-  careEmail: '',
-  countryOfOrigin: 'India',
-  maker: '',
-  returnDays: 7,
-  finalCategories: [],
-  isSaleCreditOnly: true,
-  hsnDigits: 4 as const,
-};
-
 describe('the product page', () => {
   const pictures = [1, 2].map((number) => ({
     public_id: `p${number}`,
@@ -178,7 +156,7 @@ describe('the product page', () => {
         success: true,
         product: { ...product, price: 12_600, netQuantity: '1 saree, 6.3 m' },
       },
-      'GET /shop': { success: true, shop: { ...shopDetails, maker: 'Weavers of Pochampally' } },
+      'GET /shop': { success: true, shop: buildShop({ maker: 'Weavers of Pochampally' }) },
     });
     open(`/product/${product._id}`);
     const details = (await screen.findByText('Product information')).closest('details')!;
@@ -195,7 +173,7 @@ describe('the product page', () => {
       '1 saree, 6.3 m',
       'India',
       'Weavers of Pochampally',
-      'Within 7 days of delivery',
+      'Return or exchange within 7 days of delivery',
       expect.stringContaining('@'),
     ]);
   });

@@ -11,7 +11,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatLastDay } from '@rangavalli/web-kit/format/return-terms';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
@@ -43,7 +43,6 @@ const ACCOUNT = /^\d{9,18}$/;
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/i;
 const payees = ['credit', 'upi', 'bank'] as const;
 type Payee = (typeof payees)[number];
-const DAY_MS = 86_400_000;
 
 /** Reasons that the rule of the line allows now. */
 const reasonsOf = ({ isOpen }: ReturnableLine): readonly ReturnReason[] =>
@@ -313,7 +312,7 @@ function SizeField({
 
 function ruleText({ rule, until, isOpen }: ReturnableLine): string {
   if (!until) return messages.faultOnly;
-  const lastDay = formatDay(new Date(until.getTime() - DAY_MS / 2).toISOString());
+  const lastDay = formatLastDay(until);
   if (!isOpen) return messages.over(lastDay);
   return rule.outcomes.includes('refund') ? messages.by(lastDay) : `${messages.by(lastDay)} ${messages.creditOnly}`;
 }

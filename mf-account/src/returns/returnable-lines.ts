@@ -1,6 +1,7 @@
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
 import { type ReturnRule, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
+import { goodsOfLine } from '@rangavalli/web-kit/format/return-terms';
 
 export interface ReturnableLine {
   lineId: string;
@@ -21,12 +22,7 @@ export function returnableLines(order: Order, shop: ShopDetails, now: Date): Ret
     const { lineId } = line;
     const left = line.quantity - (line.cancelled ?? 0) - returnedUnits(order, lineId);
     if (left < 1) return [];
-    const goods = {
-      category: line.category,
-      isPersonalised: Boolean(line.personalisation?.length),
-      isOnSale: line.isOnSale ?? false,
-    };
-    const rule = returnRuleOf(goods, shop);
+    const rule = returnRuleOf(goodsOfLine(line), shop);
     const until = rule.days > 0 ? returnDeadline(deliveredAt, rule) : undefined;
     return { lineId, line, left, rule, until, isOpen: until !== undefined && now < until };
   });

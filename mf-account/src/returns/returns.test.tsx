@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import { buildOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { buildOrder, buildShop, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AccountRoutes from '../routes.js';
@@ -21,27 +21,7 @@ const delivered = buildOrder({
   ],
   history: [],
 });
-const shop = {
-  legalName: '',
-  tradeName: '',
-  addressLine: '',
-  city: '',
-  pincode: '',
-  stateCode: '36',
-  gstin: '',
-  grievanceName: '',
-  grievanceDesignation: '',
-  grievancePhone: '',
-  grievanceEmail: '',
-  carePhone: '',
-  careEmail: '',
-  countryOfOrigin: 'India',
-  maker: '',
-  returnDays: 7,
-  finalCategories: ['customised combo' as const],
-  isSaleCreditOnly: true,
-  hsnDigits: 4 as const,
-};
+const shop = buildShop({ finalCategories: ['customised combo'] });
 const requested: OrderReturn = {
   id: '1'.repeat(24),
   orderNumber: 'RV-26-0042174',
@@ -92,6 +72,17 @@ const select = (label: string, value: string) => fireEvent.change(screen.getByLa
 
 beforeAll(polyfillDialogs);
 beforeEach(() => act(() => signIn()));
+
+it('shows the rule of each item, with its last day', async () => {
+  // Delivered on 31 October 2099 at 23:30 in India.
+  open({ ...delivered, deliveredAt: '2099-10-31T18:00:00.000Z' });
+  for (const text of [
+    'Return or exchange until 7 Nov 2099',
+    'Exchange or store credit until 7 Nov 2099',
+    'No returns, unless it is damaged or not what you ordered',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy();
+});
 
 it('offers what the rule of the shop allows, and requests the exchange of a size', async () => {
   const api = open();

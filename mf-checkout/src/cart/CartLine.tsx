@@ -4,6 +4,7 @@ import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { Link } from '@rangavalli/web-kit/federation/router';
+import { ReturnTerms } from '@rangavalli/web-kit/orders/ReturnTerms';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
@@ -46,6 +47,14 @@ export function CartLine({ item, quantity, refusal, onQuantity, onRemove }: Cart
         {personalisation && <p className={css.size}>{personalisation}</p>}
         <Price rupees={price} regular={product.price} />
         {quantity > 1 && <span className={css.inAll}>{messages.lineTotal(formatRupees(price * quantity))}</span>}
+        <ReturnTerms
+          className={css.terms}
+          goods={{
+            category: product.category,
+            isPersonalised: Boolean(item.personalisation?.length),
+            isOnSale: price < product.price,
+          }}
+        />
         {changes.price && (
           <p className={css.change}>
             {changes.price}{' '}

@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
+import { buildCart, buildProduct, buildShop, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
 
 const silk = buildProduct({ name: 'Silk', price: 1000, stock: 3 });
-const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['M'] });
+const kurta = buildProduct({ name: 'Kurta', category: 'pant', price: 250, stock: 9, sizes: ['M'] });
 
 function open() {
   window.history.pushState({}, '', '/cart');
@@ -32,6 +32,7 @@ function shopWith(cart: Cart) {
   };
   return fakeApi({
     'GET /cart': response,
+    'GET /shop': { success: true, shop: buildShop({ finalCategories: ['pant'] }) },
     'PUT /cart/update': ({ body }) => change(body, (body as { quantity: number }).quantity),
     'DELETE /cart/remove': ({ body }) => change(body, 0),
   });
@@ -59,6 +60,8 @@ it('shows lines and total, and leads to the checkout', async () => {
   expect(await screen.findByText('Silk')).toBeTruthy();
   expect(screen.getByText('Size: M')).toBeTruthy();
   expect(screen.getByText('₹2,250')).toBeTruthy();
+  expect(await screen.findByText('Return or exchange within 7 days of delivery')).toBeTruthy();
+  expect(screen.getByText('No returns, unless it is damaged or not what you ordered')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Proceed to Checkout' }).getAttribute('href')).toBe('/checkout');
 });
 

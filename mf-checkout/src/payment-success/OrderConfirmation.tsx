@@ -5,6 +5,7 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { goodsOfLine } from '@rangavalli/web-kit/format/return-terms';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
@@ -56,14 +57,15 @@ export function OrderConfirmation({ order }: { order: Order }) {
         </dl>
         <h2 className={css.heading}>{messages.items}</h2>
         <OrderLines
-          lines={order.products.map(({ product, size, personalisation, quantity, price }) => ({
-            productId: product._id,
-            name: product.name,
-            image: product.image,
-            size,
-            personalisation,
-            quantity,
-            price,
+          lines={order.products.map((line) => ({
+            productId: line.product._id,
+            name: line.product.name,
+            image: line.product.image,
+            size: line.size,
+            personalisation: line.personalisation,
+            quantity: line.quantity,
+            price: line.price,
+            goods: goodsOfLine(line),
           }))}
         />
         {order.quote ? (

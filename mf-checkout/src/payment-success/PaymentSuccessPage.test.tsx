@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { clearSession } from '@rangavalli/web-kit/session/session';
-import { buildOrder, signIn } from '@rangavalli/web-kit/testing/builders';
+import { buildOrder, buildShop, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import CheckoutRoutes from '../routes.js';
 
@@ -30,11 +30,15 @@ function open(address: string) {
 beforeEach(() => act(() => signIn()));
 
 it('finds the order again after a reload, by the number in its address', async () => {
-  const api = fakeApi({ 'GET /orders/detail/{orderId}': { success: true, order } });
+  const api = fakeApi({
+    'GET /orders/detail/{orderId}': { success: true, order },
+    'GET /shop': { success: true, shop: buildShop({ returnDays: 10 }) },
+  });
   open('/payment-success?order=RV-26-0042174');
   expect(await screen.findAllByText('RV-26-0042174')).toHaveLength(2);
   expect(api.requests[0]?.params).toEqual({ orderId: 'RV-26-0042174' });
   expect(screen.getByText('Silk')).toBeTruthy();
+  expect(await screen.findByText('Return or exchange within 10 days of delivery')).toBeTruthy();
   expect(screen.getByText('₹5,249')).toBeTruthy();
   expect(screen.getByText(order.address)).toBeTruthy();
   expect(screen.getByText('We pack your order and hand it to the courier by 22 Jan 2026.')).toBeTruthy();

@@ -1,5 +1,7 @@
 // No zod: runs in browsers.
 
+import { INDIA_OFFSET_MS } from './india-time.js';
+
 /** Why customers return goods. Others are free text. */
 export const returnReasons = [
   'size',
@@ -45,7 +47,7 @@ const DAY_MS = 86_400_000;
 
 export const isFault = (reason: string): boolean => faults.includes(reason);
 
-/** The one rule of returns: product page, cart, order page and server use it. */
+/** The one rule of returns: product page, cart, confirmation, order page and server use it. */
 export function returnRuleOf(goods: ReturnableGoods, settings: ReturnRuleSettings): ReturnRule {
   const isFinal = goods.isPersonalised || (goods.category && settings.finalCategories.includes(goods.category));
   const days = (goods.category && settings.categoryReturnDays?.[goods.category]) ?? settings.returnDays;
@@ -56,7 +58,6 @@ export function returnRuleOf(goods: ReturnableGoods, settings: ReturnRuleSetting
 
 /** When the last day of the rule ends, ms UTC: the end of a day in India. */
 export function returnDeadline(deliveredAt: Date, { days }: ReturnRule): Date {
-  const indiaOffsetMs = 5.5 * 3_600_000;
-  const day = Math.floor((deliveredAt.getTime() + indiaOffsetMs) / DAY_MS);
-  return new Date((day + days + 1) * DAY_MS - indiaOffsetMs);
+  const day = Math.floor((deliveredAt.getTime() + INDIA_OFFSET_MS) / DAY_MS);
+  return new Date((day + days + 1) * DAY_MS - INDIA_OFFSET_MS);
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
-import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
+import { formatPersonalisation } from '@rangavalli/contracts/personalisation';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
 import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { goodsOfLine } from '@rangavalli/web-kit/format/return-terms';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Card } from '@rangavalli/web-kit/ui/Card';
 import { InvoiceFiles } from '@rangavalli/web-kit/orders/InvoiceFiles';
+import { ReturnTerms } from '@rangavalli/web-kit/orders/ReturnTerms';
 import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Facts } from '../facts/Facts.js';
@@ -72,6 +74,30 @@ function Progress({ steps, current }: OrderProgress) {
   );
 }
 
+function OrderedItem({ line, order }: { line: Order['products'][number]; order: Order }) {
+  const { product, size, personalisation, quantity, cancelled, price } = line;
+  return (
+    <li className={css.line}>
+      <Picture url={product.image} alt="" sizes="96px" widths={[160, 320]} ratio="4 / 5" />
+      <div>
+        <Link to={`/product/${product._id}`} className={css.name}>
+          {product.name}
+        </Link>
+        <p className={css.small}>
+          {size && messages.size(size)}
+          {quantity} × {formatRupees(price)}
+        </p>
+        {cancelled && <p className={css.small}>{messages.cancelledUnits(cancelled)}</p>}
+        {personalisation && <p className={css.small}>{formatPersonalisation({ personalisation })}</p>}
+        {order.status !== 'Cancelled' && (
+          <ReturnTerms goods={goodsOfLine(line)} deliveredAt={order.deliveredAt} className={css.small} />
+        )}
+      </div>
+      <strong>{formatRupees(price * quantity)}</strong>
+    </li>
+  );
+}
+
 interface OrderDetailProps {
   order: Order;
   onChanged: () => void;
@@ -99,22 +125,8 @@ export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
           )}
         </p>
         <ul className={css.lines}>
-          {order.products.map(({ product, size, personalisation, quantity, cancelled, price }) => (
-            <li key={lineKeyOf({ productId: product._id, size, personalisation })} className={css.line}>
-              <Picture url={product.image} alt="" sizes="96px" widths={[160, 320]} ratio="4 / 5" />
-              <div>
-                <Link to={`/product/${product._id}`} className={css.name}>
-                  {product.name}
-                </Link>
-                <p className={css.small}>
-                  {size && messages.size(size)}
-                  {quantity} × {formatRupees(price)}
-                </p>
-                {cancelled && <p className={css.small}>{messages.cancelledUnits(cancelled)}</p>}
-                {personalisation && <p className={css.small}>{formatPersonalisation({ personalisation })}</p>}
-              </div>
-              <strong>{formatRupees(price * quantity)}</strong>
-            </li>
+          {order.products.map((line) => (
+            <OrderedItem key={line.lineId} line={line} order={order} />
           ))}
         </ul>
         {order.quote && order.quote.codFeePaise > 0 && (

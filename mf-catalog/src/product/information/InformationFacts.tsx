@@ -1,11 +1,11 @@
 import { brand } from '@rangavalli/contracts/brand';
 import type { Category, Product } from '@rangavalli/contracts/entities/product';
 import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
-import { returnRuleOf } from '@rangavalli/contracts/return-rule';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { currentPrice } from '@rangavalli/web-kit/format/price';
+import { describeReturns } from '@rangavalli/web-kit/format/return-terms';
 import css from '../ProductPage.module.css';
 import { informationTexts as texts } from './texts.js';
 
@@ -24,9 +24,7 @@ function returnText(product: Product, shop: ShopDetails): string {
     isPersonalised: Boolean(product.personalisationFields?.some(({ required }) => required)),
     isOnSale: currentPrice(product) < product.price,
   };
-  const { days, outcomes } = returnRuleOf(goods, shop);
-  if (days === 0) return texts.faultOnly;
-  return outcomes.includes('refund') ? texts.returnDays(days) : texts.creditDays(days);
+  return describeReturns(goods, shop);
 }
 
 /** Of the product, else of the shop. */

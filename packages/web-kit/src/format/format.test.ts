@@ -2,6 +2,7 @@ import { formatDay } from './dates.js';
 import { formatPeriodTime, fromIndianTime, toIndianTime } from './india-time.js';
 import { imageSource } from './images.js';
 import { formatRupees } from './money.js';
+import { describeReturns } from './return-terms.js';
 
 test('groups rupees in lakhs and shows paise only when there are any', () => {
   expect(formatRupees(125_000)).toBe('₹1,25,000');
@@ -39,4 +40,16 @@ test('shows times of the shop in IST on every device, and whole days without the
   expect(formatPeriodTime('2026-12-31T18:29:59.000Z', 'end')).toBe('31 Dec 2026');
   expect(formatPeriodTime('2026-12-31T12:30:00.000Z', 'end')).toBe('31 Dec 2026, 6:00 pm');
   expect(formatPeriodTime('2026-12-31T18:30:00.000Z', 'start')).toBe('1 Jan 2027');
+});
+
+test('says whether goods can be returned, and until which day of the shop', () => {
+  const shop = { returnDays: 7, categoryReturnDays: { pant: 0 }, finalCategories: ['saree'], isSaleCreditOnly: true };
+  const terms = (category: string, isOnSale = false, deliveredAt?: string) =>
+    describeReturns({ category, isPersonalised: false, isOnSale }, shop, deliveredAt);
+  expect(terms('kidswear')).toBe('Return or exchange within 7 days of delivery');
+  expect(terms('kidswear', true)).toBe('Exchange or store credit within 7 days of delivery');
+  for (const final of ['saree', 'pant']) expect(terms(final)).toMatch(/^No returns, unless/);
+  // 00:30 on 1 November in India.
+  expect(terms('kidswear', false, '2099-10-31T19:00:00.000Z')).toBe('Return or exchange until 8 Nov 2099');
+  expect(terms('kidswear', false, '2025-10-31T19:00:00.000Z')).toBe('The return period ended on 8 Nov 2025');
 });

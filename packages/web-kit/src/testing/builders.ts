@@ -1,6 +1,7 @@
 import type { Cart, CartItem } from '@rangavalli/contracts/entities/cart';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
+import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
 import { storeSession } from '../session/session.js';
 
 let lastId = 0;
@@ -41,6 +42,29 @@ export const buildOrder = (overrides: Partial<Order> = {}): Order => ({
   user: { _id: newId() },
   products: [],
   history: [],
+  ...overrides,
+});
+
+export const buildShop = (overrides: Partial<ShopDetails> = {}): ShopDetails => ({
+  legalName: '',
+  tradeName: '',
+  addressLine: '',
+  city: '',
+  pincode: '',
+  stateCode: '36',
+  gstin: '',
+  grievanceName: '',
+  grievanceDesignation: '',
+  grievancePhone: '',
+  grievanceEmail: '',
+  carePhone: '',
+  careEmail: '',
+  countryOfOrigin: 'India',
+  maker: '',
+  returnDays: 7,
+  finalCategories: [],
+  isSaleCreditOnly: true,
+  hsnDigits: 4,
   ...overrides,
 });
 
