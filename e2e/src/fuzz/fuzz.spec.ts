@@ -18,7 +18,7 @@ import {
   stepUp,
 } from '../support/people.js';
 import { run } from '../support/store.js';
-import { type Case, Cases, readOpenApi } from './cases.js';
+import { type Case, Cases, type Operation, readOpenApi } from './cases.js';
 import { type RawCase, type RawGroup, rawGroups, sampleRawCases } from './raw-cases.js';
 
 /** Cases per call and role (`npm run fuzz` raises it). */
@@ -54,9 +54,9 @@ async function fuzz(
   tally: Map<string, Record<Fault | 'cases' | 'refused', number>>,
 ): Promise<string[]> {
   const found: string[] = [];
-  const queue = [...cases];
+  const queue = cases.values();
   const worker = async (): Promise<void> => {
-    for (let one = queue.pop(); one; one = queue.pop()) {
+    for (const one of queue) {
       const name = `${one.operation.method} ${one.operation.path}`;
       const row = tally.get(name) ?? { cases: 0, refused: 0, '5xx': 0, 'no response': 0, leak: 0, shape: 0 };
       tally.set(name, row);
@@ -190,6 +190,12 @@ async function createOwner(): Promise<Person> {
   return owner;
 }
 
+/** Made last: any call after them would be refused. */
+const endsSession = ({ method, path }: Operation): boolean =>
+  /^(POST \/users\/logout|DELETE \/users\/sessions|PUT \/users\/password|POST \/users\/account\/deletion)/.test(
+    `${method} ${path}`,
+  );
+
 async function fuzzCalls(seed: number): Promise<void> {
   const admin = await createOwner();
   const bystander = await createBystander(admin);
@@ -204,13 +210,22 @@ async function fuzzCalls(seed: number): Promise<void> {
   // The admin's calls may change any record, so that they get no ids of the bystander.
   const anybody = new Cases(schemas, [...bystander.ids, ...ownIds]);
   const adminOnly = new Cases(schemas, ownIds);
-  const sample = (cases: Cases, salt: number) =>
+  const sample = (cases: Cases, salt: number, isEnding: boolean) =>
     operations.flatMap((operation, index) =>
-      fc.sample(cases.of(operation), { numRuns: CASES, seed: seed + salt * 1_000_000 + index * 1_000 }),
+      endsSession(operation) === isEnding
+        ? fc.sample(cases.of(operation), { numRuns: CASES, seed: seed + salt * 1_000_000 + index * 1_000 })
+        : [],
     );
-  found.push(...(await fuzz(sample(anybody, 1), undefined, tally)));
-  found.push(...(await fuzz(sample(anybody, 2), fuzzer.token, tally)));
-  found.push(...(await fuzz(sample(adminOnly, 3), admin.token, tally)));
+  for (const [cases, salt, person] of [
+    [anybody, 1, undefined],
+    [anybody, 2, fuzzer],
+    [adminOnly, 3, admin],
+  ] as const) {
+    found.push(...(await fuzz(sample(cases, salt, false), person?.token, tally)));
+    // Otherwise the calls since would have been refused without being tried.
+    if (person) await mustCall('GET /users/profile', {}, person.token);
+    found.push(...(await fuzz(sample(cases, salt, true), person?.token, tally)));
+  }
 
   const rows = [...tally].map(([call, row]) => ({ call, ...row }));
   console.table(rows);

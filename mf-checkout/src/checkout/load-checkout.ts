@@ -1,4 +1,3 @@
-/** A chunk of its own: the confirmation does without the largest page. */
 const load = () => import('./checkout-chunk.js');
 
 export const loadCheckout = async () => ({ default: (await load()).CheckoutPage });
@@ -14,5 +13,5 @@ export const loadDeliveryCheck = async () => (await load()).DeliveryCheck;
 /** In the same chunk: who reads offers goes on to the cart. */
 export const loadOffers = async () => (await load()).OffersPage;
 
-/** In the same chunk, which is loaded when an order is confirmed. */
-export const loadPriceBreakup = async () => (await load()).PriceBreakup;
+/** In the same chunk, which is loaded when an order is placed. */
+export const loadConfirmation = async () => (await load()).OrderConfirmation;

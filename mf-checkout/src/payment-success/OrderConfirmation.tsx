@@ -8,10 +8,9 @@ import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { goodsOfLine } from '@rangavalli/web-kit/format/return-terms';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
-import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import { WovenBorder } from '@rangavalli/web-kit/ui/WovenBorder';
-import { loadPriceBreakup } from '../checkout/load-checkout.js';
+import { PriceBreakup } from '../coupon/PriceBreakup.js';
 import { OrderLines } from '../order-lines/OrderLines.js';
 import { messages } from './messages.js';
 import css from './OrderConfirmation.module.css';
@@ -20,12 +19,6 @@ export function OrderConfirmation({ order }: { order: Order }) {
   const { billing } = order;
   const dispatchDay = formatDay(latestDispatchOf(order.orderedAt, order.products, order.promise));
   const address = [billing?.fullName, order.address || 'N/A', billing?.phone].filter(Boolean);
-  const total = (
-    <p className={css.total}>
-      <span>{messages.total}</span>
-      <Price rupees={order.totalAmount} large />
-    </p>
-  );
   return (
     <>
       <p className={css.thanks}>{messages.thanks(billing?.fullName ?? '')}</p>
@@ -69,15 +62,12 @@ export function OrderConfirmation({ order }: { order: Order }) {
           }))}
         />
         {order.quote ? (
-          <LazyPart
-            id="mf-checkout/price-breakup"
-            load={loadPriceBreakup}
-            props={{ quote: order.quote, hasPin: true, total: messages.total }}
-            loading={total}
-            failed={messages.chargesFailed}
-          />
+          <PriceBreakup quote={order.quote} hasPin total={messages.total} />
         ) : (
-          total
+          <p className={css.total}>
+            <span>{messages.total}</span>
+            <Price rupees={order.totalAmount} large />
+          </p>
         )}
       </Card>
       {order.status !== 'Cancelled' && (

@@ -7,11 +7,12 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { Spinner } from '@rangavalli/web-kit/ui/Spinner';
+import { loadConfirmation } from '../checkout/load-checkout.js';
 import { SignInPrompt } from '../sign-in/SignInPrompt.js';
 import { messages } from './messages.js';
-import { OrderConfirmation } from './OrderConfirmation.js';
 
 /** Returns the order passed by the checkout's navigation (specification §2 "receives the order and payment"). */
 function orderOf(state: unknown, id: string): Order | undefined {
@@ -32,8 +33,18 @@ export function PaymentSuccessPage() {
   );
   const order = given ?? data;
 
-  let content: ReactNode = <Spinner label="Loading your order…" />;
-  if (order) content = <OrderConfirmation order={order} />;
+  const loading = <Spinner label={messages.loading} />;
+  let content: ReactNode = loading;
+  if (order)
+    content = (
+      <LazyPart
+        id="mf-checkout/confirmation"
+        load={loadConfirmation}
+        props={{ order }}
+        loading={loading}
+        failed={messages.failed}
+      />
+    );
   else if (!session) content = <SignInPrompt text="Log in to see your order." />;
   else if (!id) {
     content = (

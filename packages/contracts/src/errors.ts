@@ -213,6 +213,7 @@ export const errors = {
   NOTIFICATION_NOT_MUTABLE: { status: 409, message: 'These messages are always sent.' },
   PHONE_NOT_VERIFIED: { status: 409, message: 'Please verify your mobile number first.' },
   CHANNEL_NOT_AVAILABLE: { status: 409, message: 'This channel is not set up.' },
+  MESSAGE_REJECTED: { status: 409, message: 'Messages to this address are rejected.' },
   WEBHOOK_SIGNATURE_INVALID: { status: 400, message: 'The signature of the webhook is invalid.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request timed out.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },

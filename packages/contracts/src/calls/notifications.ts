@@ -37,7 +37,7 @@ export const notificationsCalls = defineCalls('notification', {
     limit: 'credentials',
     body: phoneVerification,
     response: done,
-    errors: ['VALIDATION_FAILED', 'CHANNEL_NOT_AVAILABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'CHANNEL_NOT_AVAILABLE', 'RATE_LIMITED', 'MESSAGE_REJECTED', 'UNAVAILABLE'],
   },
   'POST /notifications/phone/verify': {
     summary: 'Verify the mobile number of the caller with the code of the SMS',
@@ -72,7 +72,7 @@ export const notificationsCalls = defineCalls('notification', {
     access: 'operations.write',
     body: testRequest,
     response: done,
-    errors: ['VALIDATION_FAILED', 'CHANNEL_NOT_AVAILABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'CHANNEL_NOT_AVAILABLE', 'RATE_LIMITED', 'MESSAGE_REJECTED', 'UNAVAILABLE'],
   },
   'GET /notifications/push/key': {
     summary: 'Get the public key for web push subscriptions; missing where web push is not set up',

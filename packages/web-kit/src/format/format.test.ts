@@ -42,7 +42,7 @@ test('shows times of the shop in IST on every device, and whole days without the
   expect(formatPeriodTime('2026-12-31T18:30:00.000Z', 'start')).toBe('1 Jan 2027');
 });
 
-test('says whether goods can be returned, and until which day of the shop', () => {
+test('shows whether goods can be returned, and until which day of the shop', () => {
   const shop = { returnDays: 7, categoryReturnDays: { pant: 0 }, finalCategories: ['saree'], isSaleCreditOnly: true };
   const terms = (category: string, isOnSale = false, deliveredAt?: string) =>
     describeReturns({ category, isPersonalised: false, isOnSale }, shop, deliveredAt);

@@ -1,4 +1,5 @@
 import type { NotificationChannel, NotificationKind } from '@rangavalli/contracts/notification-kinds';
+import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Rendered } from '../templates/render.js';
 
 /** Whom a message is for. */
@@ -56,3 +57,9 @@ export class ChannelError extends Error {
     super(message, options);
   }
 }
+
+/** For callers who wait for the message: MESSAGE_REJECTED when repeating is useless, else UNAVAILABLE. */
+export const sendingError = (cause: unknown, message?: string): AppError => {
+  const isRejected = cause instanceof ChannelError && cause.failure === 'rejected';
+  return new AppError(isRejected ? 'MESSAGE_REJECTED' : 'UNAVAILABLE', { cause, ...(message ? { message } : {}) });
+};

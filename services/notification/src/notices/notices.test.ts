@@ -527,6 +527,18 @@ test('staff search the delivery log by receiver and order, and send tests, which
     service.call('POST /notifications/test', { body: { kind: 'delivered', channel: 'sms', to } }, admin);
   expect((await test(PHONE)).status).toBe(200);
   expect((await test('+49 170 1234567')).body.code).toBe('VALIDATION_FAILED');
+  await standIn.fault('sms', 'reject');
+  expect(await test(PHONE)).toMatchObject({
+    status: 409,
+    body: { code: 'MESSAGE_REJECTED', message: 'The message was not accepted: DLT template rejected.' },
+  });
+  const push = { kind: 'delivered', channel: 'push', to: 'own' } as const;
+  expect(
+    await service.call('POST /notifications/test', { body: push }, { ...admin, id: 'f'.repeat(24) }),
+  ).toMatchObject({
+    status: 409,
+    body: { code: 'CHANNEL_NOT_AVAILABLE', message: expect.stringContaining('None of your browsers') },
+  });
   const { entries } = (await service.call('GET /operations/audit', { query: { subject: 'event' } }, admin)).body;
   expect(entries.map(({ action }) => action)).toContain('event.message.tested');
   const limited = await Promise.all(

@@ -1,6 +1,7 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { sendingError } from '../channels/channel.js';
 import { Channels } from '../channels/channels.js';
 import { render } from '../templates/render.js';
 import type { PreferenceRecord } from './preference.schema.js';
@@ -23,7 +24,8 @@ export class PhoneVerification {
 
   /**
    * Sends a code that is valid for ten minutes.
-   * @throws AppError CHANNEL_NOT_AVAILABLE without SMS; RATE_LIMITED within a minute of the last code; UNAVAILABLE
+   * @throws AppError CHANNEL_NOT_AVAILABLE without SMS; RATE_LIMITED within a minute of the last code;
+   *   MESSAGE_REJECTED, UNAVAILABLE
    */
   async sendCode(userId: string, phone: string): Promise<void> {
     const sms = this.channels.get('sms');
@@ -42,7 +44,7 @@ export class PhoneVerification {
     try {
       await sms.send({ id: `phone-${randomUUID()}`, kind: KIND, to, content });
     } catch (cause) {
-      throw new AppError('UNAVAILABLE', { cause });
+      throw sendingError(cause);
     }
   }
 

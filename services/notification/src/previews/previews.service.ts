@@ -14,17 +14,19 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
-import { ChannelError } from '../channels/channel.js';
+import { ChannelError, sendingError } from '../channels/channel.js';
 import { Channels } from '../channels/channels.js';
 import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
 import type { NotificationConfig } from '../notification.config.js';
 import { AuditLog } from '../operations/audit-log.service.js';
+import { PushSubscriptions } from '../push/push-subscriptions.service.js';
 import { languageOf, type Rendered, render } from '../templates/render.js';
 import { samples } from '../templates/samples.js';
 
 const MAX_TESTS_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 const MAX_ERROR_LENGTH = 300;
+const NO_BROWSER = 'None of your browsers shows notifications. Switch them on in your account, under Notifications.';
 
 type Template = CallResponse<'GET /notifications/templates'>['templates'][number];
 
@@ -36,6 +38,7 @@ export class Previews {
     @Inject(CONFIG) private readonly config: NotificationConfig,
     private readonly channels: Channels,
     private readonly audit: AuditLog,
+    private readonly subscriptions: PushSubscriptions,
   ) {}
 
   templates(): Template[] {
@@ -65,7 +68,7 @@ export class Previews {
     };
   }
 
-  /** @throws AppError CHANNEL_NOT_AVAILABLE, RATE_LIMITED; UNAVAILABLE when the provider has not accepted it */
+  /** @throws AppError CHANNEL_NOT_AVAILABLE, RATE_LIMITED; MESSAGE_REJECTED and UNAVAILABLE by the provider */
   async sendTest(body: CallInput<'POST /notifications/test'>['body'], caller: Identity): Promise<void> {
     const { kind, channel } = body;
     const content = this.render(kind, channel);
@@ -75,6 +78,8 @@ export class Previews {
       channel === 'email' ? { email: body.to } : channel === 'push' ? { userId: caller.id } : { phone: body.to };
     const to = sender.addressOf(receiver);
     if (!to) throw new AppError('VALIDATION_FAILED', { details: { fields: { to: 'not an Indian mobile number' } } });
+    if (channel === 'push' && (await this.subscriptions.count(to)) === 0)
+      throw new AppError('CHANNEL_NOT_AVAILABLE', { message: NO_BROWSER });
     const id = await this.claim(kind, channel, to, caller);
     await this.audit.record(
       caller,
@@ -93,7 +98,7 @@ export class Previews {
     } catch (cause) {
       const reason = (cause instanceof ChannelError ? cause.message : 'failed').slice(0, MAX_ERROR_LENGTH);
       await this.log.updateOne({ _id: id }, { $set: { state: 'failed', error: reason }, $inc: { attempts: 1 } });
-      throw new AppError('UNAVAILABLE', { message: `The message was not accepted: ${reason}`, cause });
+      throw sendingError(cause, `The message was not accepted: ${reason}.`);
     }
   }
 
