@@ -189,16 +189,19 @@ export class Cases {
   of(operation: Operation): fc.Arbitrary<Case> {
     return fc.record({
       operation: fc.constant(operation),
-      params: fc.record(Object.fromEntries(Object.keys(operation.params).map((name) => [name, this.parameter()]))),
+      params: fc.record(
+        Object.fromEntries(Object.entries(operation.params).map(([name, schema]) => [name, this.parameter(schema)])),
+      ),
       query: this.query(operation),
       body: operation.body ? this.body(operation.body) : fc.constant(undefined),
       headers: fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: this.headers() }),
     });
   }
 
-  private parameter(): fc.Arbitrary<string> {
+  private parameter(schema: JsonSchema): fc.Arbitrary<string> {
     return fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...this.ids) },
+      { weight: 3, arbitrary: fc.constantFrom(...this.ids) },
+      { weight: 3, arbitrary: this.valid(schema, 0).map(String) },
       { weight: 2, arbitrary: fc.stringMatching(/^[0-9a-f]{24}$/) },
       { weight: 2, arbitrary: fc.constantFrom(...hostileTexts).filter((text) => text !== '') },
     );
@@ -214,7 +217,13 @@ export class Cases {
       fc.constantFrom('1', '2', 'saree', 'silk', 'S', 'price-asc', 'true', '100', '5000'),
       fc.string({ maxLength: 40 }),
     );
-    return fc.array(fc.tuple(names, values), { maxLength: 4 });
+    const valid = Object.fromEntries(Object.entries(query).map(([name, schema]) => [name, this.valid(schema, 0)]));
+    return fc.oneof(
+      fc.array(fc.tuple(names, values), { maxLength: 4 }),
+      fc
+        .record(valid, { requiredKeys: [] })
+        .map((chosen) => Object.entries(chosen).map(([name, value]): [string, string] => [name, String(value)])),
+    );
   }
 
   private body(schema: JsonSchema): fc.Arbitrary<NonNullable<Case['body']>> {
