@@ -15,6 +15,7 @@ import {
   verify,
 } from '../support/people.js';
 import { getRefunds } from '../support/razorpay.js';
+import { addressOf, post } from '../support/store.js';
 import { findToast, signIn, storedUser } from '../support/screens.js';
 
 const NAME = 'Kalamkari cotton saree';
@@ -58,6 +59,21 @@ test('an order is shipped in two parcels; one saree is returned, refunded and re
   await expect(findToast(page, 'Thank you for your review.')).toBeVisible();
 
   await openAs(page, owner, '/admin/returns?state=requested', 'owner');
+  const row = page.getByRole('row').filter({ hasText: order.orderNumber });
+  await row.getByRole('button', { name: `Book the pick-up for the return of ${order.orderNumber}` }).click();
+  await page.getByLabel('Courier').selectOption('Delhivery');
+  await page.getByLabel('Pick-up on').fill('2099-12-01');
+  await page.getByRole('button', { name: 'Book pick-up', exact: true }).click();
+  await expect(page.getByText('Delhivery collects the items on 1 Dec 2099.')).toBeVisible();
+  const [awb = ''] = /\d{6,}/.exec(await page.getByText(/^Tracking number/).innerText()) ?? [];
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(row.getByText(`Pick-up arranged · 1 Dec 2099 · Delhivery · ${awb}`)).toBeVisible();
+  for (const status of ['picked_up', 'delivered'])
+    await post(`${addressOf('couriers')}/simulate/tracking`, { awb, status });
+  await expect(async () => {
+    await page.reload();
+    await expect(row.getByText('Received')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.getByRole('button', { name: `Inspect the return of ${order.orderNumber}` }).click();
   await page.getByRole('button', { name: 'Save decision' }).click();
   await expect(findToast(page, 'The return was accepted. ₹2,500 is refunded to the payment method.')).toBeVisible();

@@ -73,6 +73,7 @@ export const messages = {
     `We paid ${amount} to ${payee}. Reference: ${reference}`,
   progress: {
     pickup_arranged: (when: string) => `A courier picks the items up${when ? ` on ${when}` : ''}.`,
+    picked_up: () => 'The courier has picked up the items.',
     sent: () => 'You have sent the items to us.',
     received: () => 'We have the items and inspect them.',
   },

@@ -15,6 +15,7 @@ import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
 import { DecisionDialog } from './DecisionDialog.js';
 import { messages } from './messages.js';
+import { PickupDialog } from './PickupDialog.js';
 import { PayoutDialog } from './PayoutDialog.js';
 import { ShipmentDialog } from './ShipmentDialog.js';
 
@@ -30,7 +31,7 @@ export function ReturnsPage() {
     call('GET /returns', { query: { state, payout, cursor } }, { signal }),
   );
   const mayPay = usePermissions()('refunds.write');
-  const [open, setOpen] = useState<{ value: OrderReturn; what: 'decide' | 'ship' | 'pay' }>();
+  const [open, setOpen] = useState<{ value: OrderReturn; what: 'decide' | 'pickup' | 'ship' | 'pay' }>();
   const close = () => setOpen(undefined);
   const onDone = () => {
     close();
@@ -58,7 +59,7 @@ export function ReturnsPage() {
             cell: (one) => (
               <>
                 <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>
-                {one.state === 'requested' && one.shipment && <div>{messages.progress[one.shipment.progress]}</div>}
+                {one.state === 'requested' && one.shipment && <div>{progressOf(one.shipment)}</div>}
               </>
             ),
           },
@@ -76,6 +77,15 @@ export function ReturnsPage() {
                     >
                       {messages.decide}
                     </Button>
+                    {(!one.shipment || one.shipment.progress === 'sent') && (
+                      <Button
+                        look="quiet"
+                        aria-label={messages.bookPickupOf(one.orderNumber)}
+                        onClick={() => setOpen({ value: one, what: 'pickup' })}
+                      >
+                        {messages.bookPickup}
+                      </Button>
+                    )}
                     <Button
                       look="quiet"
                       aria-label={messages.shipOf(one.orderNumber)}
@@ -108,11 +118,21 @@ export function ReturnsPage() {
         />
       </StateList>
       {open?.what === 'decide' && <DecisionDialog value={open.value} onClose={close} onDecided={onDone} />}
+      {open?.what === 'pickup' && <PickupDialog value={open.value} onClose={close} onBooked={list.reload} />}
       {open?.what === 'ship' && <ShipmentDialog value={open.value} onClose={close} onDone={onDone} />}
       {open?.what === 'pay' && <PayoutDialog value={open.value} onClose={close} onDone={onDone} />}
     </Page>
   );
 }
+
+const progressOf = ({ progress, courier, trackingNumber, pickupOn }: NonNullable<OrderReturn['shipment']>): string =>
+  [
+    messages.progress[progress],
+    ...(progress === 'pickup_arranged' && pickupOn ? [formatDay(pickupOn)] : []),
+    ...(progress === 'received' ? [] : [courier, trackingNumber]),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 const itemsOf = ({ lines }: OrderReturn) =>
   lines.map(({ lineId, name, size, quantity, reason, outcome, damaged }) => (

@@ -55,3 +55,36 @@ it('lists requests, and decides one by its items; a refusal needs a note', async
     }),
   );
 });
+
+it('books a courier that collects the items, and shows its number until the list has it', async () => {
+  const pickup = { courier: 'delhivery' as const, courierName: 'Delhivery', awb: '1490812', pickupOn: '2099-12-01' };
+  const shipment = {
+    progress: 'pickup_arranged' as const,
+    courier: 'Delhivery',
+    trackingNumber: '1490812',
+    pickupOn: '2099-12-01',
+    at: '2026-11-28T06:00:00.000Z',
+  };
+  const api = fakeApi({
+    'GET /returns': { success: true, returns: [requested], total: 1 },
+    'POST /returns/{id}/pickup': { success: true, message: 'The pick-up is booked.', pickup },
+  });
+  visit('/admin/returns');
+  await screen.findByText('Asha Rao');
+  press('Book the pick-up for the return of RV-26-0042174');
+  fireEvent.change(screen.getByLabelText('Courier'), { target: { value: 'delhivery' } });
+  press('Book pick-up');
+  expect(await screen.findByText('Choose a day.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/Pick-up on/), { target: { value: '2099-12-01' } });
+  press('Book pick-up');
+  expect(await screen.findByText('Delhivery collects the items on 1 Dec 2099.')).toBeTruthy();
+  expect(screen.getByText('Tracking number 1490812')).toBeTruthy();
+  expect(api.requestsTo('POST /returns/{id}/pickup')[0]?.body).toEqual({
+    courier: 'delhivery',
+    pickupOn: '2099-12-01',
+  });
+  api.responses['GET /returns'] = { success: true, returns: [{ ...requested, shipment }], total: 1 };
+  press('Done');
+  expect(await screen.findByText('Pick-up arranged · 1 Dec 2099 · Delhivery · 1490812')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Book the pick-up for the return of RV-26-0042174' })).toBeNull();
+});

@@ -126,6 +126,7 @@ export const errors = {
     status: 409,
     message: 'These items are not in the order, or are being returned already. Please reload the order.',
   },
+  PICKUP_BOOKED: { status: 409, message: 'A pick-up of this return is booked already. Please reload it.' },
   RETURN_DECIDED: { status: 409, message: 'This return has been decided already. Please reload it.' },
   REFUND_LIMIT: {
     status: 403,

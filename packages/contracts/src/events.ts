@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditFacts, fulfilmentAuditFacts } from './entities/audit.js';
 import { paymentLinkState } from './entities/payment-link.js';
 import { orderPromise, orderStatus } from './entities/order.js';
+import { returnParcelStatus } from './entities/return.js';
 import { courier, shipmentStatus } from './entities/shipment.js';
 import { staffRole } from './entities/user.js';
 import { email, instant, objectId, orderNumber, paise, quantity } from './primitives.js';
@@ -96,6 +97,19 @@ export const events = {
   'fulfilment.pin.served': {
     version: 1,
     data: z.object({ entryId: objectId, pincode: z.string(), email, productId: objectId.optional() }),
+  },
+  /** The pick-up of a return was booked, or its parcel has moved. */
+  'fulfilment.return.moved': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      returnId: objectId,
+      status: returnParcelStatus,
+      at: instant,
+      courierName: z.string(),
+      awb: z.string(),
+      pickupOn: z.iso.date(),
+    }),
   },
   /** A parcel was made or has moved; `order` holds what follows for the whole order. */
   'fulfilment.shipment.changed': {

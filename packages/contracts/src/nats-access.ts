@@ -78,6 +78,7 @@ export const natsAccess = {
       'order.return.decided',
       'order.lines.cancelled',
       'fulfilment.shipment.changed',
+      'fulfilment.return.moved',
       // Its own, for the uses of offers.
       'order.cancelled',
       'payment.captured',
@@ -88,6 +89,7 @@ export const natsAccess = {
     ],
     serves: [
       'rpc.order.shipping.get',
+      'rpc.order.return.get',
       'rpc.order.invoice.pdf',
       'rpc.order.purchase.get',
       'rpc.order.quote.get',
@@ -195,6 +197,7 @@ export const natsAccess = {
       'fulfilment.delivery.changed',
       'fulfilment.pin.served',
       'fulfilment.shipment.changed',
+      'fulfilment.return.moved',
       'audit.fulfilment.recorded',
     ],
     consumes: [
@@ -208,7 +211,7 @@ export const natsAccess = {
     ],
     subscribes: ['fulfilment.delivery.changed'],
     serves: ['rpc.fulfilment.promise.get', 'rpc.fulfilment.arrival.get'],
-    requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get'],
+    requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get', 'rpc.order.return.get'],
   },
   gateway: {
     publishes: [],

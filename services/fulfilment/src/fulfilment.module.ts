@@ -23,7 +23,12 @@ import { DeliveryStore } from './settings/delivery-store.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
 import { Bookings } from './shipments/bookings.js';
+import { RETURN_PARCEL, returnParcelSchema } from './returns/return-parcel.schema.js';
+import { ReturnParcels } from './returns/return-parcels.service.js';
+import { ReturnPickupsController } from './returns/return-pickups.controller.js';
+import { ReturnPickups } from './returns/return-pickups.service.js';
 import { CourierScans } from './shipments/courier-scans.js';
+import { ParcelSizes } from './shipments/parcel-sizes.service.js';
 import { ShipmentStore } from './shipments/shipment-store.js';
 import { TrackingPoller } from './shipments/tracking-poller.js';
 import { Undelivered } from './shipments/undelivered.service.js';
@@ -41,6 +46,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
       { name: DELIVERY_RECORD, schema: deliveryRecordSchema },
       { name: DISPATCH_ORDER, schema: dispatchSchema },
       { name: ORDER_SHIPMENTS, schema: orderShipmentsSchema },
+      { name: RETURN_PARCEL, schema: returnParcelSchema },
       { name: WAITLIST, schema: waitlistSchema },
     ]),
   ],
@@ -52,6 +58,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     ShipmentsController,
     DispatchController,
     CourierWebhooksController,
+    ReturnPickupsController,
     WaitlistController,
   ],
   providers: [
@@ -65,7 +72,14 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     CourierCoverage,
     PinTermsService,
     ShipmentStore,
+    ParcelSizes,
     Bookings,
+    ReturnParcels,
+    ReturnPickups,
+    retention<FulfilmentConfig>(RETURN_PARCEL, {
+      field: 'createdAt',
+      days: ({ SHIPMENT_RETENTION_DAYS }) => SHIPMENT_RETENTION_DAYS,
+    }),
     CourierScans,
     TrackingPoller,
     Undelivered,

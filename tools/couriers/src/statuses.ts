@@ -57,15 +57,39 @@ const table: Readonly<Record<Status, Names>> = {
   },
 };
 
+/** Of the collection of a return; its other scans are those of a parcel. */
+const returnTable: Readonly<Partial<Record<Status, Names>>> = {
+  created: {
+    sr: { label: 'RETURN PICKUP GENERATED', orderCode: 28, shipmentCode: 3 },
+    dl: { status: 'Open', type: 'PP', code: 'X-UCI', note: 'Pickup request received' },
+  },
+  picked_up: {
+    sr: { label: 'RETURN PICKED UP', orderCode: 32, shipmentCode: 42 },
+    dl: { status: 'In Transit', type: 'PU', code: 'EOD-77', note: 'Pickup completed' },
+  },
+  in_transit: {
+    sr: { label: 'RETURN IN TRANSIT', orderCode: 25, shipmentCode: 18 },
+    dl: { status: 'In Transit', type: 'PU', code: 'X-DLL2F', note: 'Bag received at facility' },
+  },
+  delivered: {
+    sr: { label: 'RETURN DELIVERED', orderCode: 26, shipmentCode: 7 },
+    dl: { status: 'DTO', type: 'DL', code: 'RD-AC', note: 'Return accepted' },
+  },
+  cancelled: {
+    sr: { label: 'RETURN CANCELLED', orderCode: 27, shipmentCode: 8 },
+    dl: { status: 'Canceled', type: 'CN', code: 'CN-101', note: 'Cancelled by the client' },
+  },
+};
+
 export interface ScanNames extends Names {
   /** Undefined for a label that the shop has no status for. */
   status?: Status;
 }
 
 /** Returns the couriers' names of a status of the shop, or a scan with a label of the courier's own. */
-export function namesOf(status: string): ScanNames {
+export function namesOf(status: string, isReturn = false): ScanNames {
   const own = statuses.find((name) => name === status);
-  if (own) return { status: own, ...table[own] };
+  if (own) return { status: own, ...((isReturn && returnTable[own]) || table[own]) };
   const label = status.toUpperCase().replaceAll('_', ' ');
   const known = statuses.find((name) => table[name].sr.label === label || table[name].dl.status === status);
   const names = table[known ?? 'in_transit'];

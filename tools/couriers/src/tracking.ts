@@ -44,7 +44,7 @@ export class Tracking {
 
   /** Records a scan and sends its webhook. */
   move(parcel: Parcel, { status, at = new Date(), place, reason, webhook }: Move): Parcel {
-    const names = namesOf(status);
+    const names = namesOf(status, parcel.isReturn);
     const scan: Scan = {
       ...names,
       at: at.toISOString(),
@@ -65,7 +65,7 @@ export class Tracking {
   private advanceAll(): void {
     for (const parcel of this.parcels.list) {
       const next = nextSteps[parcel.status];
-      if (next && parcel.awb && !parcel.isCancelled && !parcel.isReturn) this.move(parcel, { status: next });
+      if (next && parcel.awb && !parcel.isCancelled) this.move(parcel, { status: next });
     }
   }
 }

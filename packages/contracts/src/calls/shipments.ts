@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
+import { bookedPickup, returnPickup } from '../entities/return.js';
 import {
   newShipment,
   rtoInspection,
@@ -19,7 +20,7 @@ const one = z.object({
     .regex(/^[\w-]+$/, 'This is not a valid id.'),
 });
 
-/** Parcels of orders. Served by the fulfilment service; the status of an order follows its parcels. */
+/** Parcels of orders, and of returns. Served by the fulfilment service; the status of an order follows its parcels. */
 export const shipmentCalls = defineCalls('fulfilment', {
   'POST /shipments': {
     summary: 'Ship lines of an order in one parcel. Once per `requestId`',
@@ -36,6 +37,25 @@ export const shipmentCalls = defineCalls('fulfilment', {
       'COURIER_NOT_AVAILABLE',
       'COURIER_REFUSED',
       'AWB_TAKEN',
+      'UNAVAILABLE',
+    ],
+  },
+  'POST /returns/{id}/pickup': {
+    summary: 'Book the courier that collects the goods of a return from the customer. Idempotent',
+    access: 'orders.write',
+    idempotent: true,
+    deadlineMs: 25_000,
+    params: z.object({ id: objectId }),
+    body: returnPickup,
+    response: done.extend({ pickup: bookedPickup }),
+    errors: [
+      'VALIDATION_FAILED',
+      'RETURN_NOT_FOUND',
+      'RETURN_DECIDED',
+      'PICKUP_BOOKED',
+      'COURIER_NOT_AVAILABLE',
+      'COURIER_REFUSED',
+      'COURIER_UNAVAILABLE',
       'UNAVAILABLE',
     ],
   },

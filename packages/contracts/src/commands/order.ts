@@ -2,9 +2,22 @@ import { z } from 'zod';
 import { couponCode } from '../entities/offer.js';
 import { order, orderPromise, orderStatus } from '../entities/order.js';
 import { couponProblem, quote } from '../entities/quote.js';
+import { returnState } from '../entities/return.js';
 import { paymentMethods } from '../payment-methods.js';
 import { instant, objectId, orderNumber, paise } from '../primitives.js';
 import { linePrice } from './lines.js';
+
+/** Personal data: not to be stored. */
+const parcelRecipient = z.object({
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+  country: z.string(),
+});
 
 /** Requests to order. */
 export const orderCommands = {
@@ -58,19 +71,8 @@ export const orderCommands = {
       city: z.string().optional(),
       promise: orderPromise.optional(),
       orderedAt: instant.optional(),
-      /** Who gets the parcel. Personal data: not to be stored. */
-      recipient: z
-        .object({
-          name: z.string(),
-          phone: z.string(),
-          email: z.string(),
-          address: z.string(),
-          city: z.string(),
-          state: z.string(),
-          pincode: z.string(),
-          country: z.string(),
-        })
-        .optional(),
+      /** Who gets the parcel. */
+      recipient: parcelRecipient.optional(),
       /** Cash that is still due for the whole order. */
       codDuePaise: paise.optional(),
       lines: z.array(
@@ -95,6 +97,30 @@ export const orderCommands = {
       sender: z.object({ name: z.string(), address: z.array(z.string()), phone: z.string().optional() }).optional(),
       note: z.string().optional(),
       giftMessage: z.string().optional(),
+    }),
+  },
+  /** What the pick-up of a return needs. Errors: RETURN_NOT_FOUND. */
+  'rpc.order.return.get': {
+    request: z.object({ returnId: objectId }),
+    reply: z.object({
+      orderId: objectId,
+      orderNumber,
+      userId: objectId,
+      state: returnState,
+      orderedAt: instant,
+      /** Where the goods are. */
+      recipient: parcelRecipient.optional(),
+      lines: z.array(
+        z.object({
+          productId: objectId,
+          name: z.string(),
+          size: z.string(),
+          quantity: z.int().min(1),
+          /** What was paid for one unit, taxes included, rounded down. */
+          unitPaise: paise,
+          hsn: z.string().optional(),
+        }),
+      ),
     }),
   },
   /** Permanently rejects a payment, also for an unknown order, unless the order is `paid` by it or `open` to it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, line, objectId, orderNumber, orderReference, pageQuery, paragraph, quantity } from '../primitives.js';
 import { returnOutcomes } from '../return-rule.js';
+import { courier } from './shipment.js';
 import { MAX_PHOTOS, UPLOAD_SLOTS } from '../upload-limits.js';
 
 const returnOutcome = z.enum(returnOutcomes);
@@ -79,8 +80,8 @@ export const newReturn = z
   })
   .meta({ id: 'NewReturn' });
 
-/** How the goods come back: the shop arranges a pick-up, the customer sends them, the shop has them. */
-export const returnProgress = ['pickup_arranged', 'sent', 'received'] as const;
+/** How the goods come back: a courier collects them, or the customer sends them; then the shop has them. */
+export const returnProgress = ['pickup_arranged', 'picked_up', 'sent', 'received'] as const;
 
 /** Customers enter `sent`, staff all. */
 export const returnShipment = z
@@ -92,6 +93,26 @@ export const returnShipment = z
     pickupOn: z.iso.date().optional(),
   })
   .meta({ id: 'ReturnShipment' });
+
+/** A courier with an account collects the goods. */
+export const returnPickup = z
+  .object({
+    courier: courier.exclude(['own']),
+    /** In India; the courier may come later. */
+    pickupOn: z.iso.date(),
+  })
+  .meta({ id: 'ReturnPickup' });
+
+export const bookedPickup = returnPickup.extend({
+  /** The carrier, where the courier is an aggregator. */
+  courierName: z.string(),
+  awb: z.string(),
+  trackingUrl: z.string().optional(),
+});
+
+/** `booked` until the courier has the goods; `received` when they have reached the shop. */
+export const returnParcelStatus = z.enum(['booked', 'picked_up', 'received', 'cancelled', 'lost']);
+export type ReturnParcelStatus = z.infer<typeof returnParcelStatus>;
 
 /** Of money that staff pay to a UPI ID or a bank account. */
 export const payoutState = z.enum(['due', 'paid']);

@@ -6,6 +6,7 @@ import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
  */
 const shiprocketLabels: Readonly<Record<string, ShipmentStatus>> = {
   'PICKED UP': 'picked_up',
+  PICKEDUP: 'picked_up',
   SHIPPED: 'picked_up',
   'IN TRANSIT': 'in_transit',
   'REACHED AT DESTINATION HUB': 'in_transit',
@@ -32,14 +33,18 @@ const shiprocketLabels: Readonly<Record<string, ShipmentStatus>> = {
   'DISPOSED OFF': 'lost',
   CANCELED: 'cancelled',
   CANCELLED: 'cancelled',
+  'PICKUP CANCELLED': 'cancelled',
 };
 
+/** Labels of a return are those of a parcel with a prefix. */
 export const statusOfShiprocket = (label: string): ShipmentStatus | undefined =>
   shiprocketLabels[
     label
       .trim()
       .toUpperCase()
       .replaceAll(/[\s_]+/g, ' ')
+      .replace(/^RETURN /, '')
+      .replace(/^IN-TRANSIT$/, 'IN TRANSIT')
   ];
 
 const delhiveryLabels: Readonly<Record<string, ShipmentStatus>> = {
@@ -59,15 +64,18 @@ const PICKED_UP_CODES: ReadonlySet<string> = new Set(['X-PPOM', 'X-PPONM']);
 const FAILED_ATTEMPT = /^(?:EOD-(?!38$)\d+|ST-108)$/;
 
 /**
- * @param type UD forward, DL delivered, RT return, PP and PU reverse pickups, CN cancelled, LT lost
+ * @param type UD forward, DL delivered (DTO: a return, to the shop), RT return to origin, PP a return before its
+ *   pick-up, PU after it, CN cancelled, LT lost
  * @param code the scan's reason, for example EOD-11
  */
 export function statusOfDelhivery(label: string, type: string, code = ''): ShipmentStatus | undefined {
   const name = label.trim().toUpperCase();
-  if (type === 'RT' || name === 'RTO' || name === 'DTO') return 'rto';
+  if (type === 'RT' || name === 'RTO') return 'rto';
+  if (name === 'DTO') return 'delivered';
   if (type === 'LT') return 'lost';
   if (type === 'CN') return 'cancelled';
-  if (type === 'PP' || type === 'PU') return undefined;
+  if (type === 'PP') return undefined;
+  if (type === 'PU') return 'in_transit';
   if (name === 'IN TRANSIT' && PICKED_UP_CODES.has(code)) return 'picked_up';
   if (name === 'PENDING' && FAILED_ATTEMPT.test(code)) return 'undelivered';
   return delhiveryLabels[name];

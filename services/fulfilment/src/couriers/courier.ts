@@ -43,7 +43,10 @@ export interface ParcelToBook {
 }
 
 /** A return is collected at the recipient's address. */
-export type ReturnToBook = Omit<ParcelToBook, 'codPaise'>;
+export interface ReturnToBook extends Omit<ParcelToBook, 'codPaise'> {
+  /** Day in India. */
+  pickupOn: string;
+}
 
 export interface BookedParcel {
   awb: string;

@@ -130,7 +130,7 @@ export class Delhivery implements CourierAdapter {
   }
 
   /** Delhivery does not refuse a used reference: it is looked up before each creation. */
-  private async book(parcel: ReturnToBook, payment: object): Promise<BookedParcel> {
+  private async book(parcel: Omit<ParcelToBook, 'codPaise'>, payment: object): Promise<BookedParcel> {
     const { reference, recipient, lines, size, orderedAt } = parcel;
     const existing = await this.findShipment(reference);
     if (existing) return existing;

@@ -156,7 +156,9 @@ export class Shiprocket implements CourierAdapter {
       payment_method: 'PREPAID',
       sub_total: sumOf(parcel.lines) / 100,
     };
-    return this.book(parcel.reference, '/orders/create/return', order);
+    const booking = await this.book(parcel.reference, '/orders/create/return', order);
+    await this.requestPickup([booking], parcel.pickupOn);
+    return booking;
   }
 
   async cancel({ awb }: ParcelReference): Promise<void> {
@@ -204,7 +206,7 @@ export class Shiprocket implements CourierAdapter {
     return (await this.session.read(foundOrders, { path: '/orders', query: { search: text } })).data;
   }
 
-  private describe({ orderNumber, orderedAt, lines, size }: ReturnToBook) {
+  private describe({ orderNumber, orderedAt, lines, size }: Omit<ParcelToBook, 'codPaise'>) {
     return {
       order_date: formatIndianTime(orderedAt),
       comment: orderNumber,

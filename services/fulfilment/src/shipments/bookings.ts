@@ -8,8 +8,7 @@ import type { Logger } from 'pino';
 import type { BookedParcel, ParcelToBook } from '../couriers/courier.js';
 import { Couriers } from '../couriers/couriers.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
-import { ProductCache } from '../promise/product-cache.js';
-import { DeliveryStore } from '../settings/delivery-store.js';
+import { ParcelSizes } from './parcel-sizes.service.js';
 import { type Parcel, ShipmentStore } from './shipment-store.js';
 import type { BookingRecord, OrderShipmentsRecord, ShipmentRecord } from './shipment.schema.js';
 
@@ -20,7 +19,6 @@ const MAX_BACKOFF_MS = 600_000;
 /** After about two hours a booking fails. */
 const MAX_TRIES = 16;
 const BATCH = 20;
-const DEFAULT_SIZE = { lengthCm: 32, breadthCm: 26, heightCm: 6 } as const;
 
 export const leaseOfBooking = (): Date => new Date(Date.now() + LEASE_MS);
 
@@ -36,8 +34,7 @@ export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly store: ShipmentStore,
     private readonly couriers: Couriers,
     private readonly commands: Commands,
-    private readonly products: ProductCache,
-    private readonly settings: DeliveryStore,
+    private readonly sizes: ParcelSizes,
     @Inject(CONFIG) private readonly config: FulfilmentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -186,20 +183,9 @@ export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdo
         const { unitPaise = 0, hsn } = facts.lines.find((line) => line.lineId === lineId) ?? {};
         return { productId, name, size, quantity, unitPaise, ...(hsn ? { hsn } : {}) };
       }),
-      size: shipment.parcel ?? { ...DEFAULT_SIZE, weightGrams: await this.weigh(shipment) },
+      size: shipment.parcel ?? (await this.sizes.of(shipment.lines)),
       codPaise: shipment.codPaise ?? 0,
     };
-  }
-
-  /** By the catalog's weights, else by those of the settings. */
-  private async weigh({ lines }: ShipmentRecord): Promise<number> {
-    const { weightGrams } = (await this.settings.current()).settings.value;
-    const facts = await this.products.get(lines.map(({ productId }) => productId)).catch(() => []);
-    const grams = lines.reduce((sum, { quantity }, index) => {
-      const fact = facts[index];
-      return sum + quantity * (fact ? (fact.weightGrams ?? weightGrams[fact.category]) : weightGrams.saree);
-    }, 0);
-    return Math.max(100, grams);
   }
 }
 

@@ -5,6 +5,7 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { CourierEvent } from '../couriers/courier.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
+import { ReturnParcels } from '../returns/return-parcels.service.js';
 import { addScans } from './courier-history.js';
 import { ShipmentStore } from './shipment-store.js';
 import type { ShipmentRecord } from './shipment.schema.js';
@@ -17,6 +18,7 @@ const MAX_AHEAD_MS = 86_400_000;
 export class CourierScans {
   constructor(
     private readonly store: ShipmentStore,
+    private readonly returns: ReturnParcels,
     @Inject(CONFIG) private readonly config: FulfilmentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -47,7 +49,8 @@ export class CourierScans {
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'SHIPMENT_NOT_FOUND') throw error;
-      this.logger.info({ courier, awb }, 'scan of an unknown parcel');
+      if (!(await this.returns.record(courier, awb, scans)))
+        this.logger.info({ courier, awb }, 'scan of an unknown parcel');
     }
   }
 

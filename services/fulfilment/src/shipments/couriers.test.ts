@@ -88,7 +88,7 @@ describe('parcels of couriers with an account', () => {
     const back = { reference: `${shipment.id}-R`, orderNumber: 'RV-26-0000001', orderedAt: new Date() };
     const size = { weightGrams: 900, lengthCm: 30, breadthCm: 25, heightCm: 5 };
     const lines = [{ productId: createId(), name: 'Silk saree', size: '', quantity: 1, unitPaise: 250_000 }];
-    const returned = await adapter.createReturn({ ...back, recipient: HYDERABAD, size, lines });
+    const returned = await adapter.createReturn({ ...back, recipient: HYDERABAD, size, lines, pickupOn: '2026-12-01' });
     expect(await adapter.findShipment(back.reference)).toEqual(returned);
   });
 

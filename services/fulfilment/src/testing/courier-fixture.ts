@@ -13,6 +13,7 @@ interface StandInParcel {
   awb?: string;
   status: string;
   isCancelled: boolean;
+  isReturn: boolean;
   codRupees: number;
   pickupOn?: string;
 }

@@ -17,6 +17,8 @@ export interface FulfilmentFixture extends TestService {
   addProduct(facts?: Partial<CatalogProduct>): string;
   /** Adds an order of the fake order service and returns its id. */
   addOrder(order: CommandReply<'rpc.order.shipping.get'>): string;
+  /** Adds a return of the fake order service and returns its id. */
+  addReturn(facts: CommandReply<'rpc.order.return.get'>): string;
   /** Changes an order of the fake order service. */
   changeOrder(id: string, change: Partial<CommandReply<'rpc.order.shipping.get'>>): void;
   setCatalogAvailable(isAvailable: boolean): void;
@@ -34,7 +36,16 @@ export async function startFulfilment(
   const service = await startTestService(fulfilmentService, nats.url, env);
   const products = new Map<string, CatalogProduct>();
   const orders = new Map<string, CommandReply<'rpc.order.shipping.get'>>();
+  const returns = new Map<string, CommandReply<'rpc.order.return.get'>>();
   let isAvailable = true;
+  if (!other)
+    service.nats.subscribe('rpc.order.return.get', {
+      callback: (_error, message) => {
+        const facts = returns.get(message.json<CommandRequest<'rpc.order.return.get'>>().returnId);
+        const error = { code: 'RETURN_NOT_FOUND', message: 'Return not found.' };
+        message.respond(JSON.stringify(facts ? { ok: true, data: facts } : { ok: false, error }));
+      },
+    });
   if (!other)
     service.nats.subscribe('rpc.order.shipping.get', {
       callback: (_error, message) => {
@@ -63,6 +74,11 @@ export async function startFulfilment(
     addOrder(order) {
       const id = new Types.ObjectId().toHexString();
       orders.set(id, order);
+      return id;
+    },
+    addReturn(facts) {
+      const id = new Types.ObjectId().toHexString();
+      returns.set(id, facts);
       return id;
     },
     changeOrder(id, change) {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
-import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { type OrderReturn, returnProgress } from '@rangavalli/contracts/entities/return';
 import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -10,8 +11,9 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { createReturnUpdated } from '../events/order-events.js';
-import type { OrderRecord } from '../store/order.schema.js';
+import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
+import { toRecipient } from '../shipping/recipient.js';
 import { toReturn } from './return.mapper.js';
 import type { ReturnRecord } from './return.schema.js';
 
@@ -35,7 +37,7 @@ export class ReturnProgress {
   /** @throws AppError RETURN_NOT_FOUND, also for other customers' returns; FORBIDDEN, RETURN_DECIDED, UNAVAILABLE */
   ship(id: string, body: CallInput<'POST /returns/{id}/shipment'>['body'], caller: Identity): Promise<OrderReturn> {
     const isStaff = hasPermission(caller.role, 'orders.write');
-    return this.change(id, caller, (order, record) => {
+    return this.change(id, caller.email, (order, record) => {
       if (!isStaff && order.userId !== caller.id) throw new AppError('RETURN_NOT_FOUND');
       if (!isStaff && body.progress !== 'sent') throw new AppError('FORBIDDEN');
       if (record.state !== 'requested') throw new AppError('RETURN_DECIDED');
@@ -52,12 +54,59 @@ export class ReturnProgress {
     });
   }
 
+  /** What a courier needs to collect the goods. @throws AppError RETURN_NOT_FOUND */
+  async describeForPickup(returnId: string): Promise<CommandReply<'rpc.order.return.get'>> {
+    const { order, record } = await this.find(returnId);
+    const { _id, orderNumber, userId, orderedAt, billing, quote } = order;
+    return {
+      orderId: String(_id),
+      orderNumber,
+      userId,
+      state: record.state === 'cancelled' ? 'refused' : record.state,
+      orderedAt: (orderedAt ?? record.requestedAt).toISOString(),
+      ...(billing ? { recipient: toRecipient(billing) } : {}),
+      lines: record.lines.flatMap(({ lineId, quantity }) => {
+        const index = order.lines.findIndex((line) => line.lineId === lineId);
+        const [line, quoted] = [order.lines[index], quote?.lines[index]];
+        if (!line) return [];
+        const { productId, name, size } = line;
+        const unitPaise = quoted ? Math.floor(quoted.paidPaise / quoted.quantity) : line.unitPaise;
+        return [{ productId, name, size, quantity, unitPaise, ...(quoted?.hsn ? { hsn: quoted.hsn } : {}) }];
+      }),
+    };
+  }
+
+  /** What the courier of a return reports. Idempotent; late reports and those of decided returns change nothing. */
+  async recordParcel(data: EventData<'fulfilment.return.moved'>): Promise<void> {
+    const { returnId, status, courierName, awb, pickupOn } = data;
+    await this.change(returnId, SYSTEM, (order, record) => {
+      if (record.state !== 'requested') return undefined;
+      const { shipment, ...others } = record;
+      const isOfParcel = shipment?.trackingNumber === awb;
+      if (status === 'cancelled' || status === 'lost') {
+        // Staff arrange another way.
+        const text = status === 'lost' ? 'lost by the courier' : 'pick-up cancelled by the courier';
+        return isOfParcel && shipment.progress !== 'received' ? { record: others, what: `Return ${text}` } : undefined;
+      }
+      const progress: (typeof returnProgress)[number] = status === 'booked' ? 'pickup_arranged' : status;
+      const isLate = isOfParcel && returnProgress.indexOf(shipment.progress) >= returnProgress.indexOf(progress);
+      if (isLate || shipment?.progress === 'received') return undefined;
+      const next = { progress, courier: courierName, trackingNumber: awb, pickupOn, at: new Date(data.at) };
+      const step = steps[progress];
+      return {
+        record: { ...record, shipment: next },
+        what: `Return ${progressNames[progress]}, ${courierName}, ${awb}`,
+        events: step ? [createReturnUpdated(order, returnId, step)] : [],
+      };
+    });
+  }
+
   /**
    * Records the payment of a refund in cash, once.
    * @throws AppError RETURN_NOT_FOUND, PAYOUT_NOT_DUE when nothing is due or it was paid with another reference
    */
   pay(id: string, reference: string, caller: Identity): Promise<OrderReturn> {
-    return this.change(id, caller, (order, record) => {
+    return this.change(id, caller.email, (order, record) => {
       if (record.payoutState === 'paid' && record.payoutReference === reference) return undefined;
       if (record.payoutState !== 'due') throw new AppError('PAYOUT_NOT_DUE');
       const amount = formatPaise(record.payoutPaise ?? 0);
@@ -79,13 +128,11 @@ export class ReturnProgress {
   /** @param decide returns undefined when nothing is to change */
   private async change(
     id: string,
-    caller: Identity,
+    by: string,
     decide: (order: OrderRecord, record: ReturnRecord) => Change | undefined,
   ): Promise<OrderReturn> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const order = await this.store.findOne({ 'returns.id': id });
-      const record = order?.returns?.find((one) => one.id === id);
-      if (!order || !record || record.state === 'cancelled') throw new AppError('RETURN_NOT_FOUND');
+      const { order, record } = await this.find(id);
       const change = decide(order, record);
       if (!change) return toReturn(order, record);
       const { revision } = order;
@@ -93,7 +140,7 @@ export class ReturnProgress {
       const changed = await this.store.update(order._id, {
         guard: { phase: 'placed', revision },
         set: { returns, revision: revision + 1 },
-        history: { at: new Date(), by: caller.email, what: change.what },
+        history: { at: new Date(), by, what: change.what },
         events: change.events ?? [],
       });
       if (!changed) continue;
@@ -102,6 +149,13 @@ export class ReturnProgress {
     }
     throw new AppError('UNAVAILABLE');
   }
+
+  private async find(id: string): Promise<{ order: OrderRecord; record: ReturnRecord }> {
+    const order = await this.store.findOne({ 'returns.id': id });
+    const record = order?.returns?.find((one) => one.id === id);
+    if (!order || !record || record.state === 'cancelled') throw new AppError('RETURN_NOT_FOUND');
+    return { order, record };
+  }
 }
 
 /** Steps of which the customer is informed. */
@@ -109,4 +163,9 @@ const steps: Partial<Record<string, EventData<'order.return.updated'>['step']>> 
   pickup_arranged: 'pickup_scheduled',
   received: 'received',
 };
-const progressNames = { pickup_arranged: 'pick-up arranged', sent: 'sent by the customer', received: 'received' };
+const progressNames = {
+  pickup_arranged: 'pick-up arranged',
+  picked_up: 'picked up',
+  sent: 'sent by the customer',
+  received: 'received',
+};

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
@@ -83,6 +84,18 @@ export class ReturnsController {
     return { success: true, message: decisionText(decided), return: decided };
   }
 
+  @MessagePattern('rpc.order.return.get')
+  async get(
+    @Payload() { returnId }: CommandRequest<'rpc.order.return.get'>,
+  ): Promise<CommandReply<'rpc.order.return.get'>> {
+    return this.progress.describeForPickup(returnId);
+  }
+
+  @EventPattern('fulfilment.return.moved')
+  async moved(@Payload() { data }: Envelope<'fulfilment.return.moved'>): Promise<void> {
+    await this.progress.recordParcel(data);
+  }
+
   /** Its own event: the credit note, and the order that replaces exchanged goods. */
   @EventPattern('order.return.decided')
   async decided(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
@@ -109,6 +122,7 @@ export class ReturnsController {
 
 const progressTexts = {
   pickup_arranged: 'The pick-up is arranged.',
+  picked_up: 'The items are marked as picked up.',
   sent: 'Thank you. We inspect the items when they arrive.',
   received: 'The items are marked as received.',
 } as const;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallRequest } from '@rangavalli/contracts/calls';
+import type { EventData } from '@rangavalli/contracts/events';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
@@ -258,6 +259,54 @@ describe('returns', () => {
     expect(list.returns.map(({ state }) => state)).toEqual(['requested']);
     const credited = await decide(body.return.id, [{ lineId: '1', accepted: true, outcome: 'credit' }]);
     expect(credited.body.return).toMatchObject({ credited: 2_500 });
+  });
+
+  it('follow the courier that collects the goods, in any order of its reports', async () => {
+    const { as, orderId } = await deliver(2);
+    const lines = [{ lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' as const }];
+    const { id } = (await fixture.service.call('POST /returns', { body: { orderId, lines } }, as)).body.return;
+    const facts = await fixture.service.app.get(Commands).request('rpc.order.return.get', { returnId: id });
+    // Two sarees at 2,500 rupees, of which one comes back.
+    expect(facts).toMatchObject({
+      orderId,
+      userId: as.id,
+      state: 'requested',
+      recipient: { name: 'Asha Rao', pincode: '500092' },
+      lines: [{ quantity: 1, unitPaise: 250_000 }],
+    });
+    await expect(
+      fixture.service.app.get(Commands).request('rpc.order.return.get', { returnId: createId() }),
+    ).rejects.toMatchObject({ code: 'RETURN_NOT_FOUND' });
+
+    const shipmentOf = async () =>
+      (await fixture.service.call('GET /returns', { query: { orderId } }, as)).body.returns[0]?.shipment;
+    const move = async (status: EventData<'fulfilment.return.moved'>['status'], awb = 'A1') => {
+      await fixture.service.publish('fulfilment.return.moved', {
+        orderId,
+        userId: as.id,
+        returnId: id,
+        status,
+        awb,
+        courierName: 'Xpressbees',
+        pickupOn: '2026-12-01',
+        at: new Date().toISOString(),
+      });
+      await eventually(async () => expect(await fixture.service.hasHandled('fulfilment.return.moved')).toBe(true));
+      return shipmentOf();
+    };
+    const booked = { courier: 'Xpressbees', trackingNumber: 'A1', pickupOn: '2026-12-01' };
+    expect(await move('booked')).toMatchObject({ progress: 'pickup_arranged', ...booked });
+    expect(await move('cancelled')).toBeUndefined();
+    expect(await move('booked', 'A2')).toMatchObject({ progress: 'pickup_arranged', trackingNumber: 'A2' });
+    expect(await move('picked_up', 'A2')).toMatchObject({ progress: 'picked_up' });
+    expect(await move('booked', 'A2')).toMatchObject({ progress: 'picked_up' });
+    expect(await move('received', 'A2')).toMatchObject({ progress: 'received' });
+    for (const late of ['picked_up', 'lost'] as const)
+      expect(await move(late, 'A2')).toMatchObject({ progress: 'received', trackingNumber: 'A2' });
+    const steps = (await fixture.service.events('order.return.updated'))
+      .filter(({ data }) => data.returnId === id)
+      .map(({ data }) => data.step);
+    expect(steps).toEqual(['requested', 'pickup_scheduled', 'pickup_scheduled', 'received']);
   });
 
   it('pay cash back to a bank account, which staff mark as paid once; the way of the goods is shown', async () => {

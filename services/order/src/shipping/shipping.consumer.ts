@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
-import type { Billing } from '@rangavalli/contracts/entities/order';
 import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { isDispatched as isDispatchedStatus, type ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -12,6 +11,7 @@ import { senderOf } from '../invoices/document-content.js';
 import { cancelledUnits, deliveryOf } from '../returns/return-rules.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { OrderStore } from '../store/order.store.js';
+import { toRecipient } from './recipient.js';
 
 /** What customers get an email about. */
 const announced: readonly ShipmentStatus[] = ['picked_up', 'out_for_delivery', 'delivered', 'undelivered'];
@@ -120,14 +120,3 @@ export class ShippingConsumer {
     if (!(await this.store.update(orderId, { guard: { revision }, set }))) throw new AppError('ORDER_CHANGED');
   }
 }
-
-const toRecipient = ({ fullName, phone, email, address, city, state = '', pincode, country }: Billing) => ({
-  name: fullName,
-  phone,
-  email,
-  address,
-  city,
-  state,
-  pincode,
-  country,
-});

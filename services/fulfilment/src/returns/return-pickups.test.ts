@@ -1,0 +1,122 @@
+import { getModelToken } from '@nestjs/mongoose';
+import type { CallRequest } from '@rangavalli/contracts/calls';
+import type { CommandReply } from '@rangavalli/contracts/commands';
+import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { type Model, Types } from 'mongoose';
+import { CourierFixture } from '../testing/courier-fixture.js';
+import { packer } from '../testing/start-fulfilment.js';
+import { RETURN_PARCEL, type ReturnParcelRecord } from './return-parcel.schema.js';
+
+const createId = () => new Types.ObjectId().toHexString();
+const both = ['shiprocket', 'delhivery'] as const;
+const DAY = '2099-12-01';
+const recipient = {
+  name: 'Asha Rao',
+  phone: '9876543210',
+  email: 'asha@example.com',
+  address: '12 Temple Road',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+};
+
+describe('the pick-up of a return', () => {
+  let fixture: CourierFixture;
+  beforeAll(async () => {
+    fixture = await CourierFixture.start();
+  });
+  afterEach(() => fixture.faults());
+  afterAll(() => fixture.stop());
+
+  const addReturn = (facts: Partial<CommandReply<'rpc.order.return.get'>> = {}) =>
+    fixture.service.addReturn({
+      orderId: createId(),
+      orderNumber: 'RV-26-0042174',
+      userId: createId(),
+      state: 'requested',
+      orderedAt: '2026-11-20T06:30:00.000Z',
+      recipient,
+      lines: [{ productId: createId(), name: 'Silk saree', size: '', quantity: 1, unitPaise: 250_000 }],
+      ...facts,
+    });
+  type Body = CallRequest<'POST /returns/{id}/pickup'>['body'];
+  const book = (id: string, courier: Body['courier'], pickupOn = DAY) =>
+    fixture.service.call('POST /returns/{id}/pickup', { params: { id }, body: { courier, pickupOn } }, packer);
+  const movesOf = async (id: string) =>
+    (await fixture.service.events('fulfilment.return.moved'))
+      .filter(({ data }) => data.returnId === id)
+      .map(({ data }) => data.status);
+  const model = () => fixture.service.app.get<Model<ReturnParcelRecord>>(getModelToken(RETURN_PARCEL));
+
+  it.each(both)('is booked once at %s, and followed until the goods are in the shop', async (courier) => {
+    const orderId = createId();
+    const id = addReturn({ orderId });
+    const { status, body } = await book(id, courier);
+    expect([status, body.pickup.courier, body.pickup.pickupOn]).toEqual([200, courier, DAY]);
+    const { awb } = body.pickup;
+    expect((await book(id, courier)).body.pickup.awb).toBe(awb);
+    const bookings = await fixture.bookingsOf(`${id}-1`);
+    expect(bookings).toMatchObject([{ awb, isReturn: true, ...(courier === 'shiprocket' ? { pickupOn: DAY } : {}) }]);
+
+    for (const moved of ['picked_up', 'in_transit', 'delivered']) await fixture.move(awb, moved, { webhook: 'twice' });
+    await fixture.replay(awb, 2);
+    await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'picked_up', 'received']));
+    expect(await model().findById(id).lean()).toMatchObject({ status: 'received', awb });
+    expect((await model().findById(id).lean())?.dueAt).toBeUndefined();
+    const audited = (await fixture.service.events('audit.fulfilment.recorded')).map(({ data }) => data);
+    expect(
+      audited.filter(({ action, subjectId }) => `${action} ${subjectId}` === `shipping.return.booked ${orderId}`),
+    ).toHaveLength(1);
+  });
+
+  it('is found by polling when the webhooks are lost', async () => {
+    const id = addReturn();
+    const { awb } = (await book(id, 'delhivery')).body.pickup;
+    await fixture.move(awb, 'delivered', { webhook: 'never' });
+    await model().updateOne({ _id: id }, { $set: { dueAt: new Date() } });
+    await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'received']));
+  });
+
+  it.each([
+    ['shiprocket', '/v1/external/orders/create/return'],
+    ['shiprocket', '/v1/external/courier/assign/awb'],
+    ['delhivery', '/api/cmu/create.json'],
+  ] as const)('is booked once by %s when the response of %s is lost', async (courier, path) => {
+    await fixture.faults({ path, drop: 'after', times: 1 });
+    const id = addReturn();
+    expect((await book(id, courier)).body.code).toBe('COURIER_UNAVAILABLE');
+    await eventually(async () => expect((await model().findById(id).lean())?.status).toBe('booked'));
+    expect(await fixture.bookingsOf(`${id}-1`)).toHaveLength(1);
+    expect(await movesOf(id)).toEqual(['booked']);
+  });
+
+  it('can be booked again after the courier has cancelled it, also elsewhere', async () => {
+    const id = addReturn();
+    const first = (await book(id, 'shiprocket')).body.pickup;
+    expect((await book(id, 'delhivery')).body.code).toBe('PICKUP_BOOKED');
+    expect((await book(id, 'shiprocket', '2099-12-02')).body.code).toBe('PICKUP_BOOKED');
+    await fixture.move(first.awb, 'cancelled');
+    await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'cancelled']));
+    const { body } = await book(id, 'delhivery');
+    expect(body.pickup.courier).toBe('delhivery');
+    await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'cancelled', 'booked']));
+    // The first parcel is not of this return any more.
+    await fixture.move(first.awb, 'picked_up');
+    await fixture.move(body.pickup.awb, 'picked_up');
+    await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'cancelled', 'booked', 'picked_up']));
+  });
+
+  it('is refused with a reason, and can be tried elsewhere then', async () => {
+    const refusals = [
+      [await book(createId(), 'shiprocket'), 404, 'RETURN_NOT_FOUND'],
+      [await book(addReturn({ state: 'completed' }), 'shiprocket'), 409, 'RETURN_DECIDED'],
+      [await book(addReturn(), 'shiprocket', '2020-01-01'), 400, 'VALIDATION_FAILED'],
+      [await book(addReturn({ recipient: undefined }), 'delhivery'), 409, 'COURIER_REFUSED'],
+    ] as const;
+    for (const [{ status, body }, expected, code] of refusals) expect([status, body.code]).toEqual([expected, code]);
+    const unserved = addReturn({ recipient: { ...recipient, pincode: '744101' } });
+    for (const courier of both) expect((await book(unserved, courier)).body.code).toBe('COURIER_REFUSED');
+    expect((await model().findById(unserved).lean())?.status).toBe('cancelled');
+  });
+});
