@@ -170,7 +170,7 @@ export function OrderDetail({ order, onChanged, children }: OrderDetailProps) {
         <Card>
           <Facts
             facts={{
-              ...(order.promise && order.status !== 'Cancelled'
+              ...(order.promise && order.status !== 'Cancelled' && order.status !== 'Delivered'
                 ? { [messages.expectedDelivery]: formatDeliveryDays(order.promise) }
                 : {}),
               [messages.deliveryAddress]: addressLines.map((line, index) => (
