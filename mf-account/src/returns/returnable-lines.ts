@@ -2,6 +2,7 @@ import type { Order } from '@rangavalli/contracts/entities/order';
 import type { ShopDetails } from '@rangavalli/contracts/entities/shop';
 import { type ReturnRule, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
 import { goodsOfLine } from '@rangavalli/web-kit/format/return-terms';
+import { returnableUnits } from '@rangavalli/web-kit/data/returnable-units';
 
 export interface ReturnableLine {
   lineId: string;
@@ -20,18 +21,10 @@ export function returnableLines(order: Order, shop: ShopDetails, now: Date): Ret
   const deliveredAt = new Date(order.deliveredAt);
   return order.products.flatMap((line) => {
     const { lineId } = line;
-    const left = line.quantity - (line.cancelled ?? 0) - returnedUnits(order, lineId);
+    const left = returnableUnits(order, line);
     if (left < 1) return [];
     const rule = returnRuleOf(goodsOfLine(line), shop);
     const until = rule.days > 0 ? returnDeadline(deliveredAt, rule) : undefined;
     return { lineId, line, left, rule, until, isOpen: until !== undefined && now < until };
   });
 }
-
-const returnedUnits = ({ returns = [] }: Order, lineId: string): number =>
-  returns
-    .flatMap(({ state, lines }) => lines.map((line) => ({ ...line, isOpen: state === 'requested' })))
-    .reduce(
-      (sum, line) => sum + (line.lineId === lineId ? (line.isOpen ? line.quantity : (line.accepted ?? 0)) : 0),
-      0,
-    );

@@ -148,6 +148,14 @@ export function OrderDetailPage() {
                   failed={layout.pageFailed}
                 />
               )}
+              {wasDispatched(order) && order.status !== 'Cancelled' && (
+                <LazyPart
+                  id="mf-admin/staff-return"
+                  load={async () => (await import('../returns/StaffReturn.js')).StaffReturn}
+                  props={{ order, onChanged: query.reload }}
+                  failed={layout.pageFailed}
+                />
+              )}
             </Panel>
           )}
           <Panel title={messages.history}>

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
+import { buildOrder } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
@@ -87,4 +88,35 @@ it('books a courier that collects the items, and shows its number until the list
   press('Done');
   expect(await screen.findByText('Pick-up arranged · 1 Dec 2099 · Delhivery · 1490812')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Book the pick-up for the return of RV-26-0042174' })).toBeNull();
+});
+
+it('takes items back beyond the rules of the shop, with a reason', async () => {
+  const saree = { _id: '3'.repeat(24), name: 'Temple border pattu', price: 7_450 };
+  const order = buildOrder({
+    status: 'Delivered',
+    products: [{ lineId: 'a', product: saree, size: '', quantity: 3, price: 7_450 }],
+    returns: [{ ...requested, lines: requested.lines.map((line) => ({ ...line, quantity: 1 })) }],
+  });
+  const api = fakeApi({
+    'GET /orders/detail/{orderId}': { success: true, order },
+    'GET /shipments': { success: true, shipments: [] },
+    'POST /returns': { success: true, message: 'We have received your return request.', return: requested },
+  });
+  visit(`/admin/orders/${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Take items back' }));
+  const units = screen.getByLabelText('Units of Temple border pattu');
+  expect([...units.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual(['None', '1', '2']);
+  const submit = () => fireEvent.click(screen.getAllByRole('button', { name: 'Take items back' }).at(-1)!);
+  fireEvent.change(units, { target: { value: '2' } });
+  fireEvent.change(screen.getByLabelText('The customer gets'), { target: { value: 'credit' } });
+  submit();
+  expect(await screen.findByText('Please write the reason.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Why does the shop/), { target: { value: 'Promised on the phone' } });
+  submit();
+  await expectToast('The return is listed under Returns. Inspect the items when they arrive.');
+  expect(api.requestsTo('POST /returns')[0]?.body).toEqual({
+    requestId: expect.any(String),
+    orderId: order._id,
+    lines: [{ lineId: 'a', quantity: 2, reason: 'Promised on the phone', outcome: 'credit' }],
+  });
 });
