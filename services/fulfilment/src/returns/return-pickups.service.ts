@@ -9,6 +9,7 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
 import type { BookedParcel } from '../couriers/courier.js';
 import { Couriers } from '../couriers/couriers.js';
@@ -120,16 +121,19 @@ export class ReturnPickups implements OnApplicationBootstrap, BeforeApplicationS
       await this.parcels.move(parcel, 'booked', new Date(), booked);
       return { ...parcel, ...booked, status: 'booked' };
     } catch (error) {
-      const isFinal = error instanceof AppError && error.code === 'COURIER_REFUSED';
-      const { _id, attempt } = parcel;
-      const later = new Date(Date.now() + this.config.BOOKING_RETRY_MS);
-      await this.parcels.model.updateOne(
-        { _id, attempt, status: 'pending' },
-        isFinal ? { $set: { status: 'cancelled' }, $unset: { dueAt: 1 } } : { $set: { dueAt: later } },
-        { runValidators: true },
-      );
+      if (error instanceof AppError && error.code === 'COURIER_REFUSED') await this.giveUp(parcel);
+      else await this.changePending(parcel, { $set: { dueAt: new Date(Date.now() + this.config.BOOKING_RETRY_MS) } });
       throw error;
     }
+  }
+
+  /** Another courier can be booked then. */
+  private giveUp(parcel: ReturnParcelRecord): Promise<unknown> {
+    return this.changePending(parcel, { $set: { status: 'cancelled' }, $unset: { dueAt: 1 } });
+  }
+
+  private changePending({ _id, attempt }: ReturnParcelRecord, change: UpdateQuery<ReturnParcelRecord>) {
+    return this.parcels.model.updateOne({ _id, attempt, status: 'pending' }, change, { runValidators: true });
   }
 
   private async bookAtCourier({ _id, attempt, courier, pickupOn }: ReturnParcelRecord, facts: Facts) {
@@ -183,7 +187,9 @@ export class ReturnPickups implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async retry(parcel: ReturnParcelRecord): Promise<void> {
-    await this.complete(parcel, await this.readReturn(parcel._id));
+    const facts = await this.readReturn(parcel._id);
+    if (facts.state === 'requested') await this.complete(parcel, facts);
+    else await this.giveUp(parcel);
   }
 
   private async track({ courier, awb = '' }: ReturnParcelRecord): Promise<void> {

@@ -62,7 +62,7 @@ export class ReturnProgress {
       orderId: String(_id),
       orderNumber,
       userId,
-      state: record.state === 'cancelled' ? 'refused' : record.state,
+      state: toReturn(order, record).state,
       orderedAt: (orderedAt ?? record.requestedAt).toISOString(),
       ...(billing ? { recipient: toRecipient(billing) } : {}),
       lines: record.lines.flatMap(({ lineId, quantity }) => {
