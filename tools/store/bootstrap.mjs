@@ -68,6 +68,6 @@ if (!arePackagesCurrent()) {
 }
 // `npm test` and `npm run build` check the types.
 const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-await step('tools', process.execPath, [compiler, '-b', '--noCheck', 'tools/store']);
+await step('tools', process.execPath, [compiler, '-b', '--checkers', '1', '--noCheck', 'tools/store']);
 for (const signal of signals) process.off(signal, interrupt);
 await import(new URL('./dist/main.js', import.meta.url).href);
