@@ -11,6 +11,7 @@ import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
+import { readParcel } from './parcel-size.js';
 
 export interface LineLeft {
   line: Order['products'][number];
@@ -33,19 +34,23 @@ export function ShipmentForm({ orderId, lines, onClose, onCreated }: ShipmentFor
   const [carrier, setCarrier] = useState<Courier>('own');
   const chosen = [...quantities].filter(([, quantity]) => quantity > 0);
   const { form, field, busy, failure } = useForm({
-    fields: ['awb'],
-    validate: ({ awb }) => ({
+    fields: ['awb', 'weight', 'size'],
+    validate: ({ awb, weight, size }) => ({
       // A courier with an account gives the number.
       awb: AWB.test(awb.trim()) || !awb.trim() ? undefined : messages.invalidAwb,
+      weight: readParcel(weight, size).isWrong.weight ? messages.invalidWeight : undefined,
+      size: readParcel(weight, size).isWrong.size ? messages.invalidSize : undefined,
     }),
-    submit: async ({ awb }) => {
+    submit: async ({ awb, weight, size }) => {
       if (chosen.length === 0) return;
+      const { parcel } = readParcel(weight, size);
       const body = {
         requestId: requestId.current,
         orderId,
         lines: chosen.map(([lineId, quantity]) => ({ lineId, quantity })),
         courier: carrier,
         ...(awb.trim() ? { awb: awb.trim() } : {}),
+        ...(parcel ? { parcel } : {}),
       };
       toast.success((await call('POST /shipments', { body })).message);
       onCreated();
@@ -82,6 +87,8 @@ export function ShipmentForm({ orderId, lines, onClose, onCreated }: ShipmentFor
           ))}
         </Select>
         <Input label={messages.awb} {...field('awb')} hint={messages.awbHint} autoComplete="off" />
+        <Input label={messages.weight} {...field('weight')} hint={messages.parcelHint} inputMode="numeric" />
+        <Input label={messages.size} {...field('size')} placeholder={messages.sizeExample} autoComplete="off" />
         <div className={shared.actions}>
           <Button type="submit" busy={busy}>
             {messages.save}

@@ -30,6 +30,13 @@ export const messages = {
   awb: 'Tracking number (AWB)',
   awbHint: 'From the courier’s label; empty where the courier is connected, or for a number of our own.',
   invalidAwb: 'Enter 4 to 40 letters, digits or dashes.',
+  weight: 'Weight (g)',
+  parcelHint:
+    'Weight and size are optional. Without them, the weights of the products and a box of 32 × 26 × 6 cm count.',
+  invalidWeight: 'Enter 1 to 50,000 grams.',
+  size: 'Length × breadth × height (cm)',
+  sizeExample: '32 × 26 × 6',
+  invalidSize: 'Enter three numbers up to 200, such as 32 × 26 × 6.',
   chooseItems: 'Choose at least one item.',
   save: 'Save shipment',
 };

@@ -73,6 +73,11 @@ it('ships what is left of an order', async () => {
   fireEvent.change(quantity, { target: { value: '0' } });
   expect(screen.getByText('Choose at least one item.')).toBeTruthy();
   fireEvent.change(quantity, { target: { value: '1' } });
+  fireEvent.change(screen.getByLabelText(/Weight/), { target: { value: '1200' } });
+  fireEvent.change(screen.getByLabelText(/Length/), { target: { value: '40 x 30' } });
+  press('Save shipment');
+  expect(await screen.findByText('Enter three numbers up to 200, such as 32 × 26 × 6.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/Length/), { target: { value: '40x30 × 12' } });
   press('Save shipment');
   await expectToast('Shipment RV-26-0042174-2 was created.');
   await waitFor(() =>
@@ -81,6 +86,7 @@ it('ships what is left of an order', async () => {
       lines: [{ lineId: '1', quantity: 1 }],
       courier: 'delhivery',
       awb: '1490001',
+      parcel: { weightGrams: 1_200, lengthCm: 40, breadthCm: 30, heightCm: 12 },
     }),
   );
 });
