@@ -1,6 +1,7 @@
 import type { RazorpayStandIn } from '@rangavalli/service-kit/testing/razorpay-stand-in';
 import type { TestProcess } from '@rangavalli/service-kit/testing/test-process';
-import type { Connection } from 'mongoose';
+import { testMongoUri } from '@rangavalli/service-kit/testing/test-service';
+import mongoose from 'mongoose';
 import { withBackends } from './backends.js';
 
 /** NATS, Razorpay's stand-in and the payment service. */
@@ -32,13 +33,22 @@ async function start(): Promise<SharedBackends> {
     razorpay,
     payment: payment.process,
     async clear() {
-      await clearDatabase(payment.database);
+      await clearDatabase(payment.database.name);
       await nats.purge();
       await razorpay.restart();
     },
   };
 }
 
-async function clearDatabase(database: Connection): Promise<void> {
-  for (const collection of await database.listCollections()) await database.collection(collection.name).deleteMany({});
+/** On a connection of its own: tests close those of the whole process. */
+async function clearDatabase(name: string): Promise<void> {
+  const uri = new URL(testMongoUri());
+  uri.pathname = `/${name}`;
+  const connection = await mongoose.createConnection(uri.toString()).asPromise();
+  try {
+    for (const collection of await connection.listCollections())
+      await connection.collection(collection.name).deleteMany({});
+  } finally {
+    await connection.close();
+  }
 }
