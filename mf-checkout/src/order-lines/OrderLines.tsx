@@ -2,6 +2,7 @@ import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import type { ReturnableGoods } from '@rangavalli/contracts/return-rule';
 import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { ReturnTerms } from '@rangavalli/web-kit/orders/ReturnTerms';
+import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './OrderLines.module.css';
@@ -34,7 +35,7 @@ export function OrderLines({ lines }: { lines: readonly SummaryLine[] }) {
               {size && `Size: ${size} · `}Quantity: {quantity}
             </p>
             {personalisation && <p className={css.detail}>{formatPersonalisation({ personalisation })}</p>}
-            {goods && <ReturnTerms goods={goods} className={css.detail} />}
+            {goods && <ReturnTerms goods={goods} className={classNames(css.detail, css.terms)} />}
             {notes.map((note) => (
               <p key={note} className={css.note}>
                 {note}

@@ -90,7 +90,11 @@ function OrderedItem({ line, order }: { line: Order['products'][number]; order: 
         {cancelled && <p className={css.small}>{messages.cancelledUnits(cancelled)}</p>}
         {personalisation && <p className={css.small}>{formatPersonalisation({ personalisation })}</p>}
         {order.status !== 'Cancelled' && (
-          <ReturnTerms goods={goodsOfLine(line)} deliveredAt={order.deliveredAt} className={css.small} />
+          <ReturnTerms
+            goods={goodsOfLine(line)}
+            deliveredAt={order.deliveredAt}
+            className={classNames(css.small, css.terms)}
+          />
         )}
       </div>
       <strong>{formatRupees(price * quantity)}</strong>
