@@ -31,7 +31,8 @@ describe('the boundary between slices', () => {
   });
 
   it('accepts imports from packages and from the slice itself', () => {
-    const source = "import { x } from '@rangavalli/contracts/x'; import { y } from '../b.js'; void x; void y;";
+    // An existing module: other tests read all sources meanwhile.
+    const source = "import { brand } from '@rangavalli/contracts/brand'; import { y } from '../b.js'; void [brand, y];";
     expect(lint(source)).not.toContain('A slice does not import another slice');
   });
 });
