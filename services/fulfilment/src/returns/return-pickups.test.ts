@@ -3,23 +3,13 @@ import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
-import { CourierFixture } from '../testing/courier-fixture.js';
+import { CourierFixture, HYDERABAD } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
 import { RETURN_PARCEL, type ReturnParcelRecord } from './return-parcel.schema.js';
 
 const createId = () => new Types.ObjectId().toHexString();
 const both = ['shiprocket', 'delhivery'] as const;
 const DAY = '2099-12-01';
-const recipient = {
-  name: 'Asha Rao',
-  phone: '9876543210',
-  email: 'asha@example.com',
-  address: '12 Temple Road',
-  city: 'Hyderabad',
-  state: 'Telangana',
-  pincode: '500092',
-  country: 'India',
-};
 
 describe('the pick-up of a return', () => {
   let fixture: CourierFixture;
@@ -36,7 +26,7 @@ describe('the pick-up of a return', () => {
       userId: createId(),
       state: 'requested',
       orderedAt: '2026-11-20T06:30:00.000Z',
-      recipient,
+      recipient: HYDERABAD,
       lines: [{ productId: createId(), name: 'Silk saree', size: '', quantity: 1, unitPaise: 250_000 }],
       ...facts,
     });
@@ -118,7 +108,7 @@ describe('the pick-up of a return', () => {
       [await book(addReturn({ recipient: undefined }), 'delhivery'), 409, 'COURIER_REFUSED'],
     ] as const;
     for (const [{ status, body }, expected, code] of refusals) expect([status, body.code]).toEqual([expected, code]);
-    const unserved = addReturn({ recipient: { ...recipient, pincode: '744101' } });
+    const unserved = addReturn({ recipient: { ...HYDERABAD, pincode: '744101' } });
     for (const courier of both) expect((await book(unserved, courier)).body.code).toBe('COURIER_REFUSED');
     expect((await model().findById(unserved).lean())?.status).toBe('cancelled');
   });

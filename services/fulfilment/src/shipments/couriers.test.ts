@@ -8,22 +8,12 @@ import { type Model, Types } from 'mongoose';
 import { Couriers } from '../couriers/couriers.js';
 import { deliveryDates } from '../promise/delivery-dates.js';
 import { defaultSettings } from '../settings/default-settings.js';
-import { CourierFixture, WEBHOOK_KEY } from '../testing/courier-fixture.js';
+import { CourierFixture, HYDERABAD, WEBHOOK_KEY } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from './shipment.schema.js';
 
 const createId = () => new Types.ObjectId().toHexString();
 const customer = buildIdentity({ id: createId(), role: 'user' });
-const HYDERABAD = {
-  name: 'Asha Rao',
-  phone: '9876543210',
-  email: 'asha@example.com',
-  address: '12 Temple Road',
-  city: 'Hyderabad',
-  state: 'Telangana',
-  pincode: '500092',
-  country: 'India',
-};
 const both = ['shiprocket', 'delhivery'] as const;
 
 describe('parcels of couriers with an account', () => {

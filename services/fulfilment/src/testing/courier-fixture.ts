@@ -7,6 +7,18 @@ import { type FulfilmentFixture, startFulfilment } from './start-fulfilment.js';
 
 export const WEBHOOK_KEY = 'webhook-key-for-tests';
 
+/** A customer whose PIN code both couriers serve. */
+export const HYDERABAD = {
+  name: 'Asha Rao',
+  phone: '9876543210',
+  email: 'asha@example.com',
+  address: '12 Temple Road',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pincode: '500092',
+  country: 'India',
+};
+
 interface StandInParcel {
   courier: 'shiprocket' | 'delhivery';
   reference: string;
