@@ -70,8 +70,8 @@ export function TrackPage() {
           <ParcelHistory history={parcel.history} />
           <h2 className={css.heading}>{messages.items}</h2>
           <ul className={css.list}>
-            {parcel.lines.map(({ name, quantity }) => (
-              <li key={name}>{messages.item(name, quantity)}</li>
+            {parcel.lines.map(({ name, quantity }, index) => (
+              <li key={index}>{messages.item(name, quantity)}</li>
             ))}
           </ul>
           <Button look="quiet" onClick={() => void share()}>

@@ -135,27 +135,29 @@ export function OrderDetailPage() {
         <div className={shared.stack}>
           {may('orders.write') && (
             <Panel title={messages.status}>
-              <StatusSelect
-                order={order}
-                busy={busy === order._id}
-                onStatus={(status) => void setStatus(order._id, status)}
-              />
-              {order.status !== 'Delivered' && order.status !== 'Cancelled' && (
-                <LazyPart
-                  id="mf-admin/cancel-items"
-                  load={async () => (await import('../returns/CancelItems.js')).CancelItems}
-                  props={{ order, onChanged: query.reload }}
-                  failed={layout.pageFailed}
+              <div className={shared.stack}>
+                <StatusSelect
+                  order={order}
+                  busy={busy === order._id}
+                  onStatus={(status) => void setStatus(order._id, status)}
                 />
-              )}
-              {wasDispatched(order) && order.status !== 'Cancelled' && (
-                <LazyPart
-                  id="mf-admin/staff-return"
-                  load={async () => (await import('../returns/StaffReturn.js')).StaffReturn}
-                  props={{ order, onChanged: query.reload }}
-                  failed={layout.pageFailed}
-                />
-              )}
+                {order.status !== 'Delivered' && order.status !== 'Cancelled' && (
+                  <LazyPart
+                    id="mf-admin/cancel-items"
+                    load={async () => (await import('../returns/CancelItems.js')).CancelItems}
+                    props={{ order, onChanged: query.reload }}
+                    failed={layout.pageFailed}
+                  />
+                )}
+                {wasDispatched(order) && order.status !== 'Cancelled' && (
+                  <LazyPart
+                    id="mf-admin/staff-return"
+                    load={async () => (await import('../returns/StaffReturn.js')).StaffReturn}
+                    props={{ order, onChanged: query.reload }}
+                    failed={layout.pageFailed}
+                  />
+                )}
+              </div>
             </Panel>
           )}
           <Panel title={messages.history}>

@@ -35,12 +35,15 @@ export function ShipmentForm({ orderId, lines, onClose, onCreated }: ShipmentFor
   const chosen = [...quantities].filter(([, quantity]) => quantity > 0);
   const { form, field, busy, failure } = useForm({
     fields: ['awb', 'weight', 'size'],
-    validate: ({ awb, weight, size }) => ({
-      // A courier with an account gives the number.
-      awb: AWB.test(awb.trim()) || !awb.trim() ? undefined : messages.invalidAwb,
-      weight: readParcel(weight, size).isWrong.weight ? messages.invalidWeight : undefined,
-      size: readParcel(weight, size).isWrong.size ? messages.invalidSize : undefined,
-    }),
+    validate: ({ awb, weight, size }) => {
+      const { isWrong } = readParcel(weight, size);
+      return {
+        // A courier with an account gives the number.
+        awb: AWB.test(awb.trim()) || !awb.trim() ? undefined : messages.invalidAwb,
+        weight: isWrong.weight ? messages.invalidWeight : undefined,
+        size: isWrong.size ? messages.invalidSize : undefined,
+      };
+    },
     submit: async ({ awb, weight, size }) => {
       if (chosen.length === 0) return;
       const { parcel } = readParcel(weight, size);

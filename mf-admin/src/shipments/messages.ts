@@ -32,7 +32,7 @@ export const messages = {
   invalidAwb: 'Enter 4 to 40 letters, digits or dashes.',
   weight: 'Weight (g)',
   parcelHint:
-    'Weight and size are optional. Without them, the weights of the products and a box of 32 × 26 × 6 cm count.',
+    'Weight and size are optional: otherwise the weights of the products and a box of 32 × 26 × 6 cm are used.',
   invalidWeight: 'Enter 1 to 50,000 grams.',
   size: 'Length × breadth × height (cm)',
   sizeExample: '32 × 26 × 6',
