@@ -58,4 +58,5 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.INTERNAL_PORT||process.env.PORT)+'/health/ready').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 WORKDIR /app/${SLICE}
-CMD ["node", "--max-semi-space-size=16", "dist/main.js"]
+# Without the first flag V8 may keep the dead objects of requests, which halves what a gateway can serve.
+CMD ["node", "--no-allocation-site-pretenuring", "--max-semi-space-size=16", "dist/main.js"]
