@@ -51,4 +51,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/health/ready').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 # Rendering makes short-lived garbage, for which the heap would otherwise grow to several times its need; without the
 # first flag V8 may keep the dead objects of requests.
-CMD ["node", "--no-allocation-site-pretenuring", "--max-old-space-size=128", "--max-semi-space-size=8", "shell/dist/server/main.js"]
+CMD ["node", "--no-allocation-site-pretenuring", "--max-old-space-size=128", "--max-semi-space-size=8", \
+     "shell/dist/server/main.js"]

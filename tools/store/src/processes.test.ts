@@ -253,7 +253,8 @@ describe('the memory of a process is limited as where it is deployed', () => {
   });
 
   it('the flags of Node are those of the images and deployments', () => {
-    const flagsOf = (text: string): string[] => [...new Set(text.match(/--(?:max|no-allocation)-[\w-]+(?:=\d+)?/g))].toSorted();
+    const flagsOf = (text: string): string[] =>
+      [...new Set(text.match(/--(?:max|no-allocation)-[\w-]+(?:=\d+)?/g))].toSorted();
     const started = (name: string): string[] =>
       flagsOf([find(name).env['NODE_OPTIONS'] ?? '', ...find(name).args].join(' '));
     const service = flagsOf(read('deploy/docker/service.Dockerfile'));
