@@ -114,6 +114,8 @@ const MEMORY_ARGS = ['--max-semi-space-size=16'];
  * its request until the whole heap is collected: a gateway that began so served half as much (docs/performance.md).
  */
 const COLLECTOR_ARG = '--no-allocation-site-pretenuring';
+const CODE_CACHE = path.join(ROOT, 'packages/build-kit/dist/build/code-cache.cjs');
+const NODE_ARGS = ['--enable-source-maps', '--require', CODE_CACHE, COLLECTOR_ARG];
 /** As in its deployment, where Node takes half of the container's memory: with more, the heap keeps more garbage. */
 const CATALOG_NODE_OPTIONS = '--max-old-space-size=512';
 /** As in its deployments: it uses 70 to 100 MB, and under load the heap would grow to several times that. */
@@ -240,7 +242,7 @@ function nodeProcess(
     port,
     address: local(port),
     command: settings.NODE_PROGRAM ?? process.execPath,
-    args: ['--enable-source-maps', COLLECTOR_ARG, ...(name === 'shell' ? [] : MEMORY_ARGS), program, ...args],
+    args: [...NODE_ARGS, ...(name === 'shell' ? [] : MEMORY_ARGS), program, ...args],
     program,
     build: release?.build,
     ready: { path: '/health/ready' },
@@ -251,6 +253,7 @@ function nodeProcess(
       NODE_PATH: path.join(ROOT, 'node_modules'),
       RELEASE_VERSION: release?.version,
       NODE_COMPILE_CACHE: path.join(paths.dataDir, 'compile-cache'),
+      CODE_CACHE: settings.CODE_CACHE ?? path.join(paths.dataDir, 'code-cache'),
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: settings.LOG_LEVEL,

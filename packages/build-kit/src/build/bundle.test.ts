@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleOf } from './bundle-of.js';
 import { toAscii } from './bundle.js';
 
 const BUNDLE = join(import.meta.dirname, '../../dist/bin/bundle.js');
+const CODE_CACHE = join(import.meta.dirname, '../../dist/build/code-cache.cjs');
 
 /** Compiler output, one file with its source map. */
 const FILES = {
@@ -52,6 +53,15 @@ describe('a bundled program', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['--enable-source-maps', bundleOf(program), ...args], { encoding: 'utf8' });
+  const runCached = (...args: string[]) =>
+    spawnSync(process.execPath, ['--enable-source-maps', '--require', CODE_CACHE, bundleOf(program), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, CODE_CACHE: join(folder, 'cache') },
+    });
+  const cachedCode = () =>
+    readdirSync(join(folder, 'cache'))
+      .filter((name) => name.endsWith('.code'))
+      .map((name) => join(folder, 'cache', name));
 
   it('behaves like the compiled one: class names, missing packages, dynamic imports, files beside it, arguments', () => {
     const [late = '', output = ''] = run('to', 'Surat').stdout.split('\n');
@@ -74,6 +84,33 @@ describe('a bundled program', () => {
     expect(run('fail').stderr).toMatch(
       /TypeError: the shop has no door\n +at Shop\.close \(\S*src\/shop\.ts:7(:\d+)?\)/,
     );
+  });
+
+  it('runs the same with the code of an earlier run, which it keeps, and replaces when its file is damaged', () => {
+    const [expected, trace] = [run('to', 'Surat').stdout, run('fail').stderr];
+    expect(runCached('to', 'Surat').stdout).toBe(expected);
+    const [file = '', ...others] = cachedCode();
+    expect(others).toEqual([]);
+    const written = statSync(file).ino;
+    expect(runCached('to', 'Surat').stdout).toBe(expected);
+    expect(runCached('fail').stderr).toBe(trace);
+    expect(statSync(file).ino).toBe(written);
+
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.fill(0, whole.length / 2));
+    expect(runCached('to', 'Surat').stdout).toBe(expected);
+    expect(statSync(file).ino).not.toBe(written);
+  });
+
+  it('does not run a changed program of the same length with the code of the earlier one', () => {
+    const file = bundleOf(program);
+    const text = readFileSync(file, 'utf8');
+    runCached();
+    writeFileSync(file, text.replace('Namaste, ', 'Vanakkam '));
+    const { stdout } = runCached('to', 'Surat');
+    writeFileSync(file, text);
+    expect(stdout).toContain('Vanakkam Meera');
+    expect(cachedCode()).toHaveLength(2);
   });
 });
 

@@ -12,6 +12,8 @@ export interface TestProcess {
   stop(): Promise<void>;
 }
 
+/** Has the code of earlier starts in the folder CODE_CACHE, which `npm test` sets. */
+const CODE_CACHE = fileURLToPath(new URL('../../../build-kit/dist/build/code-cache.cjs', import.meta.url));
 const START_TIMEOUT_MS = 25_000;
 /** As long as the supervisor waits (`tools/store/src/supervisor/managed-process.ts`). */
 const STOP_TIMEOUT_MS = 15_000;
@@ -44,8 +46,14 @@ export async function startTestProcess(
     url,
     port,
     async start() {
-      const started = spawn(process.execPath, [program], {
-        env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1' },
+      const started = spawn(process.execPath, ['--require', CODE_CACHE, program], {
+        env: {
+          PATH: process.env.PATH,
+          CODE_CACHE: process.env.CODE_CACHE,
+          ...env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+        },
         stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'],
       });
       child = started;
