@@ -27,7 +27,7 @@ const KINDS = [
 const DARK = ['order_placed'];
 const QUALITY = 36;
 
-const order = samples.order_placed;
+const { order_placed: order, price_drop: drop, abandoned_cart: cart } = samples;
 const [line] = order.lines;
 const data = {
   ...samples,
@@ -50,6 +50,8 @@ const data = {
     charges: { discountPaise: 50_000, shippingPaise: 9_900, codFeePaise: 0, roundOffPaise: 0 },
     totalPaise: 1_259_800,
   },
+  price_drop: { ...drop, product: { ...drop.product, images: [{ url: imageOf(PRODUCTS[0]) }] } },
+  abandoned_cart: { ...cart, lines: cart.lines.map((one) => ({ ...one, image: imageOf(PRODUCTS[0]) })) },
 };
 
 await mkdir(TARGET, { recursive: true });

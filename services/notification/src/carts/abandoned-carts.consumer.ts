@@ -23,7 +23,7 @@ export class AbandonedCartsConsumer {
     const products = await this.catalog.findAll(data.lines.map(({ productId }) => productId));
     const lines = data.lines.flatMap(({ productId, quantity }) => {
       const product = products.find(({ _id }) => _id === productId);
-      return product && product.stock > 0 ? { name: product.name, quantity } : [];
+      return product && product.stock > 0 ? { name: product.name, quantity, image: product.images[0]?.url } : [];
     });
     if (lines.length === 0) return;
     const outcome = await this.notifier.notify({

@@ -37,7 +37,7 @@ const product: CatalogProduct = {
   stock: 3,
   sizes: [],
   tags: [],
-  images: [],
+  images: [{ public_id: 'saree', url: 'https://res.cloudinary.com/demo/image/upload/saree.webp' }],
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',
 };
@@ -91,6 +91,9 @@ const makeDue = (id: string) => log().updateOne({ _id: id }, { $set: { dueAt: ne
 const handled = (name: Parameters<TestNotification['hasHandled']>[0]) =>
   eventually(async () => expect(await service.hasHandled(name)).toBe(true));
 const emailsAbout = async (id: string) => (await service.emails()).filter((email) => email.includes(`<${id}@`));
+
+/** Without the line breaks of the encoding. */
+const unfolded = (email = ''): string => email.replaceAll(/=\r?\n/g, '');
 
 type Moved = EventData<'order.parcel.moved'>;
 const buildMoved = (changes: Partial<Moved> = {}): Moved => {
@@ -405,6 +408,7 @@ test('a lower price has one email per customer who wishes for the product and ha
   expect(sent).toMatchObject([{ userId, state: 'sent', channel: 'email' }]);
   const [email] = await emailsAbout(sent[0]?._id ?? '');
   expect(email).toContain('6,999');
+  expect(unfolded(email)).toContain('/image/upload/f_jpg,q_auto,w_144/saree.webp');
 });
 
 test('a cart that was left has one message, for a customer with consent, of what is still in stock', async () => {
@@ -420,6 +424,7 @@ test('a cart that was left has one message, for a customer with consent, of what
   expect(sent).toMatchObject([{ userId, state: 'sent', channel: 'email' }]);
   const [email] = await emailsAbout(sent[0]?._id ?? '');
   expect(email).toContain(product.name);
+  expect(unfolded(email)).toContain('/image/upload/f_jpg,q_auto,w_144/saree.webp');
 });
 
 test('a return has one message per step before its decision', async () => {

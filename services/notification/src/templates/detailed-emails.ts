@@ -4,7 +4,7 @@ import { composeEmail } from './compose-email.js';
 import type { Block, EmailContent, Item, Row } from './email-document.js';
 import type { Addressee, KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
-import { actions, formatDate } from './order-blocks.js';
+import { actions, formatDate, pictureOf } from './order-blocks.js';
 import { fillPattern, shortMessageOf } from './short-messages.js';
 
 const texts = messages.details;
@@ -42,7 +42,7 @@ const facts = (...rows: (Row | undefined)[]): Block => ({
 const money = (label: string, paise: number): Row | undefined => (paise > 0 ? [label, formatPaise(paise)] : undefined);
 const items = (...list: Item[]): Block => ({ type: 'items', items: list });
 
-const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
+const detailsOf: { [K in Detailed]: (data: KindData[K], storefront?: string) => Details } = {
   payment_failed: (data) => ({
     intro: texts.intros.payment_failed,
     subject: texts.subjects.payment_failed(data.orderNumber),
@@ -101,11 +101,17 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     action: texts.viewItem,
     closing: [texts.pinServed],
   }),
-  price_drop: ({ product, fromPaise, toPaise }) => ({
+  price_drop: ({ product, fromPaise, toPaise }, storefront) => ({
     intro: texts.intros.price_drop,
     subject: texts.subjects.price_drop(product.name),
     blocks: [
-      items({ name: product.name, details: [], amount: formatPaise(toPaise), amountBefore: formatPaise(fromPaise) }),
+      items({
+        name: product.name,
+        details: [],
+        amount: formatPaise(toPaise),
+        amountBefore: formatPaise(fromPaise),
+        image: pictureOf(product.images?.[0]?.url, storefront),
+      }),
     ],
     action: texts.viewItem,
     closing: [texts.priceNote],
@@ -117,13 +123,14 @@ const detailsOf: { [K in Detailed]: (data: KindData[K]) => Details } = {
     action: texts.writeReview,
     closing: [texts.reviewNote],
   }),
-  abandoned_cart: ({ lines }) => ({
+  abandoned_cart: ({ lines }, storefront) => ({
     intro: texts.intros.abandoned_cart,
     blocks: [
       items(
-        ...lines.map(({ name, quantity }) => ({
+        ...lines.map(({ name, quantity, image }) => ({
           name,
           details: [messages.orderConfirmation.sizeAndQuantity('', quantity)],
+          image: pictureOf(image, storefront),
         })),
       ),
     ],
@@ -141,7 +148,14 @@ export function detailedEmail<K extends Detailed>(
   const short = shortMessageOf(kind, data, { language });
   if (!short) throw new Error(`no text of ${kind}`);
   const { title, path } = short;
-  const { intro = fillPattern(short), subject = title, order, blocks, action, closing } = detailsOf[kind](data);
+  const {
+    intro = fillPattern(short),
+    subject = title,
+    order,
+    blocks,
+    action,
+    closing,
+  } = detailsOf[kind](data, storefront);
   const { customer } = data;
   return composeEmail(
     {

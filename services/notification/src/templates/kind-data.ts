@@ -42,12 +42,18 @@ export interface KindData {
   back_in_stock: {
     size: string;
     name?: string | undefined;
-    product: { _id: string; name: string; pricePaise: number; sale?: { pricePaise: number } | undefined };
+    product: Pictured & { pricePaise: number; sale?: { pricePaise: number } | undefined };
   };
   pin_served: { pincode: string; product?: { _id: string; name: string } | undefined };
-  price_drop: { product: { _id: string; name: string }; fromPaise: number; toPaise: number; customer: Addressee };
+  price_drop: { product: Pictured; fromPaise: number; toPaise: number; customer: Addressee };
   review_request: OfOrder & { lines: { name: string }[] };
-  abandoned_cart: { lines: { name: string; quantity: number }[]; customer: Addressee };
+  abandoned_cart: { lines: { name: string; quantity: number; image?: string | undefined }[]; customer: Addressee };
+}
+
+interface Pictured {
+  _id: string;
+  name: string;
+  images?: { url: string }[] | undefined;
 }
 
 export interface RenderContext {

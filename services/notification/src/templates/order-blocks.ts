@@ -47,7 +47,7 @@ function toItem(line: Line, isVerified: boolean, storefront: string | undefined)
     name,
     details: [texts.sizeAndQuantity(size, quantity), ...own],
     amount,
-    image: image && storefront ? imageUrl(image, storefront) : undefined,
+    image: pictureOf(image, storefront),
     text: [texts.line(quantity, name, size, amount), ...own.map((text) => `      ${text}`)],
   };
 }
@@ -65,9 +65,11 @@ function chargesOf({ charges }: Order): Row[] {
   return rows.filter(([, paise]) => paise !== 0).map(([label, paise]) => [label, formatPaise(paise)]);
 }
 
-/** Absolute, as JPEG: not every mail program shows WebP. */
-const imageUrl = (image: string, storefront: string): string =>
-  new URL(image.replace(UPLOAD, `${UPLOAD}f_jpg,q_auto,w_${IMAGE_WIDTH}/`), storefront).href;
+/** Absolute, as JPEG: not every mail program shows WebP. Undefined without a picture or the shop's address. */
+export const pictureOf = (image: string | undefined, storefront: string | undefined): string | undefined =>
+  image && storefront
+    ? new URL(image.replace(UPLOAD, `${UPLOAD}f_jpg,q_auto,w_${IMAGE_WIDTH}/`), storefront).href
+    : undefined;
 
 export const addressLines = ({ delivery }: Order): string[] =>
   delivery

@@ -112,6 +112,18 @@ test('shows both prices of a price drop, and how to end such emails', () => {
   for (const body of [text, html]) expect(body).toContain('http://localhost:3000/user/notifications');
 });
 
+test('shows pictures of the items that it brings somebody back to', () => {
+  const image = 'https://res.cloudinary.com/demo/image/upload/saree.webp';
+  const pictured = { images: [{ url: image }] };
+  const { price_drop: drop, back_in_stock: back, abandoned_cart: cart } = samples;
+  for (const { html } of [
+    emailOf('price_drop', { ...drop, product: { ...drop.product, ...pictured } }),
+    emailOf('back_in_stock', { ...back, product: { ...back.product, ...pictured } }),
+    emailOf('abandoned_cart', { ...cart, lines: cart.lines.map((line) => ({ ...line, image })) }),
+  ])
+    expect(html).toContain('src="https://res.cloudinary.com/demo/image/upload/f_jpg,q_auto,w_144/saree.webp"');
+});
+
 test('offers no choice in emails that are always sent for the safety of an account', () => {
   expect(emailOf('password_changed').html).not.toContain('/user/notifications');
 });

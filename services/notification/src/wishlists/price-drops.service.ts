@@ -41,7 +41,7 @@ export class PriceDrops {
     await this.prices.deleteOne({ _id: productId });
   }
 
-  private async announce({ _id, name }: CatalogProduct, fromPaise: number, toPaise: number): Promise<void> {
+  private async announce({ _id, name, images }: CatalogProduct, fromPaise: number, toPaise: number): Promise<void> {
     for (let after: string | undefined, isLast = false; !isLast;) {
       const request = { productId: _id, ...(after ? { after } : {}) };
       const page = await this.commands.request('rpc.user.wishlist.find', request, DEADLINE_MS);
@@ -52,7 +52,7 @@ export class PriceDrops {
           id: `price-drop-${_id}-${toPaise}-${userId}`,
           kind: 'price_drop',
           receiver: { userId, email: customer.email, phone: customer.phone },
-          data: { product: { _id, name }, fromPaise, toPaise, customer },
+          data: { product: { _id, name, images }, fromPaise, toPaise, customer },
         });
       }
       ({ isLast } = page);
