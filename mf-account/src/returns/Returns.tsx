@@ -54,7 +54,7 @@ export function Returns({ order, onChanged }: { order: Order; onChanged: () => v
 }
 
 function ReturnSummary({ value, onChanged }: { value: OrderReturn; onChanged: () => void }) {
-  const { state, requestedAt, lines, refunded, credited, payout, difference, replacementOrderId, note, shipment } =
+  const { state, requestedAt, lines, refunded, credited, payout, difference, due, replacementOrderId, note, shipment } =
     value;
   const payee = value.upiId ?? messages.bankAccount;
   return (
@@ -87,7 +87,8 @@ function ReturnSummary({ value, onChanged }: { value: OrderReturn; onChanged: ()
       )}
       {state === 'requested' && !shipment && <SentForm id={value.id} onChanged={onChanged} />}
       {difference !== undefined && <p>{messages.difference(formatRupees(difference))}</p>}
-      {replacementOrderId && (
+      {due && <Due value={due} />}
+      {replacementOrderId && (!due || due.state === 'paid') && (
         <p>
           {messages.exchanged} <Link to={`/user/orders/${replacementOrderId}`}>{messages.newOrder}</Link>
         </p>
@@ -99,6 +100,18 @@ function ReturnSummary({ value, onChanged }: { value: OrderReturn; onChanged: ()
         </p>
       )}
     </div>
+  );
+}
+
+/** What dearer goods cost more, and the link to pay it. */
+function Due({ value: { amount, payBy, state, url } }: { value: NonNullable<OrderReturn['due']> }) {
+  const price = formatRupees(amount);
+  if (state === 'paid') return <p>{messages.duePaid(price)}</p>;
+  if (state === 'ended') return <p>{messages.dueEnded}</p>;
+  return (
+    <p>
+      {messages.due(price, formatDay(payBy))} {url && <a href={url}>{messages.payDue(price)}</a>}
+    </p>
   );
 }
 

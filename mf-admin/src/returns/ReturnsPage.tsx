@@ -142,7 +142,7 @@ const itemsOf = ({ lines }: OrderReturn) =>
     </div>
   ));
 
-function resultOf({ refunded, credited, payout, payoutReference, exchanged, upiId, bank }: OrderReturn): string {
+function resultOf({ refunded, credited, payout, payoutReference, exchanged, due, upiId, bank }: OrderReturn): string {
   const payee = upiId ?? bank?.account ?? '';
   const parts = [
     ...(refunded === undefined ? [] : [messages.refunded(formatRupees(refunded))]),
@@ -155,6 +155,7 @@ function resultOf({ refunded, credited, payout, payoutReference, exchanged, upiI
             : messages.payout(formatRupees(payout), payee),
         ]),
     ...(exchanged === undefined ? [] : [messages.exchanged(formatRupees(exchanged))]),
+    ...(due ? [messages.due[due.state ?? 'open'](formatRupees(due.amount))] : []),
   ];
   return parts.join(', ') || layout.none;
 }

@@ -35,6 +35,11 @@ export const messages = {
   credited: (amount: string) => `${amount} credited`,
   payout: (amount: string, upiId: string) => `Pay ${amount} to ${upiId}`,
   exchanged: (amount: string) => `${amount} exchanged`,
+  due: {
+    open: (amount: string) => `${amount} to be paid by link`,
+    paid: (amount: string) => `${amount} paid by link`,
+    ended: (amount: string) => `${amount} not paid: no new order`,
+  },
   action: 'Action',
   decide: 'Inspect',
   decideOf: (order: string) => `Inspect the return of ${order}`,

@@ -251,6 +251,8 @@ export const events = {
           amountPaise: paise,
           /** What a dearer product costs more, from the customer's store credit. */
           differencePaise: paise.optional(),
+          /** What a dearer product costs more, to be paid by a link before the order is placed. */
+          due: z.object({ amountPaise: paise, payBy: instant }).optional(),
         })
         .optional(),
       staff: staffMember,

@@ -157,6 +157,15 @@ const returnLine = z.object({
   amount: z.number().optional(),
 });
 
+/** `state` and `url` in the calls of one order and of returns only. */
+const returnDue = z.object({
+  amount: z.number(),
+  payBy: instant,
+  state: z.enum(['open', 'paid', 'ended']).optional(),
+  /** Of the open link, once it is made. */
+  url: z.string().optional(),
+});
+
 /** Goods of a delivered order that come back. Rupees. */
 export const orderReturn = z
   .object({
@@ -187,6 +196,8 @@ export const orderReturn = z
     exchanged: z.number().optional(),
     /** What dearer goods cost more, from the customer's store credit. */
     difference: z.number().optional(),
+    /** What dearer goods cost more, when the customer pays it by a link; otherwise the value stays as store credit. */
+    due: returnDue.optional(),
     /** The order with the goods that replace the returned ones. */
     replacementOrderId: objectId.optional(),
   })

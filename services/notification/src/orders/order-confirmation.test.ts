@@ -352,4 +352,13 @@ test('reports what the customer gets for a return, once', async () => {
   expect(subject).toBe('Your return of order RV-26-0042174 is accepted');
   expect(text).toContain('We are refunding ₹7,450 to how you paid.');
   expect(text).toContain('We have added ₹1,250 to your store credit.');
+
+  const { refund: _refund, ...others } = decided;
+  const due = { amountPaise: 60_000, payBy: '2026-11-29T06:00:00.000Z' };
+  const exchange = { orderId, amountPaise: 250_000, due };
+  const unpaid = returnDecided({ ...others, creditPaise: 0, exchange }).text.replaceAll(/\s+/g, ' ');
+  expect(unpaid).toContain('The new item costs ₹600 more.');
+  expect(unpaid).toContain('please pay by 29 November 2026');
+  expect(unpaid).toContain('stays in your store credit');
+  expect(unpaid).not.toContain('will send soon');
 });

@@ -3,7 +3,7 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
 import { messages } from './messages.js';
-import { actions, orderLink } from './order-blocks.js';
+import { actions, formatDate, orderLink } from './order-blocks.js';
 
 const texts = messages.returnDecided;
 
@@ -23,8 +23,11 @@ export function returnDecided(
   const outcomes = [
     ...(refund ? [texts.refunded(formatPaise(refund.amountPaise))] : []),
     ...(creditPaise > 0 ? [texts.credited(formatPaise(creditPaise))] : []),
-    ...(exchange ? [texts.exchanged] : []),
+    ...(exchange && !exchange.due ? [texts.exchanged] : []),
     ...(exchange?.differencePaise ? [texts.difference(formatPaise(exchange.differencePaise))] : []),
+    ...(exchange?.due
+      ? [texts.due(formatPaise(exchange.due.amountPaise), formatDate(exchange.due.payBy)), texts.unpaid]
+      : []),
   ];
   return composeEmail(
     {

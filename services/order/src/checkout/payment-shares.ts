@@ -4,7 +4,7 @@ import type { OrderRecord } from '../store/order.schema.js';
 type Shared = Pick<OrderRecord, 'method' | 'totalPaise' | 'creditPaise' | 'advancePaise'>;
 
 /** The least that Razorpay takes, paise. */
-const MIN_ONLINE_PAISE = 100;
+export const MIN_ONLINE_PAISE = 100;
 
 /** Returns what is paid at Razorpay, paise: the total less the store credit, the advance of a part payment, or 0. */
 export const onlineShareOf = ({ method, totalPaise, creditPaise = 0, advancePaise = 0 }: Shared): number =>

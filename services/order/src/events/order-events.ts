@@ -104,10 +104,16 @@ export const createReturnDecided = (
   record: ReturnRecord,
   staff: Pick<Identity, 'id' | 'name' | 'role'>,
 ): Envelope<'order.return.decided'> => {
-  const { replacementOrderId: orderId, exchangePaise: amountPaise = 0, differencePaise } = record;
+  const { replacementOrderId: orderId, exchangePaise: amountPaise = 0, differencePaise, replacement } = record;
+  const due = replacement?.due;
+  const exchange = {
+    amountPaise,
+    ...(differencePaise ? { differencePaise } : {}),
+    ...(due ? { due: { amountPaise: due.paise, payBy: due.payBy.toISOString() } } : {}),
+  };
   return createEvent('order.return.decided', {
     ...settlementOf(order, record),
-    ...(orderId ? { exchange: { orderId, amountPaise, ...(differencePaise ? { differencePaise } : {}) } } : {}),
+    ...(orderId ? { exchange: { orderId, ...exchange } } : {}),
     staff: memberOf(staff),
   });
 };

@@ -7,6 +7,7 @@ import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.de
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, paiseToRupees } from '@rangavalli/service-kit/money';
 import { isCollected } from '../cash/order-cash.schema.js';
+import { Exchanges } from '../returns/exchanges.service.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { streamJsonArray } from './json-stream.js';
@@ -22,6 +23,7 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly sales: SalesDays,
     private readonly cancellations: LineCancellations,
+    private readonly exchanges: Exchanges,
   ) {}
 
   @HandlesCall('GET /orders/{userId}')
@@ -73,7 +75,9 @@ export class OrdersController {
     @Input() { params }: Input<'GET /orders/detail/{orderId}'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /orders/detail/{orderId}'>> {
-    return { success: true, order: toOrder(await this.orders.get(params.orderId, caller), caller) };
+    const order = toOrder(await this.orders.get(params.orderId, caller), caller);
+    if (!order.returns) return { success: true, order };
+    return { success: true, order: { ...order, returns: await this.exchanges.withPayments(order.returns) } };
   }
 
   @HandlesCall('PUT /orders/admin/{orderId}')

@@ -1,13 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { HeldLine } from '@rangavalli/contracts/commands/lines';
 import type { Quote, QuotedLine } from '@rangavalli/contracts/entities/quote';
+import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { formatPaise } from '@rangavalli/service-kit/money';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { Types } from 'mongoose';
 import { CheckoutSaga } from '../checkout/checkout.saga.js';
+import { PAYMENT_ORDER_DEADLINE_MS } from '../checkout/open-checkouts.service.js';
+import { OrderPaymentLinks } from '../checkout/payment-links.service.js';
+import { MIN_ONLINE_PAISE, onlineShareOf } from '../checkout/payment-shares.js';
+import type { OrderConfig } from '../order.config.js';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { OrderCredit } from '../credit/order-credit.service.js';
 import { computeLineRefund } from '../pricing/line-refund.js';
@@ -32,8 +37,9 @@ export interface HeldReplacement extends Replacement {
 /**
  * Goods that replace returned ones are an order of their own. The value of the returned goods becomes store credit that
  * is reserved for it: if it cannot be placed, the customer keeps the credit. The same product in another size costs
- * what was paid for the returned one; another product has today's price, and the difference of a dearer one comes from
- * the store credit that the customer has.
+ * what was paid for the returned one; another product has today's price. The difference of a dearer one comes from the
+ * store credit that the customer has, or is paid by a link while the stock is held; unpaid, the customer keeps the
+ * credit.
  */
 @Injectable()
 export class Exchanges {
@@ -45,6 +51,8 @@ export class Exchanges {
     private readonly quotes: Quotes,
     private readonly commands: Commands,
     private readonly numbers: OrderNumbers,
+    private readonly links: OrderPaymentLinks,
+    @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
   /**
@@ -77,25 +85,30 @@ export class Exchanges {
       replacementOrderId: orderId,
       replacement: { orderNumber, lines, totalPaise: 0 },
     });
-    const held = await this.holdStock(draft);
+    const isOtherProduct = exchangedOf(record.lines).some(({ exchangeFor }) => exchangeFor?.productId);
+    const payBy = new Date(Date.now() + (isOtherProduct ? this.config.PAYMENT_LINK_HOLD_S * 1_000 : HOLD_MS));
+    const held = await this.holdStock(draft, payBy);
     try {
       const replacement = await this.price(order, record, lines, held);
-      const differencePaise = replacement.totalPaise - valueOf(record);
-      if (differencePaise > 0 && differencePaise > (await this.credit.balancePaise(order.userId)))
-        throw notPossible(
-          `The new item costs ${formatPaise(differencePaise)} more, and the customer’s store credit does not cover ` +
-            'that. Please accept the return with store credit: the customer then pays the rest at the checkout.',
-        );
-      return { orderId, orderNumber, ...replacement };
+      const paise = await this.dueOf(order, replacement.totalPaise - valueOf(record));
+      return { orderId, orderNumber, ...replacement, ...(paise > 0 ? { due: { paise, payBy } } : {}) };
     } catch (error) {
       await this.stock.release(draft);
       throw error;
     }
   }
 
-  private async holdStock(draft: OrderRecord): Promise<HeldLine[]> {
+  /** Returns what the customer pays by a link, paise: 0 when the store credit covers the difference. */
+  private async dueOf({ userId }: OrderRecord, differencePaise: number): Promise<number> {
+    if (differencePaise <= 0 || differencePaise <= (await this.credit.balancePaise(userId))) return 0;
+    if (differencePaise < MIN_ONLINE_PAISE)
+      throw notPossible('The difference is too small to be paid. Please accept the return with store credit.');
+    return differencePaise;
+  }
+
+  private async holdStock(draft: OrderRecord, expiresAt: Date): Promise<HeldLine[]> {
     try {
-      return await this.stock.hold(draft, new Date(Date.now() + HOLD_MS));
+      return await this.stock.hold(draft, expiresAt);
     } catch (error) {
       if (error instanceof AppError && error.status >= 500) throw error;
       throw notPossible('The new item is sold out. Please accept the return with store credit or a refund.', error);
@@ -147,7 +160,10 @@ export class Exchanges {
     await this.stock.release(buildReplacement(order, record));
   }
 
-  /** Places the order of a decided exchange. Idempotent. @throws AppError CREDIT_INSUFFICIENT until it is granted */
+  /**
+   * Places the order of a decided exchange, or opens it for the payment of its difference. Idempotent.
+   * @throws AppError CREDIT_INSUFFICIENT until the value of the returned goods is granted; PAYMENT_PROVIDER_FAILED
+   */
   async place(order: OrderRecord, record: ReturnRecord): Promise<void> {
     const replacement = buildReplacement(order, record);
     const existing = await this.store.findById(replacement._id);
@@ -156,8 +172,47 @@ export class Exchanges {
       if (!(await this.credit.keep(replacement))) throw new AppError('CREDIT_INSUFFICIENT');
       await this.store.create(replacement);
     }
-    await this.saga.completePaidOrder(existing ?? replacement);
+    if (record.replacement?.due) await this.sendLink(existing ?? replacement);
+    else await this.saga.completePaidOrder(existing ?? replacement);
   }
+
+  /** Not for an order that was paid or has ended meanwhile. */
+  private async sendLink(order: OrderRecord): Promise<void> {
+    const { _id, orderNumber, userId, phase } = order;
+    if (phase !== 'checkout') return;
+    const request = { orderId: String(_id), orderNumber, userId, amountPaise: onlineShareOf(order) };
+    const payment = await this.commands.request('rpc.payment.order.create', request, PAYMENT_ORDER_DEADLINE_MS);
+    const opened = await this.store.update(_id, {
+      guard: { phase },
+      set: { razorpayOrderId: payment.razorpayOrderId },
+    });
+    if (opened) await this.links.create(opened);
+  }
+
+  /** Adds to returns whether the difference of dearer goods is paid. */
+  async withPayments(returns: OrderReturn[]): Promise<OrderReturn[]> {
+    const ids = returns.flatMap(({ due, replacementOrderId: id }) => (due && id ? [new Types.ObjectId(id)] : []));
+    if (ids.length === 0) return returns;
+    const orders = await this.store.model
+      .find({ _id: { $in: ids } }, { phase: 1, paymentLink: 1 })
+      .lean<Pick<OrderRecord, '_id' | 'phase' | 'paymentLink'>[]>();
+    return returns.map((one) => {
+      if (!one.due) return one;
+      const order = orders.find(({ _id }) => String(_id) === one.replacementOrderId);
+      const { url } = order?.paymentLink ?? {};
+      return { ...one, due: { ...one.due, state: paymentOf(order, one.due), ...(url ? { url } : {}) } };
+    });
+  }
+}
+
+/** Without an order the event of the decision was not handled yet, or the order was deleted. */
+function paymentOf(
+  order: Pick<OrderRecord, 'phase'> | undefined,
+  { payBy }: NonNullable<OrderReturn['due']>,
+): 'open' | 'paid' | 'ended' {
+  if (!order) return new Date(payBy) > new Date() ? 'open' : 'ended';
+  if (order.phase === 'checkout') return 'open';
+  return order.phase === 'paid' || order.phase === 'placed' ? 'paid' : 'ended';
 }
 
 const notPossible = (message: string, cause?: unknown) => new AppError('EXCHANGE_NOT_POSSIBLE', { message, cause });
@@ -178,13 +233,13 @@ function replacementLines(order: OrderRecord, { lines }: ReturnRecord): OrderLin
   });
 }
 
-/** Returns the order of the wanted goods, paid with what was paid for the returned ones. */
+/** Returns the order of the wanted goods, paid with what was paid for the returned ones but for what is due. */
 function buildReplacement(
   order: OrderRecord,
-  { id, replacementOrderId, decidedAt, replacement }: ReturnRecord,
+  { id, replacementOrderId, decidedAt, decidedBy, replacement }: ReturnRecord,
 ): OrderRecord {
   if (!replacement) throw new Error(`return ${id} has no accepted exchange`);
-  const { orderNumber, lines, quote, totalPaise } = replacement;
+  const { orderNumber, lines, quote, totalPaise, due } = replacement;
   const now = decidedAt ?? new Date();
   const label = `Exchange for ${order.orderNumber}`;
   return {
@@ -192,7 +247,14 @@ function buildReplacement(
     orderNumber,
     userId: order.userId,
     customer: order.customer,
-    phase: 'confirmed',
+    ...(due
+      ? {
+          phase: 'checkout',
+          paymentState: 'awaiting',
+          holdExpiresAt: due.payBy,
+          ...(decidedBy ? { takenBy: decidedBy } : {}),
+        }
+      : { phase: 'confirmed', paymentState: 'captured', lease: { token: 'exchange', until: new Date(0) } }),
     cartKey: `exchange:${id}`,
     lines,
     totalPaise,
@@ -203,12 +265,10 @@ function buildReplacement(
     holdSeq: 1,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     renewals: 0,
-    paymentState: 'captured',
     useCredit: true,
-    creditPaise: totalPaise,
+    creditPaise: totalPaise - (due?.paise ?? 0),
     extraPayments: [],
-    lease: { token: 'exchange', until: new Date(0) },
-    dueAt: now,
+    dueAt: due?.payBy ?? now,
     dueTries: 0,
     revision: 0,
     history: [{ at: now, by: SYSTEM, what: label }],

@@ -11,6 +11,7 @@ export const toReturns = (order: OrderRecord): OrderReturn[] =>
   (order.returns ?? []).filter(({ state }) => state !== 'cancelled').map((record) => toReturn(order, record));
 
 export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn {
+  const due = record.replacement?.due;
   const lines = new Map(order.lines.map((line) => [line.lineId, line]));
   return {
     id: record.id,
@@ -54,6 +55,7 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
     ...(record.payoutReference ? { payoutReference: record.payoutReference } : {}),
     ...amount('exchanged', record.exchangePaise),
     ...amount('difference', record.differencePaise),
+    ...(due ? { due: { amount: paiseToRupees(due.paise), payBy: due.payBy.toISOString() } } : {}),
     ...(record.replacementOrderId ? { replacementOrderId: record.replacementOrderId } : {}),
   };
 }

@@ -66,6 +66,8 @@ export interface Replacement {
   lines: OrderLineRecord[];
   quote?: Quote;
   totalPaise: number;
+  /** What the customer pays by a link before it is placed, and until when its stock is held. */
+  due?: { paise: number; payBy: Date };
 }
 
 /** Units of an order that left the shop in a parcel, or that it delivered. */

@@ -127,14 +127,17 @@ const progressTexts = {
   received: 'The items are marked as received.',
 } as const;
 
-function decisionText({ state, refunded, credited, payout, exchanged, upiId }: OrderReturn): string {
+function decisionText({ state, refunded, credited, payout, exchanged, due, upiId }: OrderReturn): string {
   if (state === 'refused') return 'The return was refused.';
   const inRupees = (amount: number): string => formatPaise(rupeesToPaise(amount));
   const parts = [
     ...(refunded ? [`${inRupees(refunded)} is refunded to the payment method.`] : []),
     ...(credited ? [`${inRupees(credited)} is added to the customer’s store credit.`] : []),
     ...(payout ? [`Please pay ${inRupees(payout)} to ${upiId ?? 'the bank account'}.`] : []),
-    ...(exchanged ? ['The exchanged items become a new order.'] : []),
+    ...(exchanged && !due ? ['The exchanged items become a new order.'] : []),
+    ...(due
+      ? [`The customer gets a payment link for ${inRupees(due.amount)}; the new order is placed once it is paid.`]
+      : []),
   ];
   return ['The return was accepted.', ...parts].join(' ');
 }

@@ -115,7 +115,7 @@ export class Returns {
         .filter((one) => (!state || one.state === state) && (!payout || one.payoutState === payout))
         .toReversed(),
     );
-    return { returns, ...pageInfo };
+    return { returns: await this.exchanges.withPayments(returns), ...pageInfo };
   }
 
   /**
@@ -277,7 +277,7 @@ const replacementOf = (
   { orderId: replacementOrderId, ...replacement }: HeldReplacement,
   exchangePaise: number,
 ): Pick<ReturnRecord, 'replacementOrderId' | 'replacement' | 'differencePaise'> => {
-  const differencePaise = replacement.totalPaise - exchangePaise;
+  const differencePaise = replacement.due ? 0 : replacement.totalPaise - exchangePaise;
   return { replacementOrderId, replacement, ...(differencePaise > 0 ? { differencePaise } : {}) };
 };
 

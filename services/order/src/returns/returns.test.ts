@@ -42,6 +42,10 @@ describe('returns', () => {
   };
   const getOrder = async (as: Identity, orderId: string) =>
     (await fixture.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, as)).body.order;
+  const razorpayWith = async (url: string) => {
+    const { links } = (await fixture.razorpay.state()) as unknown as { links: { id: string; short_url: string }[] };
+    return { links: links.filter(({ short_url }) => short_url === url) };
+  };
   const deliver = async (quantity: number) => {
     const placed = await fixture.place({ quantity });
     expect((await setStatus(placed.orderId, 'Delivered')).status).toBe(200);
@@ -215,17 +219,56 @@ describe('returns', () => {
     });
     expect(fixture.shop.stock(cheaper)).toBe(0);
 
-    const second = await exchangeFor(dearer);
-    const refused = await decide(second, accept);
-    expect(refused.body.code).toBe('EXCHANGE_NOT_POSSIBLE');
-    expect((refused.body as unknown as { message: string }).message).toContain('costs ₹600 more');
-    expect(fixture.shop.stock(dearer)).toBe(2);
     await grantCredit(as, 1_000);
-    const paid = await decide(second, accept);
+    const paid = await decide(await exchangeFor(dearer), accept);
     expect(paid.body.return).toMatchObject({ exchanged: 2_500, difference: 600 });
     expect(await replacement(paid.body.return.replacementOrderId)).toMatchObject({ totalAmount: 3_100 });
     await eventually(async () => expect(await balanceOf(as)).toBe(40_000));
     expect([fixture.shop.stock(dearer), await fixture.listRefunds(payment)]).toEqual([1, [70_000]]);
+  });
+
+  it('exchange for a dearer product without store credit: the difference is paid by a link, or the credit is kept', async () => {
+    const dearer = fixture.shop.addProduct({ name: 'Banarasi silk', unitPaise: 310_000, stock: 2 });
+    const { as, orderId, payment } = await deliver(2);
+    const exchange = async () => {
+      const line = { lineId: '1', quantity: 1, reason: 'colour', outcome: 'exchange' as const };
+      const wanted = { ...line, exchangeFor: { productId: dearer, size: '' } };
+      const { id } = (await request(as, orderId, wanted)).body.return;
+      const { body } = await decide(id, [{ lineId: '1', accepted: true, restock: true }]);
+      expect(body.message).toContain('a payment link for ₹600;');
+      expect(body.return).toMatchObject({ state: 'completed', exchanged: 2_500, due: { amount: 600 } });
+      expect(body.return).not.toHaveProperty('difference');
+      return { id, replacementId: body.return.replacementOrderId ?? '' };
+    };
+    const dueOf = async (id: string) => (await getOrder(as, orderId)).returns?.find((one) => one.id === id)?.due;
+    const linkOf = async (id: string) => {
+      await eventually(async () => expect(await dueOf(id)).toMatchObject({ state: 'open', url: expect.any(String) }));
+      return (await dueOf(id))?.url ?? '';
+    };
+
+    const bought = await exchange();
+    const { links } = await razorpayWith(await linkOf(bought.id));
+    expect([fixture.shop.stock(dearer), await balanceOf(as)]).toEqual([1, 0]);
+    await fixture.razorpay.simulate('/simulate/pay', {
+      payment_link_id: links[0]?.id,
+      method: 'upi',
+      webhook: 'twice',
+    });
+    await eventually(async () => expect((await fixture.findRecord(bought.replacementId)).phase).toBe('placed'));
+    expect(await getOrder(as, bought.replacementId)).toMatchObject({
+      totalAmount: 3_100,
+      creditAmount: 2_500,
+      paidOnline: 600,
+    });
+    expect(await dueOf(bought.id)).toMatchObject({ state: 'paid' });
+
+    const givenUp = await exchange();
+    await linkOf(givenUp.id);
+    expect(fixture.shop.stock(dearer)).toBe(0);
+    await fixture.shop.expire(givenUp.replacementId);
+    await eventually(async () => expect(await balanceOf(as)).toBe(250_000));
+    expect(await dueOf(givenUp.id)).toMatchObject({ state: 'ended' });
+    expect([fixture.shop.stock(dearer), await fixture.listRefunds(payment)]).toEqual([1, []]);
   });
 
   it('refuse an exchange for what is sold out or unknown, without a request', async () => {
