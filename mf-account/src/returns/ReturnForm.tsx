@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Order } from '@rangavalli/contracts/entities/order';
+import type { Product } from '@rangavalli/contracts/entities/product';
 import {
   isFault,
   type ReturnOutcome,
@@ -11,6 +12,8 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
+import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { currentPrice } from '@rangavalli/web-kit/format/price';
 import { formatLastDay } from '@rangavalli/web-kit/format/return-terms';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -246,7 +249,7 @@ function ProductField({
   const { data } = useQuery(`exchange ${q}`, async (signal) =>
     q.length < 2 ? undefined : call('GET /products/suggest', { query: { q } }, { signal }),
   );
-  const [picked, setPicked] = useState<{ _id: string; name: string }>();
+  const [picked, setPicked] = useState<Product>();
   const others = (data?.products ?? []).filter(({ _id }) => _id !== own._id && _id !== picked?._id);
   const found = picked ? [picked, ...others] : others;
   return (
@@ -269,9 +272,9 @@ function ProductField({
           }}
         >
           <option value="">{own.name}</option>
-          {found.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
+          {found.map((product) => (
+            <option key={product._id} value={product._id}>
+              {messages.pricedProduct(product.name, formatRupees(currentPrice(product)))}
             </option>
           ))}
         </Select>

@@ -32,9 +32,10 @@ export const messages = {
   outcomes,
   searchProduct: 'Search for another product',
   searchProductHint:
-    'Leave it empty for the same product. A cheaper product is refunded in part; what a dearer one ' +
-    'costs more is taken from your store credit.',
+    'Leave it empty for the same product. A cheaper product is refunded in part. What a dearer one ' +
+    'costs more comes from your store credit, or you get a payment link for it.',
   newProduct: 'New product',
+  pricedProduct: (name: string, price: string) => `${name} · ${price}`,
   size: 'New size',
   chooseSize: 'Select a size',
   sameItem: 'The same item again',

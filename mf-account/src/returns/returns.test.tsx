@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
-import { buildOrder, buildShop, signIn } from '@rangavalli/web-kit/testing/builders';
+import { buildOrder, buildProduct, buildShop, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AccountRoutes from '../routes.js';
@@ -21,6 +21,7 @@ const delivered = buildOrder({
   ],
   history: [],
 });
+const patola = buildProduct({ _id: 'f'.repeat(24), name: 'Silk patola', price: 6_200 });
 const shop = buildShop({ finalCategories: ['customised combo'] });
 const requested: OrderReturn = {
   id: '1'.repeat(24),
@@ -51,6 +52,7 @@ function open(order = delivered) {
     'GET /shipments': { success: true, shipments: [] },
     'GET /shop': { success: true, shop },
     'GET /products/getOne/{id}': { success: true, product: { ...kurta, sizes: ['S', 'M'] } as never },
+    'GET /products/suggest': { success: true, phrases: [], products: [patola] },
     'POST /orders/{orderId}/lines/cancel': {
       success: true,
       message: 'The items are cancelled. ₹7,450 is refunded to the original payment method.',
@@ -102,6 +104,24 @@ it('offers what the rule of the shop allows, and requests the exchange of a size
     expect(api.requestsTo('POST /returns')[0]?.body).toMatchObject({
       orderId: delivered._id,
       lines: [{ lineId: 'b', quantity: 1, reason: 'size', outcome: 'exchange', exchangeFor: { size: 'M' } }],
+    }),
+  );
+});
+
+it('names the price of another product, for which an item is exchanged', async () => {
+  const api = open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Return or exchange items' }));
+  select('Sale kurta: how many?', '1');
+  select('What would you like?', 'exchange');
+  fireEvent.change(screen.getByLabelText('Search for another product'), { target: { value: 'patola' } });
+  await waitFor(() => expect(optionsOf('New product')).toEqual(['Sale kurta', 'Silk patola · ₹6,200']));
+  select('New product', patola._id);
+  await waitFor(() => expect(optionsOf('New size')).toContain('M'));
+  select('New size', 'M');
+  fireEvent.click(screen.getByRole('button', { name: 'Request return' }));
+  await waitFor(() =>
+    expect(api.requestsTo('POST /returns')[0]?.body).toMatchObject({
+      lines: [{ outcome: 'exchange', exchangeFor: { productId: patola._id, size: 'M' } }],
     }),
   );
 });
