@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, DiscoveryModule, MetadataScanner } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Logger } from 'pino';
 import { Commands } from './commands/commands.js';
@@ -15,6 +15,7 @@ import { StreamGauges } from './health/stream-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { CallGuard } from './http/call.guard.js';
 import { IdentityVerifier } from './http/identity.js';
+import { Repeated } from './repeats.js';
 import { CONFIG, LOGGER, NATS, SERVICE_NAME } from './tokens.js';
 import { traceDatabase } from './tracing/database-spans.js';
 import { isTracing, stopTracing } from './tracing/tracing.js';
@@ -48,7 +49,7 @@ export class ServiceKitModule implements OnApplicationShutdown {
     return {
       module: ServiceKitModule,
       global: true,
-      imports: database ? [mongooseModule(name, database)] : [],
+      imports: [DiscoveryModule, ...(database ? [mongooseModule(name, database)] : [])],
       controllers: [HealthController],
       providers: [
         { provide: CONFIG, useValue: config },
@@ -60,6 +61,8 @@ export class ServiceKitModule implements OnApplicationShutdown {
           useValue: new IdentityVerifier(name, database?.IDENTITY_PUBLIC_KEYS ?? new Map()),
         },
         { provide: APP_GUARD, useClass: CallGuard },
+        MetadataScanner,
+        Repeated,
         ...services,
       ],
       exports: [CONFIG, LOGGER, NATS, SERVICE_NAME, ...services],

@@ -1,10 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import mongoose, { type Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.js';
 import { pingDatabase, succeedsWithin } from '../health/checks.js';
-import { PeriodicTask } from '../periodic-task.js';
+import { Repeats } from '../repeats.js';
 import { CONFIG, LOGGER } from '../tokens.js';
 
 const INTERVAL_MS = 10_000;
@@ -17,28 +17,18 @@ const PROBE_TIMEOUT_MS = 3_000;
  * monitor stopped for good when the database was killed twice within seconds. Supervisor and Kubernetes restart it.
  */
 @Injectable()
-export class DriverWatchdog implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DriverWatchdog {
   end = (): void => process.exit(1);
   private failures = 0;
-  private readonly task: PeriodicTask;
 
   constructor(
     @InjectConnection() private readonly connection: Connection,
     @Inject(CONFIG) private readonly config: Pick<ServiceConfig, 'MONGODB_URI'>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.task = new PeriodicTask({ name: 'driver watchdog', intervalMs: INTERVAL_MS, logger }, () => this.check());
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
+  ) {}
 
   /** Never rejects. */
+  @Repeats('driver watchdog', INTERVAL_MS)
   async check(): Promise<void> {
     if (await succeedsWithin(PING_TIMEOUT_MS, pingDatabase(this.connection))) {
       this.failures = 0;

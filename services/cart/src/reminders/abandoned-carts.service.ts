@@ -1,11 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
-import type { Logger } from 'pino';
 import type { CartConfig } from '../cart.config.js';
 import { CART, type CartRecord } from '../cart/cart.schema.js';
 
@@ -18,30 +17,21 @@ const BATCH = 100;
 
 /** Publishes that a cart with items was left, once; who is reminded of it is decided by the notification service. */
 @Injectable()
-export class AbandonedCarts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AbandonedCarts {
   private readonly afterMs: number;
-  private readonly task: PeriodicTask;
 
   constructor(
     @InjectModel(CART) private readonly carts: Model<CartRecord>,
     private readonly outbox: Outbox,
     @Inject(CONFIG) config: CartConfig,
-    @Inject(LOGGER) logger: Logger,
   ) {
     outbox.register(carts);
     this.afterMs = config.CART_REMINDER_HOURS * HOUR_MS;
-    const intervalMs = config.CART_REMINDER_SWEEP_MS;
-    this.task = new PeriodicTask({ name: 'abandoned carts', intervalMs, logger }, () => this.sweep());
   }
 
-  onApplicationBootstrap(): void {
-    if (this.afterMs > 0) this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
+  @Repeats('abandoned carts', ({ CART_REMINDER_HOURS, CART_REMINDER_SWEEP_MS }: CartConfig) =>
+    CART_REMINDER_HOURS > 0 ? CART_REMINDER_SWEEP_MS : 0,
+  )
   private async sweep(): Promise<void> {
     const now = Date.now();
     const left = await this.carts

@@ -1,8 +1,8 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { InFlightTasks } from '@rangavalli/service-kit/in-flight-tasks';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
@@ -14,26 +14,17 @@ const STOP_TIMEOUT_MS = 3_000;
 
 /** Destroys pictures that were removed from a product at the image host, and retries what failed. Idempotent. */
 @Injectable()
-export class RemovedImages implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RemovedImages implements BeforeApplicationShutdown {
   private readonly inFlight = new InFlightTasks();
-  private readonly task: PeriodicTask;
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     private readonly host: ImageHost,
-    @Inject(CONFIG) config: CatalogConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    const intervalMs = config.REMOVED_IMAGES_SWEEP_MS;
-    this.task = new PeriodicTask({ name: 'removed images', intervalMs, logger }, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
+  ) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.task.stop(), this.inFlight.idle(STOP_TIMEOUT_MS)]);
+    await this.inFlight.idle(STOP_TIMEOUT_MS);
   }
 
   /** Never fails the caller: the sweep retries. */
@@ -41,6 +32,7 @@ export class RemovedImages implements OnApplicationBootstrap, BeforeApplicationS
     this.inFlight.add(this.destroyAll(productId, publicIds));
   }
 
+  @Repeats('removed images', ({ REMOVED_IMAGES_SWEEP_MS }: CatalogConfig) => REMOVED_IMAGES_SWEEP_MS)
   async sweep(): Promise<void> {
     const found = await this.products
       .find({ 'removedImages.0': { $exists: true }, removedImages: { $gt: '' } }, { removedImages: 1 })

@@ -1,12 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { nextPriceChange } from '@rangavalli/contracts/sale';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model } from 'mongoose';
-import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { ProductChanges } from '../products/product-changes.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
@@ -18,29 +16,15 @@ const BATCH_SIZE = 100;
  * price. Every replica does it; each change is published once. A hold takes the price of its moment regardless.
  */
 @Injectable()
-export class SaleSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class SaleSweep {
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     private readonly outbox: Outbox,
     private readonly changes: ProductChanges,
-    @Inject(CONFIG) config: CatalogConfig,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    const intervalMs = config.SALE_SWEEP_MS;
-    this.task = new PeriodicTask({ name: 'sale sweep', intervalMs, logger }, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
+  ) {}
 
   /** Returns how many products it published. */
+  @Repeats('sale sweep', ({ SALE_SWEEP_MS }: CatalogConfig) => SALE_SWEEP_MS)
   async sweep(now = new Date()): Promise<number> {
     let published = 0;
     for (;;) {

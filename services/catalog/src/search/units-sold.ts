@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { SearchIndex } from '@rangavalli/search-index/search-index';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
@@ -18,29 +18,25 @@ const PERIOD_MS = 90 * 86_400_000;
  */
 @Injectable()
 export class UnitsSold implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
   private first: Promise<void> = Promise.resolve();
 
   constructor(
     @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
     @Inject(SEARCH_INDEX) private readonly index: SearchIndex<ProductVersion>,
-    @Inject(CONFIG) { SEARCH_SALES_REFRESH_MS: intervalMs }: CatalogConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.task = new PeriodicTask({ name: 'units sold', intervalMs, logger }, () => this.refresh());
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.first = this.refresh().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'units sold not read; retrying next run');
     });
-    this.task.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.first, this.task.stop()]);
+    await this.first;
   }
 
+  @Repeats('units sold', ({ SEARCH_SALES_REFRESH_MS }: CatalogConfig) => SEARCH_SALES_REFRESH_MS)
   async refresh(): Promise<void> {
     const sold = await this.archive.aggregate<{ _id: string; units: number }>([
       // As in the index of the retention, so that it is used.

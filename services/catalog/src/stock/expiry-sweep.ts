@@ -1,10 +1,8 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { withOrder } from '@rangavalli/service-kit/log/context';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model, ProjectionType } from 'mongoose';
-import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { isDueBy } from './stock-entry.js';
@@ -18,27 +16,14 @@ const BATCH_SIZE = 100;
 
 /** Puts the units of expired holds back into stock. Every replica does it; each entry moves once. */
 @Injectable()
-export class ExpirySweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class ExpirySweep {
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     private readonly ledger: StockLedger,
-    @Inject(CONFIG) config: CatalogConfig,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    this.task = new PeriodicTask({ name: 'hold expiry', intervalMs: config.HOLD_SWEEP_MS, logger }, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
+  ) {}
 
   /** Releases all holds that expired before `now`; returns how many entries it moved. */
+  @Repeats('hold expiry', ({ HOLD_SWEEP_MS }: CatalogConfig) => HOLD_SWEEP_MS)
   async sweep(now = new Date()): Promise<number> {
     let released = 0;
     for (;;) {

@@ -1,9 +1,8 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
-import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import {
@@ -25,29 +24,18 @@ const BATCH_SIZE = 100;
  * absent, and `sold` may become `released` or `returned`, so that a stalled replica with old data undoes nothing.
  */
 @Injectable()
-export class StockArchiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
+export class StockArchiver {
   private readonly afterMs: number;
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     @InjectModel(ARCHIVED_ENTRY) private readonly archive: Model<ArchivedEntry>,
     @Inject(CONFIG) config: CatalogConfig,
-    @Inject(LOGGER) logger: Logger,
   ) {
     this.afterMs = config.STOCK_ARCHIVE_AFTER_MS;
-    const intervalMs = config.STOCK_ARCHIVE_EVERY_MS;
-    this.task = new PeriodicTask({ name: 'stock archiver', intervalMs, logger }, () => this.archiveEnded());
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
+  @Repeats('stock archiver', ({ STOCK_ARCHIVE_EVERY_MS }: CatalogConfig) => STOCK_ARCHIVE_EVERY_MS)
   async archiveEnded(before = new Date(Date.now() - this.afterMs)): Promise<void> {
     const due = isDueBy(new Date(before.getTime() + this.afterMs));
     for (;;) {

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { toIndianDay } from '@rangavalli/contracts/india-time';
@@ -7,7 +7,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
@@ -32,9 +32,7 @@ type Facts = CommandReply<'rpc.order.return.get'>;
  * courier's booking is found again: after a crash in between, the sweep completes it, and it is booked once.
  */
 @Injectable()
-export class ReturnPickups implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class ReturnPickups {
   constructor(
     private readonly parcels: ReturnParcels,
     private readonly couriers: Couriers,
@@ -42,18 +40,7 @@ export class ReturnPickups implements OnApplicationBootstrap, BeforeApplicationS
     private readonly sizes: ParcelSizes,
     @Inject(CONFIG) private readonly config: FulfilmentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    const intervalMs = config.BOOKING_SWEEP_MS;
-    this.task = new PeriodicTask({ name: 'return pick-ups', intervalMs, logger }, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.couriers.connected.length > 0) this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
+  ) {}
 
   /**
    * Books a pick-up, or returns it when it is booked already.
@@ -153,7 +140,9 @@ export class ReturnPickups implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** What is due: bookings that a crash or an outage has left, and the tracking of parcels without a scan. */
+  @Repeats('return pick-ups', ({ BOOKING_SWEEP_MS }: FulfilmentConfig) => BOOKING_SWEEP_MS)
   private async sweep(): Promise<void> {
+    if (this.couriers.connected.length === 0) return;
     const due = await this.parcels.model
       .find({ dueAt: { $exists: true, $lte: new Date() } })
       .sort({ dueAt: 1 })

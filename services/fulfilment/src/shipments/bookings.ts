@@ -1,8 +1,8 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { BookedParcel, ParcelToBook } from '../couriers/courier.js';
@@ -27,9 +27,7 @@ export const leaseOfBooking = (): Date => new Date(Date.now() + LEASE_MS);
  * is found again: after a crash in between, the sweep completes it, and it is booked once.
  */
 @Injectable()
-export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class Bookings {
   constructor(
     private readonly store: ShipmentStore,
     private readonly couriers: Couriers,
@@ -37,18 +35,7 @@ export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly sizes: ParcelSizes,
     @Inject(CONFIG) private readonly config: FulfilmentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    const intervalMs = config.BOOKING_SWEEP_MS;
-    this.task = new PeriodicTask({ name: 'courier bookings', intervalMs, logger }, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.couriers.connected.length > 0) this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
+  ) {}
 
   /**
    * Books a parcel that was written as pending. When the courier does not respond, it stays pending.
@@ -67,7 +54,9 @@ export class Bookings implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** What is due: bookings that a crash or an outage has left, and cancellations. */
+  @Repeats('courier bookings', ({ BOOKING_SWEEP_MS }: FulfilmentConfig) => BOOKING_SWEEP_MS)
   private async sweep(): Promise<void> {
+    if (this.couriers.connected.length === 0) return;
     const now = new Date();
     const orders = await this.store.model
       .find({ bookingDueAt: { $exists: true, $lte: now } })

@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
@@ -19,29 +19,18 @@ const MAX_AGE_MS = 90 * 86_400_000;
  * guarded write, so that several processes do not request the same one.
  */
 @Injectable()
-export class TrackingPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class TrackingPoller {
   constructor(
     private readonly store: ShipmentStore,
     private readonly couriers: Couriers,
     private readonly scans: CourierScans,
     @Inject(CONFIG) private readonly config: FulfilmentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    const intervalMs = config.COURIER_POLL_MS;
-    this.task = new PeriodicTask({ name: 'courier tracking', intervalMs, logger }, () => this.poll());
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    if (this.couriers.connected.length > 0) this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
-
+  @Repeats('courier tracking', ({ COURIER_POLL_MS }: FulfilmentConfig) => COURIER_POLL_MS)
   private async poll(): Promise<void> {
+    if (this.couriers.connected.length === 0) return;
     const claimed = await this.claim();
     for (const [courier, awbs] of claimed) {
       try {

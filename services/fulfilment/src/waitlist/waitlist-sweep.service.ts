@@ -1,11 +1,9 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model } from 'mongoose';
-import type { Logger } from 'pino';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { PromiseService } from '../promise/promise.service.js';
 import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
@@ -15,30 +13,17 @@ const isWaiting = { servedAt: { $exists: false } };
 
 /** Finds waiting addresses whose PIN code is served now. Each entry ends with the write of its event. */
 @Injectable()
-export class WaitlistSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeps: PeriodicTask;
-
+export class WaitlistSweep {
   constructor(
     @InjectModel(WAITLIST) private readonly entries: Model<WaitlistRecord>,
-    @Inject(CONFIG) config: FulfilmentConfig,
-    @Inject(LOGGER) logger: Logger,
     private readonly outbox: Outbox,
     private readonly promises: PromiseService,
   ) {
     outbox.register(entries);
-    const intervalMs = config.WAITLIST_SWEEP_MS;
-    this.sweeps = new PeriodicTask({ name: 'waitlist', intervalMs, logger }, () => this.sweep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeps.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.sweeps.stop();
   }
 
   /** Publishes one event per entry whose PIN code is served, and deletes entries whose event was published. */
+  @Repeats('waitlist', ({ WAITLIST_SWEEP_MS }: FulfilmentConfig) => WAITLIST_SWEEP_MS)
   async sweep(): Promise<void> {
     for (let after = ''; ;) {
       const next = await this.entries

@@ -1,10 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { EventData } from '@rangavalli/contracts/events';
 import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { batch } from '@rangavalli/service-kit/batch';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { NotificationConfig } from '../notification.config.js';
@@ -18,29 +18,16 @@ const WRITE_BATCH_MS = 100;
 
 /** Orders whose promised date has passed: each customer is notified once. */
 @Injectable()
-export class DelayWatches implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeps: PeriodicTask;
+export class DelayWatches {
   private readonly store = batch(WRITE_BATCH_MS, BATCH, (watches: readonly DelayWatchRecord[]) =>
     this.storeAll(watches),
   );
 
   constructor(
     @InjectModel(DELAY_WATCH) private readonly watches: Model<DelayWatchRecord>,
-    @Inject(CONFIG) config: NotificationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly notifier: Notifier,
-  ) {
-    const intervalMs = config.DELAY_SWEEP_MS;
-    this.sweeps = new PeriodicTask({ name: 'delayed orders', intervalMs, logger }, () => this.notifyLate());
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeps.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.sweeps.stop();
-  }
+  ) {}
 
   /** Idempotent. Orders without a promise are not watched. */
   async watch({
@@ -73,6 +60,7 @@ export class DelayWatches implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Notifies the customers of orders that were promised for an earlier day. */
+  @Repeats('delayed orders', ({ DELAY_SWEEP_MS }: NotificationConfig) => DELAY_SWEEP_MS)
   async notifyLate(now = new Date()): Promise<void> {
     const late = { promisedBy: { $lt: toIndianDay(now) } };
     const isFree = { $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: now } }] };

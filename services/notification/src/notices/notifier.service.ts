@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { NotificationKind } from '@rangavalli/contracts/notification-kinds';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { ChannelError } from '../channels/channel.js';
@@ -34,9 +34,7 @@ export type NoticeOutcome = 'sent' | 'pending' | 'scheduled' | 'skipped' | 'fail
  * channel is not tried again, and the next one follows.
  */
 @Injectable()
-export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly poller: PeriodicTask;
-
+export class Notifier {
   constructor(
     @Inject(CONFIG) private readonly config: NotificationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -44,18 +42,7 @@ export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly candidates: CandidateChannels,
     private readonly log: NoticeLog,
     private readonly invoices: InvoiceAttachments,
-  ) {
-    const intervalMs = config.NOTIFICATION_POLL_MS;
-    this.poller = new PeriodicTask({ name: 'due notifications', intervalMs, logger }, () => this.sendDue());
-  }
-
-  onApplicationBootstrap(): void {
-    this.poller.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.poller.stop();
-  }
+  ) {}
 
   /**
    * Sends a message, or schedules it for the end of quiet hours. Idempotent by its id.
@@ -81,6 +68,7 @@ export class Notifier implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Sends what is due: after quiet hours, for retries, and what a process left behind. */
+  @Repeats('due notifications', ({ NOTIFICATION_POLL_MS }: NotificationConfig) => NOTIFICATION_POLL_MS)
   async sendDue(): Promise<void> {
     for (;;) {
       const due = await this.log.due(BATCH);

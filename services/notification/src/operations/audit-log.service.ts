@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import {
@@ -13,7 +13,7 @@ import { findPage } from '@rangavalli/service-kit/database/paging';
 import { startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
 import { type AuditAction, buildAuditFacts } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
@@ -31,28 +31,14 @@ const GENESIS: Head = { sequence: 0, hash: GENESIS_HASH };
 
 /** Append-only and hash-chained: a changed or deleted entry breaks the chain after it. */
 @Injectable()
-export class AuditLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AuditLog {
   private lastAppend: Promise<unknown> = Promise.resolve();
   private head: Head | undefined;
-  private readonly anchors: PeriodicTask;
-
   constructor(
     @InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditRecord>,
     @InjectModel(AUDIT_HEAD) private readonly heads: Model<AuditHeadRecord>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.anchors = new PeriodicTask({ name: 'audit anchor', intervalMs: ANCHOR_INTERVAL_MS, logger }, () =>
-      this.logAnchor(),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.anchors.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.anchors.stop();
-  }
+  ) {}
 
   /** Adds the entry of an event; one about an action that its service does not own is recorded as rejected. */
   async add({ id, type, data }: Envelope<AuditEventName>): Promise<void> {
@@ -141,6 +127,7 @@ export class AuditLog implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Logs are stored elsewhere: they prove that the chain was not rewritten since. */
+  @Repeats('audit anchor', ANCHOR_INTERVAL_MS)
   private async logAnchor(): Promise<void> {
     const { sequence, hash } = await this.readHead();
     this.logger.info({ sequence, hash }, 'audit log anchor');

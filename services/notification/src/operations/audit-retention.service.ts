@@ -1,7 +1,7 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -21,29 +21,16 @@ const DAY_MS = 86_400_000;
  * stored first: the verification begins with it.
  */
 @Injectable()
-export class AuditRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class AuditRetention {
   constructor(
     @InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditRecord>,
     @InjectModel(AUDIT_HEAD) private readonly heads: Model<AuditHeadRecord>,
     @Inject(CONFIG) private readonly config: NotificationConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.task = new PeriodicTask({ name: 'audit retention', intervalMs: config.AUDIT_TRIM_MS, logger }, () =>
-      this.deleteExpired(),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
+  ) {}
 
   /** The newest entry stays, because the next one continues from it. */
+  @Repeats('audit retention', ({ AUDIT_TRIM_MS }: NotificationConfig) => AUDIT_TRIM_MS)
   async deleteExpired(): Promise<void> {
     const before = new Date(Date.now() - this.config.AUDIT_RETENTION_DAYS * DAY_MS);
     const last = await this.findLastExpired(before);

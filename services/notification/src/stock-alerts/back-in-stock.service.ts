@@ -1,7 +1,7 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -28,9 +28,7 @@ const after = (last: StockAlertRecord | undefined) => (last ? { _id: { $gt: last
  * one email.
  */
 @Injectable()
-export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly retries: PeriodicTask;
-
+export class BackInStock {
   constructor(
     @InjectModel(STOCK_ALERT) private readonly alerts: Model<StockAlertRecord>,
     @Inject(CONFIG) private readonly config: NotificationConfig,
@@ -38,19 +36,7 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly catalog: CatalogProducts,
     private readonly stockAlerts: StockAlerts,
     private readonly delivery: EmailDelivery,
-  ) {
-    this.retries = new PeriodicTask({ name: 'stock alert retries', intervalMs: RETRY_INTERVAL_MS, logger }, () =>
-      this.retryFailed(),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.retries.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.retries.stop();
-  }
+  ) {}
 
   /**
    * @throws AppError UNAVAILABLE when catalog does not reply; the event is then redelivered
@@ -76,6 +62,7 @@ export class BackInStock implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Retries alerts whose claim has expired: the email was rejected, or the process died. */
+  @Repeats('stock alert retries', RETRY_INTERVAL_MS)
   async retryFailed(): Promise<void> {
     const isDue = { 'claim.until': { $lt: new Date() } };
     for (let last: StockAlertRecord | undefined; ;) {

@@ -1,8 +1,8 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { withOrder } from '@rangavalli/service-kit/log/context';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-events.js';
 import { Complaints } from '../complaints/complaints.service.js';
@@ -23,29 +23,17 @@ const MAX_RETRY_MS = 3_600_000;
 const backOff = (firstMs: number, tries: number): number => Math.min(MAX_RETRY_MS, firstMs * 2 ** Math.min(tries, 20));
 
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class Sweeper {
   constructor(
     private readonly store: OrderStore,
     private readonly saga: CheckoutSaga,
     private readonly checkouts: OpenCheckouts,
     private readonly uses: OfferUses,
     private readonly complaints: Complaints,
-    @Inject(CONFIG) config: OrderConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.task = new PeriodicTask({ name: 'order sweeper', intervalMs: config.SWEEP_MS, logger }, () => this.sweep());
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-  }
-
+  @Repeats('order sweeper', ({ SWEEP_MS }: OrderConfig) => SWEEP_MS)
   async sweep(): Promise<void> {
     await this.uses.sweep();
     await this.complaints.sendUnsent();

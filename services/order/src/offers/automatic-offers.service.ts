@@ -1,9 +1,7 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model } from 'mongoose';
-import type { Logger } from 'pino';
 import type { OfferTerms } from './choose-offers.js';
 import { OFFER, type OfferRecord, termsOnly } from './offer.schema.js';
 
@@ -13,27 +11,15 @@ const MAX_AUTOMATIC = 100;
 
 /** The offers that apply without a code, `REFRESH_MS` old at most: quotes do not wait for the database. */
 @Injectable()
-export class AutomaticOffers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AutomaticOffers implements OnApplicationBootstrap {
   private known: readonly OfferTerms[] = [];
-  private readonly refreshing: PeriodicTask;
   private reads = 0;
   private newestRead = 0;
 
-  constructor(
-    @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    const options = { name: 'automatic offers', intervalMs: REFRESH_MS, logger };
-    this.refreshing = new PeriodicTask(options, () => this.refresh());
-  }
+  constructor(@InjectModel(OFFER) private readonly offers: Model<OfferRecord>) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh();
-    this.refreshing.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.refreshing.stop();
   }
 
   running(at: Date): OfferTerms[] {
@@ -41,6 +27,7 @@ export class AutomaticOffers implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** After this process has changed an offer. */
+  @Repeats('automatic offers', REFRESH_MS)
   async refresh(): Promise<void> {
     const read = ++this.reads;
     const found = await this.offers

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { MetricCollectors } from '@rangavalli/service-kit/health/metric-collectors';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -33,9 +33,7 @@ const wrongDays = new Gauge({
  * minute: an event that is late is no fault of the figures.
  */
 @Injectable()
-export class SalesCheck implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class SalesCheck {
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<OrderRecord>,
     @InjectModel(SALES_DAY) private readonly days: Model<SalesDayRecord>,
@@ -43,18 +41,10 @@ export class SalesCheck implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
     collectors: MetricCollectors,
   ) {
-    this.task = new PeriodicTask({ name: 'sales check', intervalMs: POLL_MS, logger }, () => this.run());
     collectors.add(async () => wrongDays.set((await this.read())?.wrongDays?.length ?? 0));
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
+  @Repeats('sales check', POLL_MS)
   async run(): Promise<void> {
     const state = await this.read();
     if (!state?.builtAt) return;

@@ -1,7 +1,7 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -28,8 +28,7 @@ const MAX_PAUSE_MS = 300_000;
 
 /** Counts stale days, in one process at a time; all days at the first start of a release with these figures. */
 @Injectable()
-export class SalesRecount implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
+export class SalesRecount {
   private readonly intervalMs: number;
 
   constructor(
@@ -41,18 +40,10 @@ export class SalesRecount implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.intervalMs = config.SALES_RECOUNT_MS;
-    this.task = new PeriodicTask({ name: 'sales recount', intervalMs: this.intervalMs, logger }, () => this.run());
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
   }
 
   /** Does nothing when no day is stale, or when another process counts or has just counted. */
+  @Repeats('sales recount', ({ SALES_RECOUNT_MS }: OrderConfig) => SALES_RECOUNT_MS)
   async run(): Promise<void> {
     const state = await this.state.findById(STATE_ID).lean<SalesStateRecord>();
     if (state?.builtAt && !(await this.days.exists({ isStale: true }))) return;

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import {
   checklistItems,
@@ -10,10 +10,8 @@ import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model } from 'mongoose';
-import type { Logger } from 'pino';
 import { SHOP_SETTINGS, type ShopSettingsRecord } from './shop.schema.js';
 
 const SETTINGS_ID = 'shop';
@@ -23,27 +21,19 @@ const REFRESH_MS = 2_000;
 
 /** The legal and tax details of the shop. */
 @Injectable()
-export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Shop implements OnApplicationBootstrap {
   /** Undefined until the owner has saved them; `REFRESH_MS` old at most. Quotes do not wait for the database. */
   latest: ShopSettings | undefined;
-  private readonly refreshing: PeriodicTask;
 
   constructor(
     @InjectModel(SHOP_SETTINGS) private readonly stored: Model<ShopSettingsRecord>,
     private readonly outbox: Outbox,
-    @Inject(LOGGER) logger: Logger,
   ) {
     outbox.register(stored);
-    this.refreshing = new PeriodicTask({ name: 'shop settings', intervalMs: REFRESH_MS, logger }, () => this.refresh());
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh();
-    this.refreshing.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.refreshing.stop();
   }
 
   /** `latest`, or the defaults. */
@@ -86,6 +76,7 @@ export class Shop implements OnApplicationBootstrap, BeforeApplicationShutdown {
     }
   }
 
+  @Repeats('shop settings', REFRESH_MS)
   private async refresh(): Promise<void> {
     const before = this.latest;
     const record = await this.read();

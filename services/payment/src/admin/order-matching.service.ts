@@ -1,9 +1,8 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
-import type { Logger } from 'pino';
+import { Repeats } from '@rangavalli/service-kit/repeats';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.config.js';
 import { type CaptureRecord, isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
@@ -22,27 +21,12 @@ export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecor
   captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId && isRefunding(refund)));
 
 @Injectable()
-export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class OrderMatching {
   constructor(
     private readonly store: PaymentStore,
     private readonly commands: Commands,
     @Inject(CONFIG) private readonly config: PaymentConfig,
-    @Inject(LOGGER) logger: Logger,
-  ) {
-    this.task = new PeriodicTask({ name: 'order matching', intervalMs: config.ORDER_MATCH_MS, logger }, () =>
-      this.matchAll(),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
+  ) {}
 
   async orderStates(orderIds: string[]): Promise<Map<string, OrderState>> {
     if (orderIds.length === 0) return new Map();
@@ -73,6 +57,7 @@ export class OrderMatching implements OnApplicationBootstrap, BeforeApplicationS
    * Matches every payment that is not matched yet.
    * @throws AppError UNAVAILABLE when the order service does not reply; matches until then are stored
    */
+  @Repeats('order matching', ({ ORDER_MATCH_MS }: PaymentConfig) => ORDER_MATCH_MS)
   async matchAll(): Promise<void> {
     const graceEnd = new Date(Date.now() - this.config.ORDER_MATCH_GRACE_MS);
     let lastId = '';

@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { withOrder } from '@rangavalli/service-kit/log/context';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { PaymentConfig } from '../payment.config.js';
@@ -10,7 +10,6 @@ import { isOpenLink } from '../links/link.schema.js';
 import { PaymentLinks } from '../links/payment-links.service.js';
 import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
-import { Refunds } from '../refunds/refunds.service.js';
 
 /** Money that arrives later is reported by webhook only, ms. */
 const GIVE_UP_AFTER_MS = 2 * 86_400_000;
@@ -23,32 +22,17 @@ const CONCURRENCY = 4;
  * Also runs the refund sweeper.
  */
 @Injectable()
-export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly tasks: PeriodicTask[];
-
+export class Reconciler {
   constructor(
     private readonly store: PaymentStore,
     private readonly razorpay: RazorpayClient,
     private readonly captures: Captures,
     private readonly links: PaymentLinks,
-    refunds: Refunds,
     @Inject(CONFIG) private readonly config: PaymentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.tasks = [
-      new PeriodicTask({ name: 'reconciler', intervalMs: config.RECONCILE_MS, logger }, () => this.reconcile()),
-      new PeriodicTask({ name: 'refund sweeper', intervalMs: config.REFUND_SWEEP_MS, logger }, () => refunds.sweep()),
-    ];
-  }
+  ) {}
 
-  onApplicationBootstrap(): void {
-    for (const task of this.tasks) task.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.tasks.map((task) => task.stop()));
-  }
-
+  @Repeats('reconciler', ({ RECONCILE_MS }: PaymentConfig) => RECONCILE_MS)
   async reconcile(): Promise<void> {
     const due = await this.store.model
       .find({ nextCheckAt: { ...isPresent, $lte: new Date() } })

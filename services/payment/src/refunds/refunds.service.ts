@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { withOrder } from '@rangavalli/service-kit/log/context';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import type { Logger } from 'pino';
@@ -19,6 +20,7 @@ import {
   refundProgress,
   type RefundRecord,
 } from '../payments/payment.schema.js';
+import type { PaymentConfig } from '../payment.config.js';
 import { PaymentStore, purchaseOf } from '../payments/payment.store.js';
 import type { RazorpayRefund } from '../razorpay/entities.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
@@ -118,6 +120,7 @@ export class Refunds {
     return found && buildCapture(found);
   }
 
+  @Repeats('refund sweeper', ({ REFUND_SWEEP_MS }: PaymentConfig) => REFUND_SWEEP_MS)
   async sweep(): Promise<void> {
     await this.returns.sweep();
     const now = new Date();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { emailPages } from '@rangavalli/contracts/email-pages';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import { type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
@@ -55,27 +55,13 @@ noticeSchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 
 /** Has emails about accounts sent by the notification service. */
 @Injectable()
-export class Emails implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly retries: PeriodicTask;
-
+export class Emails {
   constructor(
     @InjectModel(NOTICE) private readonly notices: Model<NoticeRecord>,
     @Inject(CONFIG) private readonly config: UserConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly commands: Commands,
-  ) {
-    this.retries = new PeriodicTask({ name: 'notice retries', intervalMs: RETRY_INTERVAL_MS, logger }, () =>
-      this.sendPendingNotices(),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    this.retries.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.retries.stop();
-  }
+  ) {}
 
   /**
    * Returns the address of a page with a token in its fragment, which reaches no server log and no other site.
@@ -111,6 +97,7 @@ export class Emails implements OnApplicationBootstrap, BeforeApplicationShutdown
     void this.sendNotice(request);
   }
 
+  @Repeats('notice retries', RETRY_INTERVAL_MS)
   async sendPendingNotices(): Promise<void> {
     const pending = await this.notices
       .find({ createdAt: { $lt: new Date(Date.now() - RETRY_INTERVAL_MS) } })

@@ -1,9 +1,9 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
-import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
@@ -29,9 +29,7 @@ const PRIVACY_PAGE = '/user/privacy';
  * tax law keeps, still have an owner.
  */
 @Injectable()
-export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task: PeriodicTask;
-
+export class AccountDeletion {
   constructor(
     @InjectModel(ACCOUNT) private readonly accounts: Model<AccountRecord>,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -44,17 +42,7 @@ export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicatio
     private readonly wishlists: WishlistService,
     private readonly orders: OrderSummaries,
     private readonly consents: Consents,
-  ) {
-    this.task = new PeriodicTask({ name: 'account deletion', intervalMs: INTERVAL_MS, logger }, () => this.deleteDue());
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
+  ) {}
 
   /** Repeating the request keeps the date. @throws AppError LAST_OWNER */
   async request(account: AccountRecord): Promise<Date> {
@@ -91,6 +79,7 @@ export class AccountDeletion implements OnApplicationBootstrap, BeforeApplicatio
     await this.accounts.updateOne({ _id, 'deletion.startedAt': { $exists: false } }, { $unset: { deletion: 1 } });
   }
 
+  @Repeats('account deletion', INTERVAL_MS)
   async deleteDue(): Promise<void> {
     const due = await this.accounts
       .find({ 'deletion.dueAt': { $lte: new Date() } })
