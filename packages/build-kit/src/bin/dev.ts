@@ -7,13 +7,13 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { rspack } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { hostBuild } from '../build/host.js';
 import { readPages } from '../build/release.js';
 import { containerName, remoteBuild, standaloneBuild } from '../build/remote.js';
-
 import { storeAddress, storeProxy } from '../dev/running-store.js';
 import { TypeErrorOverlay } from '../dev/type-error-overlay.js';
 import { watchAndCompile } from '../dev/watch-compiler.js';
@@ -21,6 +21,9 @@ import { remotePath } from '../serve/release-file.js';
 import { allWorkspaces, ROOT, workspaceAt, type Workspace } from '../workspaces.js';
 
 const FIRST_PORT = 5100;
+/** The store restarts its shell after a change. */
+const RESTART_MS = 60_000;
+const RETRY_MS = 250;
 
 const { values } = parseArgs({
   options: { with: { type: 'string', default: '' }, 'no-compiler': { type: 'boolean', default: false } },
@@ -52,6 +55,16 @@ async function registry(): Promise<{ remotes: Record<string, unknown> }> {
   return { remotes: { ...live, ...Object.fromEntries(here) } };
 }
 
+/** A page that opens while the store restarts waits, instead of being without its sections. */
+async function registryOnceUp(): ReturnType<typeof registry> {
+  for (const until = Date.now() + RESTART_MS; ; await sleep(RETRY_MS))
+    try {
+      return await registry();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+}
+
 const page = isRemote(workspace) ? standaloneBuild(workspace) : hostBuild(workspace, 'development');
 const server = new RspackDevServer(
   {
@@ -65,7 +78,7 @@ const server = new RspackDevServer(
         name: 'registry',
         path: '/registry.json',
         middleware: (_request: IncomingMessage, response: ServerResponse) => {
-          registry().then(
+          registryOnceUp().then(
             (found) => response.setHeader('content-type', 'application/json').end(JSON.stringify(found)),
             () => Object.assign(response, { statusCode: 502 }).end(),
           );
