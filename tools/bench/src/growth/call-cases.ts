@@ -89,7 +89,8 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
   const { sizes, start, end } = seeded;
   const purchase = (count: number) => purchaseOf(seeded, (count * 104_729) % sizes.orders);
   const customer = (count: number) => personOf((count * 7_919) % sizes.customers, start);
-  const day = (count: number) => new Date(end - (30 + (count % 300)) * DAY_MS).toISOString().slice(0, 10);
+  const daysAgo = (days: number) => new Date(end - days * DAY_MS).toISOString().slice(0, 10);
+  const fourDays = (count: number) => ({ from: daysAgo(33 + (count % 300)), to: daysAgo(30 + (count % 300)) });
   const deep = async (key: PagedList): Promise<(count: number) => string> => {
     const cursors = await followPages(shop, key, token);
     return (count) => `${key.slice(4)}?limit=100&cursor=${cursors[count % cursors.length]}`;
@@ -135,7 +136,7 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
     { name: 'products by stock', path: (count) => `/products/getAll?sort=stock-asc&limit=24&page=${1 + (count % 50)}` },
     { name: 'payments, first page', path: () => payments({}) },
     { name: 'payments, deep page', path: await deep('GET /payments/admin') },
-    { name: 'payments of days', path: (count) => payments({ from: day(count + 3), to: day(count) }) },
+    { name: 'payments of days', path: (count) => payments(fourDays(count)) },
     { name: 'payments with problems', path: () => payments({ problem: 'any' }) },
     { name: 'payments without an order', path: () => payments({ problem: 'captured_without_order' }) },
     { name: 'refunds that await approval', path: () => approvals({ state: 'pending' }) },
