@@ -163,7 +163,7 @@ it.each([
   const due = { amount: 600, payBy: '2026-11-29T06:00:00.000Z', state, ...(pays ? { url } : {}) };
   const exchanged = { ...requested, refunded: undefined, exchanged: 2_500, due, replacementOrderId: '2'.repeat(24) };
   open({ ...delivered, returns: [exchanged] });
-  expect(await screen.findByText((_text, element) => element?.tagName === 'P' && element.textContent.startsWith(text)));
+  await screen.findByText((_text, element) => element?.tagName === 'P' && element.textContent.startsWith(text));
   expect(screen.queryByRole('link', { name: 'Pay ₹600' })?.getAttribute('href')).toBe(pays ? url : undefined);
   expect(screen.queryByRole('link', { name: 'view the new order' }) !== null).toBe(isOrdered);
 });
