@@ -6,7 +6,7 @@ import { useForm } from '@rangavalli/web-kit/data/form';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Link } from '@rangavalli/web-kit/federation/router';
-import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { formatDateTime, formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -110,7 +110,7 @@ function Due({ value: { amount, payBy, state, url } }: { value: NonNullable<Orde
   if (state === 'ended') return <p>{messages.dueEnded}</p>;
   return (
     <p>
-      {messages.due(price, formatDay(payBy))} {url && <a href={url}>{messages.payDue(price)}</a>}
+      {messages.due(price, formatDateTime(payBy))} {url && <a href={url}>{messages.payDue(price)}</a>}
     </p>
   );
 }

@@ -84,7 +84,8 @@ export const messages = {
   enterTracking: 'Enter the tracking number.',
   sentMyself: 'I sent it myself',
   difference: (amount: string) => `${amount} of your store credit paid the difference.`,
-  due: (amount: string, day: string) => `The new item costs ${amount} more. Please pay by ${day}, and we send it.`,
+  due: (amount: string, time: string) =>
+    `The new item costs ${amount} more. Please pay by ${time} and we will send it.`,
   payDue: (amount: string) => `Pay ${amount}`,
   duePaid: (amount: string) => `You have paid the difference of ${amount}.`,
   dueEnded: 'The difference was not paid in time: the value of your returned item is in your store credit.',

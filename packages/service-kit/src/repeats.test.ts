@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
-import { DiscoveryModule, MetadataScanner, NestFactory } from '@nestjs/core';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import type { BaseConfig } from './config.js';
 import { Repeated, Repeats } from './repeats.js';
@@ -42,7 +42,6 @@ class Counter {
   providers: [
     Counter,
     Repeated,
-    MetadataScanner,
     { provide: CONFIG, useValue: { COUNT_MS: 5, NEVER_MS: 0 } },
     { provide: LOGGER, useValue: pino({ level: 'silent' }) },
     { provide: 'a value with a method', useValue: { count: () => undefined } },

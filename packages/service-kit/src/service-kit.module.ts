@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule, MetadataScanner } from '@nestjs/core';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Logger } from 'pino';
 import { Commands } from './commands/commands.js';
@@ -61,7 +61,6 @@ export class ServiceKitModule implements OnApplicationShutdown {
           useValue: new IdentityVerifier(name, database?.IDENTITY_PUBLIC_KEYS ?? new Map()),
         },
         { provide: APP_GUARD, useClass: CallGuard },
-        MetadataScanner,
         Repeated,
         ...services,
       ],

@@ -253,7 +253,7 @@ function nodeProcess(
       NODE_PATH: path.join(ROOT, 'node_modules'),
       RELEASE_VERSION: release?.version,
       NODE_COMPILE_CACHE: path.join(paths.dataDir, 'compile-cache'),
-      CODE_CACHE: settings.CODE_CACHE ?? path.join(paths.dataDir, 'code-cache'),
+      CODE_CACHE_DIR: settings.CODE_CACHE_DIR ?? path.join(paths.dataDir, 'code-cache'),
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: settings.LOG_LEVEL,

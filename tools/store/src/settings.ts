@@ -19,7 +19,7 @@ const schema = z.object({
   PROGRAMS: z.enum(['bundled', 'compiled']).default('bundled'),
   NODE_PROGRAM: z.string().optional(),
   /** Folder of the code that V8 compiled for the programs, which several stores of one checkout may share. */
-  CODE_CACHE: z.string().optional(),
+  CODE_CACHE_DIR: z.string().optional(),
   NATS_URL: z.string().optional(),
   MONGODB_URI: z.string().optional(),
   /** Messages: with a key of MSG91 or WhatsApp, no stand-in runs and the other variables are passed on as they are. */

@@ -56,7 +56,7 @@ describe('a bundled program', () => {
   const runCached = (...args: string[]) =>
     spawnSync(process.execPath, ['--enable-source-maps', '--require', CODE_CACHE, bundleOf(program), ...args], {
       encoding: 'utf8',
-      env: { ...process.env, CODE_CACHE: join(folder, 'cache') },
+      env: { ...process.env, CODE_CACHE_DIR: join(folder, 'cache') },
     });
   const cachedCode = () =>
     readdirSync(join(folder, 'cache'))

@@ -12,7 +12,7 @@ export interface TestProcess {
   stop(): Promise<void>;
 }
 
-/** Has the code of earlier starts in the folder CODE_CACHE, which `npm test` sets. */
+/** Has the code of earlier starts in the folder CODE_CACHE_DIR, which `npm test` sets. */
 const CODE_CACHE = fileURLToPath(new URL('../../../build-kit/dist/build/code-cache.cjs', import.meta.url));
 const START_TIMEOUT_MS = 25_000;
 /** As long as the supervisor waits (`tools/store/src/supervisor/managed-process.ts`). */
@@ -49,7 +49,7 @@ export async function startTestProcess(
       const started = spawn(process.execPath, ['--require', CODE_CACHE, program], {
         env: {
           PATH: process.env.PATH,
-          CODE_CACHE: process.env.CODE_CACHE,
+          CODE_CACHE_DIR: process.env.CODE_CACHE_DIR,
           ...env,
           PORT: String(port),
           HOST: '127.0.0.1',

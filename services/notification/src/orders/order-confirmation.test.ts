@@ -358,7 +358,7 @@ test('reports what the customer gets for a return, once', async () => {
   const exchange = { orderId, amountPaise: 250_000, due };
   const unpaid = returnDecided({ ...others, creditPaise: 0, exchange }).text.replaceAll(/\s+/g, ' ');
   expect(unpaid).toContain('The new item costs ₹600 more.');
-  expect(unpaid).toContain('please pay by 29 November 2026');
+  expect(unpaid).toContain('Please pay by 29 Nov 2026, 11:30 am (IST) and we will send the item.');
   expect(unpaid).toContain('stays in your store credit');
   expect(unpaid).not.toContain('will send soon');
 });

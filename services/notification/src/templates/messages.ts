@@ -105,8 +105,8 @@ export const messages = {
     credited: (amount: string) => `We have added ${amount} to your store credit.`,
     exchanged: 'Your exchange is a new order, which we will send soon.',
     difference: (amount: string) => `The new item costs ${amount} more, which your store credit paid.`,
-    due: (amount: string, day: string) =>
-      `The new item costs ${amount} more. We have sent you a payment link: please pay by ${day}, and we send the item.`,
+    due: (amount: string, time: string) =>
+      `The new item costs ${amount} more. We are sending you a payment link. Please pay by ${time} (IST) and we will send the item.`,
     unpaid: 'If you do not pay, the value of your returned item stays in your store credit.',
     view: 'View order',
   },

@@ -17,6 +17,14 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZon
 /** Formats a date or a time as a date in IST. */
 export const formatDate = (at: string): string => dateFormat.format(new Date(at));
 
+const timeFormat = new Intl.DateTimeFormat('en-IN', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kolkata',
+});
+/** Formats a time with its date in IST. */
+export const formatTime = (at: string): string => timeFormat.format(new Date(at));
+
 /** Returns the address of an order's page; undefined without the shop's address. */
 export const orderLink = (
   { orderNumber }: { orderNumber: string },

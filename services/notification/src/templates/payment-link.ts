@@ -3,10 +3,9 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
 import { messages } from './messages.js';
-import { actions } from './order-blocks.js';
+import { actions, formatTime } from './order-blocks.js';
 
 const texts = messages.paymentLink;
-const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 
 /**
  * Returns the email with the link that pays for an order. It names nobody: the address may not be confirmed.
@@ -23,7 +22,7 @@ export function paymentLink(data: EventData<'payment.link.changed'>, storefront?
       name: undefined,
       blocks: [
         { type: 'paragraph', text: intro },
-        { type: 'paragraph', text: texts.valid(time.format(new Date(expiresAt))) },
+        { type: 'paragraph', text: texts.valid(formatTime(expiresAt)) },
         ...actions(texts.view, url),
         { type: 'paragraph', text: texts.stock },
       ],

@@ -3,7 +3,7 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import { composeEmail } from './compose-email.js';
 import type { EmailContent } from './email-document.js';
 import { messages } from './messages.js';
-import { actions, formatDate, orderLink } from './order-blocks.js';
+import { actions, formatTime, orderLink } from './order-blocks.js';
 
 const texts = messages.returnDecided;
 
@@ -26,7 +26,7 @@ export function returnDecided(
     ...(exchange && !exchange.due ? [texts.exchanged] : []),
     ...(exchange?.differencePaise ? [texts.difference(formatPaise(exchange.differencePaise))] : []),
     ...(exchange?.due
-      ? [texts.due(formatPaise(exchange.due.amountPaise), formatDate(exchange.due.payBy)), texts.unpaid]
+      ? [texts.due(formatPaise(exchange.due.amountPaise), formatTime(exchange.due.payBy)), texts.unpaid]
       : []),
   ];
   return composeEmail(

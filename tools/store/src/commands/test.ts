@@ -54,7 +54,7 @@ export function testCommand(args: string[]): Promise<never> {
   const only = values.only?.split(',');
   const isSelected = (part: 'lint' | 'unit' | 'e2e'): boolean => !only || only.includes(part);
   return withTemporaryFolder(async (folder, signal) => {
-    process.env['CODE_CACHE'] = path.join(folder, 'code-cache');
+    process.env['CODE_CACHE_DIR'] = path.join(folder, 'code-cache');
     const tally = new Tally();
     const programs = isSelected('unit') || isSelected('e2e') ? installPrograms(isSelected('e2e'), signal) : undefined;
     await tally.one(() => step('types', () => compile({}, signal)));
@@ -73,7 +73,7 @@ export function testCommand(args: string[]): Promise<never> {
 /** `npm test -w services/order -- pattern`: what follows `--` goes to jest. */
 export function workspaceTestCommand([workspace = '', ...args]: string[]): Promise<never> {
   return withTemporaryFolder(async (temporary, signal) => {
-    process.env['CODE_CACHE'] = path.join(temporary, 'code-cache');
+    process.env['CODE_CACHE_DIR'] = path.join(temporary, 'code-cache');
     const tally = new Tally();
     await tally.one(() => step('types', () => compile({ projects: [workspace] }, signal)));
     if (needsServers(workspace) && !signal.aborted) {
