@@ -55,7 +55,7 @@ const releasedBuild = (slice: string, version: string): string =>
 const programOf = (name: string): string | undefined =>
   readFileSync(`/proc/${pidOf(name)}/cmdline`, 'utf8')
     .split('\0')
-    .find((argument) => argument.endsWith('.cjs'));
+    .findLast((argument) => argument.endsWith('.cjs'));
 const pidOf = (name: string): number | undefined => run().processes[name]?.pid;
 
 if (isLong)

@@ -245,6 +245,10 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: () => ({ params: { id: 'f'.repeat(24) }, body: { courier: 'delhivery', pickupOn: '2099-01-01' } }),
     verdicts: allOf('POST /returns/{id}/pickup', 'hidden'),
   },
+  'DELETE /returns/{id}/pickup': {
+    request: () => ({ params: { id: 'f'.repeat(24) } }),
+    verdicts: allOf('DELETE /returns/{id}/pickup', 'hidden'),
+  },
   'POST /returns/{id}/payout': {
     request: () => ({ params: { id: 'f'.repeat(24) }, body: { reference: 'UTR1' } }),
     verdicts: allOf('POST /returns/{id}/payout', 'hidden'),

@@ -6,7 +6,7 @@ import type { Scene } from './row.js';
 /** A page has settled when nothing has loaded or changed for this long. */
 const QUIET_MS = 120;
 /** Includes a worker's first load of all scripts on a busy machine. */
-const LOAD_TIMEOUT_MS = 30_000;
+export const LOAD_TIMEOUT_MS = 30_000;
 /** Tests do not reach third-party services: their requests fail. */
 const THIRD_PARTIES = /translate\.google/;
 
@@ -93,7 +93,10 @@ export class Tab {
         message: 'requests without a response',
       })
       .toBe(0);
-    await this.page.waitForFunction((quiet) => performance.now() - window.walk.lastChange > quiet, QUIET_MS);
+    // A headless browser may draw no frames for a while, for which polling by frames would wait.
+    await this.page.waitForFunction((quiet) => performance.now() - window.walk.lastChange > quiet, QUIET_MS, {
+      polling: QUIET_MS / 2,
+    });
     if (this.pending.size > 0) await this.settle();
   }
 

@@ -13,6 +13,7 @@ import { FilterSelect } from '../listing/FilterBar.js';
 import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
+import { CancelPickup } from './CancelPickup.js';
 import { DecisionDialog } from './DecisionDialog.js';
 import { messages } from './messages.js';
 import { PickupDialog } from './PickupDialog.js';
@@ -31,7 +32,10 @@ export function ReturnsPage() {
     call('GET /returns', { query: { state, payout, cursor } }, { signal }),
   );
   const mayPay = usePermissions()('refunds.write');
-  const [open, setOpen] = useState<{ value: OrderReturn; what: 'decide' | 'pickup' | 'ship' | 'pay' }>();
+  const [open, setOpen] = useState<{ value: OrderReturn; what: 'decide' | 'pickup' | 'cancel' | 'ship' | 'pay' }>();
+  /** Tracking number of a parcel whose cancellation the list may not have yet. */
+  const [cancelled, setCancelled] = useState<string>();
+  const isCancelled = ({ shipment }: OrderReturn) => cancelled !== undefined && shipment?.trackingNumber === cancelled;
   const close = () => setOpen(undefined);
   const onDone = () => {
     close();
@@ -42,7 +46,7 @@ export function ReturnsPage() {
       <StateList
         params={params}
         list={list}
-        rowsOf={({ returns }) => returns}
+        rowsOf={({ returns }) => returns.map((one) => (isCancelled(one) ? { ...one, shipment: undefined } : one))}
         keyOf={({ id }) => id}
         messages={messages}
         columns={[
@@ -86,6 +90,15 @@ export function ReturnsPage() {
                         {messages.bookPickup}
                       </Button>
                     )}
+                    {one.shipment?.isBooked && one.shipment.progress === 'pickup_arranged' && (
+                      <Button
+                        look="quiet"
+                        aria-label={messages.cancelPickupOf(one.orderNumber)}
+                        onClick={() => setOpen({ value: one, what: 'cancel' })}
+                      >
+                        {messages.cancelPickup}
+                      </Button>
+                    )}
                     <Button
                       look="quiet"
                       aria-label={messages.shipOf(one.orderNumber)}
@@ -119,6 +132,14 @@ export function ReturnsPage() {
       </StateList>
       {open?.what === 'decide' && <DecisionDialog value={open.value} onClose={close} onDecided={onDone} />}
       {open?.what === 'pickup' && <PickupDialog value={open.value} onClose={close} onBooked={list.reload} />}
+      {open?.what === 'cancel' && (
+        <CancelPickup
+          value={open.value}
+          onClose={close}
+          onCancelled={() => setCancelled(open.value.shipment?.trackingNumber)}
+          onDone={onDone}
+        />
+      )}
       {open?.what === 'ship' && <ShipmentDialog value={open.value} onClose={close} onDone={onDone} />}
       {open?.what === 'pay' && <PayoutDialog value={open.value} onClose={close} onDone={onDone} />}
     </Page>

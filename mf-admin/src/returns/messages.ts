@@ -60,6 +60,12 @@ export const messages = {
   bookPickupOf: (order: string) => `Book the pick-up for the return of ${order}`,
   pickupDialog: (order: string) => `Pick-up for the return of ${order}`,
   pickupCouriers: { shiprocket: 'Shiprocket', delhivery: 'Delhivery' },
+  cancelPickup: 'Cancel pick-up',
+  cancelPickupOf: (order: string) => `Cancel the pick-up for the return of ${order}`,
+  cancelPickupTitle: 'Cancel this pick-up?',
+  cancelPickupText: (courier: string, day: string) =>
+    `${courier} will not collect the items on ${day}. The customer gets a message. You can book another pick-up.`,
+  keepPickup: 'Keep pick-up',
   enterDay: 'Choose a day.',
   booked: (courier: string, day: string) => `${courier} collects the items on ${day}.`,
   parcelNumber: (awb: string) => `Tracking number ${awb}`,

@@ -65,6 +65,7 @@ it('books a courier that collects the items, and shows its number until the list
     trackingNumber: '1490812',
     pickupOn: '2099-12-01',
     at: '2026-11-28T06:00:00.000Z',
+    isBooked: true as const,
   };
   const api = fakeApi({
     'GET /returns': { success: true, returns: [requested], total: 1 },
@@ -88,6 +89,16 @@ it('books a courier that collects the items, and shows its number until the list
   press('Done');
   expect(await screen.findByText('Pick-up arranged · 1 Dec 2099 · Delhivery · 1490812')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Book the pick-up for the return of RV-26-0042174' })).toBeNull();
+
+  api.responses['DELETE /returns/{id}/pickup'] = { success: true, message: 'The pick-up is cancelled.' };
+  press('Cancel the pick-up for the return of RV-26-0042174');
+  expect(await screen.findByText(/^Delhivery will not collect the items on 1 Dec 2099\./)).toBeTruthy();
+  press('Cancel pick-up');
+  await expectToast('The pick-up is cancelled.');
+  expect(api.requestsTo('DELETE /returns/{id}/pickup')).toHaveLength(1);
+  // The list still has the parcel.
+  expect(await screen.findByRole('button', { name: /^Book the pick-up for the return/ })).toBeTruthy();
+  expect(screen.queryByText(/1490812/)).toBeNull();
 });
 
 it('takes items back beyond the rules of the shop, with a reason', async () => {

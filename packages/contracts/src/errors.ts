@@ -127,6 +127,11 @@ export const errors = {
     message: 'These items are not in the order, or are being returned already. Please reload the order.',
   },
   PICKUP_BOOKED: { status: 409, message: 'A pick-up of this return is booked already. Please reload it.' },
+  PICKUP_PENDING: { status: 409, message: 'This pick-up is being booked. Please try again in a minute.' },
+  PICKUP_COLLECTED: {
+    status: 409,
+    message: 'The courier has collected these goods already. Please reload the return.',
+  },
   RETURN_DECIDED: { status: 409, message: 'This return has been decided already. Please reload it.' },
   REFUND_LIMIT: {
     status: 403,

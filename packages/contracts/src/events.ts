@@ -236,8 +236,16 @@ export const events = {
       orderNumber,
       returnId: objectId,
       step: z.enum(['requested', 'pickup_scheduled', 'received']),
+      /** Of a scheduled pick-up, where they are known. `pickupOn` in India. */
+      pickupOn: z.iso.date().optional(),
+      courierName: z.string().optional(),
       customer: recipient,
     }),
+  },
+  /** The courier does not collect the goods of a return on the day that was announced. */
+  'order.pickup.cancelled': {
+    version: 1,
+    data: z.object({ ...orderFacts, orderNumber, returnId: objectId, customer: recipient }),
   },
   /** Goods came back and were inspected: stock and money follow. */
   'order.return.decided': {

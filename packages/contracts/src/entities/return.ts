@@ -179,7 +179,8 @@ export const orderReturn = z
     comment: z.string().optional(),
     upiId: z.string().optional(),
     bank: bankAccount.optional(),
-    shipment: returnShipment.extend({ at: instant }).optional(),
+    /** `isBooked`: by the shop's account at the courier. */
+    shipment: returnShipment.extend({ at: instant, isBooked: z.literal(true).optional() }).optional(),
     photos: z.array(evidence).optional(),
     video: evidence.optional(),
     decidedAt: instant.optional(),

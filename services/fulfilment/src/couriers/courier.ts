@@ -119,5 +119,5 @@ export interface CourierAdapter {
   /** Books the collection of returned goods, once per reference. */
   createReturn(parcel: ReturnToBook): Promise<BookedParcel>;
   /** Cancels a booking. Idempotent. */
-  cancel(parcel: ParcelReference): Promise<void>;
+  cancel(parcel: Pick<ParcelReference, 'awb'>): Promise<void>;
 }

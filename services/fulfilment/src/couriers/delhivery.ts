@@ -120,7 +120,7 @@ export class Delhivery implements CourierAdapter {
     return this.book(parcel, { payment_mode: 'Pickup' });
   }
 
-  async cancel({ awb }: ParcelReference): Promise<void> {
+  async cancel({ awb }: Pick<ParcelReference, 'awb'>): Promise<void> {
     const json = { waybill: awb, cancellation: 'true' };
     const request = { method: 'POST', path: '/api/p/edit', json, headers: this.headers, isRead: true } as const;
     const response = await this.http.request(request);

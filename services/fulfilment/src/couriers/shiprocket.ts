@@ -161,7 +161,7 @@ export class Shiprocket implements CourierAdapter {
     return booking;
   }
 
-  async cancel({ awb }: ParcelReference): Promise<void> {
+  async cancel({ awb }: Pick<ParcelReference, 'awb'>): Promise<void> {
     const orders = (await this.search(awb)).filter(({ status }) => !/^cancel/i.test(status));
     if (orders.length === 0) return;
     await this.cancelOrders(orders.map(({ id }) => id));

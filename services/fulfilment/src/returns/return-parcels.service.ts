@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { ReturnParcelStatus } from '@rangavalli/contracts/entities/return';
+import type { Envelope } from '@rangavalli/contracts/events';
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
 import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -67,12 +68,14 @@ export class ReturnParcels {
   /**
    * Returns false when the parcel has moved meanwhile.
    * @param booked what the courier has given
+   * @param events published with the move
    */
   async move(
     parcel: ReturnParcelRecord,
     status: ReturnParcelStatus,
     at: Date,
     booked: Pick<ReturnParcelRecord, 'awb' | 'courierName' | 'trackingUrl'> = {},
+    events: readonly Envelope[] = [],
   ): Promise<boolean> {
     const { _id, attempt, orderId, userId, pickupOn, awb = '', courierName = '' } = { ...parcel, ...booked };
     const facts = { orderId, userId, returnId: _id, status, at: at.toISOString(), courierName, awb, pickupOn };
@@ -80,7 +83,7 @@ export class ReturnParcels {
     const change: UpdateQuery<ReturnParcelRecord> = {
       $set: { status, ...booked, ...(isOpen ? { dueAt: this.nextPoll() } : {}) },
       ...(isOpen ? {} : { $unset: { dueAt: 1 } }),
-      $push: { outbox: createEvent('fulfilment.return.moved', facts) },
+      $push: { outbox: { $each: [createEvent('fulfilment.return.moved', facts), ...events] } },
     };
     const written = await this.model
       .findOneAndUpdate({ _id, attempt, status: parcel.status }, change, {
@@ -93,6 +96,15 @@ export class ReturnParcels {
     this.outbox.publishPending(this.model, written);
     this.logger.info({ orderId, returnId: _id, from: parcel.status, outcome: status }, 'return parcel changed');
     return true;
+  }
+
+  /** Publishes an event about a parcel that changed otherwise. */
+  async add(id: string, event: Envelope): Promise<void> {
+    const written = await this.model
+      .findByIdAndUpdate(id, { $push: { outbox: event } }, { returnDocument: 'after' })
+      .lean<ReturnParcelRecord>()
+      .exec();
+    if (written) this.outbox.publishPending(this.model, written);
   }
 
   nextPoll(): Date {

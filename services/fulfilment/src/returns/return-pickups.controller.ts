@@ -21,4 +21,13 @@ export class ReturnPickupsController {
       pickup: { courier, pickupOn, awb, courierName, ...(trackingUrl ? { trackingUrl } : {}) },
     };
   }
+
+  @HandlesCall('DELETE /returns/{id}/pickup')
+  async cancel(
+    @Input() { params }: Input<'DELETE /returns/{id}/pickup'>,
+    @Caller() caller: Identity,
+  ): Promise<CallResponse<'DELETE /returns/{id}/pickup'>> {
+    await this.pickups.cancel(params.id, caller);
+    return { success: true, message: 'The pick-up is cancelled. The customer gets a message.' };
+  }
 }

@@ -57,6 +57,34 @@ export class ReturnPickups {
     return claimed.status === 'pending' ? this.complete(claimed, facts) : claimed;
   }
 
+  /**
+   * Cancels a pick-up at its courier, before the goods are collected; another one can be booked then. Idempotent.
+   * @throws AppError RETURN_NOT_FOUND, PICKUP_PENDING, PICKUP_COLLECTED, COURIER_NOT_AVAILABLE, COURIER_REFUSED,
+   *   COURIER_UNAVAILABLE, UNAVAILABLE
+   */
+  async cancel(id: string, caller: Identity): Promise<void> {
+    const parcel = await this.parcels.model.findById(id).lean<ReturnParcelRecord>().exec();
+    if (!parcel) throw new AppError('RETURN_NOT_FOUND');
+    const { status, courier, awb = '', pickupOn } = parcel;
+    if (status === 'cancelled') return;
+    if (status === 'pending') throw new AppError('PICKUP_PENDING');
+    if (status !== 'booked') throw new AppError('PICKUP_COLLECTED');
+    const { orderId, orderNumber } = await this.readReturn(id);
+    await this.couriers.get(courier).cancel({ awb });
+    const audit = createAuditEvent(caller, {
+      action: 'shipping.return.cancelled',
+      subject: 'order',
+      subjectId: orderId,
+      label: orderNumber,
+      changes: [
+        { field: 'courier', from: courier },
+        { field: 'pick-up', from: pickupOn },
+      ],
+    });
+    // The courier's own report of the cancellation may be first.
+    if (!(await this.parcels.move(parcel, 'cancelled', new Date(), {}, [audit]))) await this.parcels.add(id, audit);
+  }
+
   /** Writes the parcel as pending, which gives the caller some time to book it. */
   private async claim(
     id: string,

@@ -100,6 +100,34 @@ describe('the pick-up of a return', () => {
     await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'cancelled', 'booked', 'picked_up']));
   });
 
+  it.each(both)('is cancelled at %s by staff, once, until the goods are collected', async (courier) => {
+    const orderId = createId();
+    const id = addReturn({ orderId });
+    const cancel = (returnId = id) =>
+      fixture.service.call('DELETE /returns/{id}/pickup', { params: { id: returnId } }, packer);
+    expect((await cancel()).body.code).toBe('RETURN_NOT_FOUND');
+    await book(id, courier);
+    const path = courier === 'shiprocket' ? '/v1/external/orders/cancel' : '/api/p/edit';
+    await fixture.faults({ path, status: 503, times: 9 });
+    expect((await cancel()).body.code).toBe('COURIER_UNAVAILABLE');
+    await fixture.faults();
+    for (const reply of [await cancel(), await cancel()])
+      expect(reply.body.message).toBe('The pick-up is cancelled. The customer gets a message.');
+    await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'cancelled']));
+    expect(await fixture.bookingsOf(`${id}-1`)).toMatchObject([{ isCancelled: true }]);
+    await eventually(async () => {
+      const audited = (await fixture.service.events('audit.fulfilment.recorded')).map(({ data }) => data);
+      expect(audited.filter(({ subjectId }) => subjectId === orderId).map(({ action }) => action)).toEqual([
+        'shipping.return.booked',
+        'shipping.return.cancelled',
+      ]);
+    });
+    const { awb } = (await book(id, courier)).body.pickup;
+    await fixture.move(awb, 'picked_up');
+    await eventually(async () => expect(await movesOf(id)).toContain('picked_up'));
+    expect((await cancel()).body.code).toBe('PICKUP_COLLECTED');
+  });
+
   it('is refused with a reason, and can be tried elsewhere then', async () => {
     const refusals = [
       [await book(createId(), 'shiprocket'), 404, 'RETURN_NOT_FOUND'],

@@ -5,6 +5,7 @@ import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import webPush from 'web-push';
@@ -427,19 +428,27 @@ test('a cart that was left has one message, for a customer with consent, of what
   expect(unfolded(email)).toContain('/image/upload/f_jpg,q_auto,w_144/saree.webp');
 });
 
-test('a return has one message per step before its decision', async () => {
+test('a return has one message per step before its decision, and one for each pickup', async () => {
   const { orderId, userId } = buildOrder();
   const returnId = randomBytes(12).toString('hex');
   const about = { orderId, userId, orderNumber: 'RV-26-0042174', returnId, customer: { email: customer.email } };
-  for (const step of ['requested', 'pickup_scheduled', 'received', 'received'] as const)
+  for (const step of ['requested', 'received', 'received'] as const)
     await service.publish('order.return.updated', { ...about, step });
-  await handled('order.return.updated');
-  for (const [step, text] of [
-    ['requested', 'when the pickup is scheduled'],
-    ['pickup-scheduled', 'keep the items ready'],
-    ['received', 'within two business days'],
-  ] as const) {
-    const emails = await emailsAbout(`return-${returnId}-${step}`);
+  const scheduled = { ...about, step: 'pickup_scheduled' as const };
+  const pickups = [
+    [createEvent('order.return.updated', { ...scheduled, pickupOn: '2026-12-01', courierName: 'Xpressbees' }), '1 Dec'],
+    [createEvent('order.pickup.cancelled', about), 'Please keep the items.'],
+    [createEvent('order.return.updated', { ...scheduled, pickupOn: '2026-12-04' }), '4 Dec'],
+  ] as const;
+  for (const [event] of pickups) await service.send(event);
+  for (const name of ['order.return.updated', 'order.pickup.cancelled'] as const) await handled(name);
+  const textsAbout = [
+    [`return-${returnId}-requested`, 'when the pickup is scheduled'],
+    [`return-${returnId}-received`, 'within two business days'],
+    ...pickups.map(([{ id }, text]) => [`pickup-${id}`, text] as const),
+  ] as const;
+  for (const [id, text] of textsAbout) {
+    const emails = await emailsAbout(id);
     expect(emails).toHaveLength(1);
     expect(emails[0]?.replaceAll(/=?\r?\n/g, ' ')).toContain(text);
   }

@@ -75,8 +75,16 @@ export class OrderNoticesConsumer {
   @EventPattern('order.return.updated')
   async returnUpdated(@Payload() event: Envelope<'order.return.updated'>): Promise<void> {
     const { data } = event;
-    const id = `return-${data.returnId}-${data.step.replace('_', '-')}`;
+    // A pick-up can be cancelled and scheduled again.
+    const id = data.step === 'pickup_scheduled' ? `pickup-${event.id}` : `return-${data.returnId}-${data.step}`;
     await this.send(event, { id, kind: 'return_updated', receiver: receiverOf(data, data.customer), data });
+  }
+
+  @EventPattern('order.pickup.cancelled')
+  async pickupCancelled(@Payload() event: Envelope<'order.pickup.cancelled'>): Promise<void> {
+    const data = { ...event.data, step: 'pickup_cancelled' as const };
+    const receiver = receiverOf(data, data.customer);
+    await this.send(event, { id: `pickup-${event.id}`, kind: 'return_updated', receiver, data });
   }
 
   @EventPattern('order.return.decided')

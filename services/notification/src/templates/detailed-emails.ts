@@ -91,7 +91,13 @@ const detailsOf: { [K in Detailed]: (data: KindData[K], storefront?: string) => 
     intro: texts.intros.return_updated[data.step],
     subject: texts.subjects.return_updated(data.orderNumber),
     order: data.orderNumber,
-    blocks: [facts([texts.order, data.orderNumber])],
+    blocks: [
+      facts(
+        [texts.order, data.orderNumber],
+        data.pickupOn ? [texts.pickupOn, formatDate(data.pickupOn)] : undefined,
+        data.courierName ? [texts.courier, data.courierName] : undefined,
+      ),
+    ],
     action: texts.viewOrder,
     closing: [texts.returnSteps[data.step]],
   }),

@@ -37,7 +37,7 @@ export interface KindData {
   cancelled: OfOrder & { refundPaise: number; creditPaise: number };
   /** `arn`: the bank's reference of the refund. */
   refunded: OfOrder & { amountPaise: number; arn?: string | undefined };
-  return_updated: OfOrder & { returnId: string; step: 'requested' | 'pickup_scheduled' | 'received' };
+  return_updated: Omit<EventData<'order.return.updated'>, 'step'> & { step: ReturnStep };
   return_decided: EventData<'order.return.decided' | 'order.lines.cancelled'>;
   back_in_stock: {
     size: string;
@@ -49,6 +49,8 @@ export interface KindData {
   review_request: OfOrder & { lines: { name: string }[] };
   abandoned_cart: { lines: { name: string; quantity: number; image?: string | undefined }[]; customer: Addressee };
 }
+
+type ReturnStep = EventData<'order.return.updated'>['step'] | 'pickup_cancelled';
 
 interface Pictured {
   _id: string;

@@ -269,7 +269,8 @@ export const messages = {
       abandoned_cart: 'You left these items in your cart. We cannot reserve them for you.',
       return_updated: {
         requested: 'We have received your request to return items.',
-        pickup_scheduled: 'The courier will fetch the items that you return.',
+        pickup_scheduled: 'The courier will collect the items that you return.',
+        pickup_cancelled: 'The pickup of the items that you return is cancelled.',
         received: 'The items that you returned have reached us.',
       },
     },
@@ -279,9 +280,12 @@ export const messages = {
     restocked: 'Nothing more will be sent for this order.',
     refundTime: 'Refunds reach UPI and cards within 3 to 5 business days, depending on your bank.',
     arnHelp: 'If you do not see the money by then, your bank can find it by the reference.',
+    pickupOn: 'Pickup on',
+    courier: 'Courier',
     returnSteps: {
       requested: 'We will write to you when the pickup is scheduled.',
       pickup_scheduled: 'Please keep the items ready, unused and with their tags.',
+      pickup_cancelled: 'Please keep the items. We will write to you when a new pickup is scheduled.',
       received: 'We inspect returns within two business days, then refund, credit or exchange them.',
     },
     pinServed: 'You asked us to write when we deliver to your PIN code.',
@@ -346,7 +350,13 @@ export const messages = {
     },
     noRefund: 'none due',
     noReference: 'follows soon',
-    returnSteps: { requested: 'requested', pickup_scheduled: 'pickup scheduled', received: 'received by us' },
+    returnSteps: {
+      requested: 'requested',
+      pickup_scheduled: 'pickup scheduled',
+      pickup_cancelled: 'pickup cancelled',
+      received: 'received by us',
+    },
+    pickupOn: (day: string) => `pickup on ${day}`,
     returnDecided: {
       title: 'Return accepted',
       pattern: `We have inspected and accepted your return of ${brand.name} order {#var#}.`,

@@ -2,6 +2,7 @@ import type { NotificationKind } from '@rangavalli/contracts/notification-kinds'
 import { formatPaise } from '@rangavalli/service-kit/money';
 import type { KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
+import { formatDate } from './order-blocks.js';
 
 /** A text of one or two sentences, for SMS, WhatsApp and push notifications. */
 export interface ShortMessage {
@@ -61,7 +62,11 @@ const shortMessages: ShortMessages = {
       [formatPaise(data.amountPaise), data.orderNumber, data.arn ?? texts.noReference],
       orderPath(data),
     ),
-  return_updated: (data) => of(texts.returnUpdated, [data.orderNumber, texts.returnSteps[data.step]], orderPath(data)),
+  return_updated: (data) => {
+    const day = data.step === 'pickup_scheduled' && data.pickupOn;
+    const step = day ? texts.pickupOn(formatDate(day)) : texts.returnSteps[data.step];
+    return of(texts.returnUpdated, [data.orderNumber, step], orderPath(data));
+  },
   return_decided: (data) => of(texts.returnDecided, [data.orderNumber], orderPath(data)),
   back_in_stock: ({ product }) => of(texts.backInStock, [product.name], `/product/${product._id}`),
   pin_served: ({ pincode, product }) => of(texts.pinServed, [pincode], product && `/product/${product._id}`),

@@ -89,12 +89,23 @@ export const createReturnUpdated = (
   order: OrderRecord,
   returnId: string,
   step: EventData<'order.return.updated'>['step'],
+  pickup: Pick<EventData<'order.return.updated'>, 'pickupOn' | 'courierName'> = {},
 ): Envelope<'order.return.updated'> =>
   createEvent('order.return.updated', {
     ...idsOf(order),
     orderNumber: order.orderNumber,
     returnId,
     step,
+    ...pickup,
+    customer: recipientOf(order),
+  });
+
+/** Informs the customer that nobody collects the goods on the announced day. */
+export const createPickupCancelled = (order: OrderRecord, returnId: string): Envelope<'order.pickup.cancelled'> =>
+  createEvent('order.pickup.cancelled', {
+    ...idsOf(order),
+    orderNumber: order.orderNumber,
+    returnId,
     customer: recipientOf(order),
   });
 

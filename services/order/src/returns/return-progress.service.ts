@@ -10,7 +10,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
-import { createReturnUpdated } from '../events/order-events.js';
+import { createPickupCancelled, createReturnUpdated } from '../events/order-events.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { toRecipient } from '../shipping/recipient.js';
@@ -19,6 +19,8 @@ import type { ReturnRecord } from './return.schema.js';
 
 /** Of simultaneous changes of one order, one succeeds per attempt. */
 const MAX_ATTEMPTS = 20;
+
+type Shipment = NonNullable<ReturnRecord['shipment']>;
 
 interface Change {
   record: ReturnRecord;
@@ -41,15 +43,16 @@ export class ReturnProgress {
       if (!isStaff && order.userId !== caller.id) throw new AppError('RETURN_NOT_FOUND');
       if (!isStaff && body.progress !== 'sent') throw new AppError('FORBIDDEN');
       if (record.state !== 'requested') throw new AppError('RETURN_DECIDED');
-      const { shipment: { at: _at, ...current } = {} } = record;
+      const { at: _at, ...current }: Partial<Shipment> = record.shipment ?? {};
       if (JSON.stringify({ ...current, ...body }) === JSON.stringify(current)) return undefined;
       const parts = [progressNames[body.progress], body.courier, body.trackingNumber, body.pickupOn];
       const what = `Return ${parts.filter(Boolean).join(', ')}`;
-      const step = record.shipment?.progress === body.progress ? undefined : steps[body.progress];
+      const shipment = { ...current, ...body, at: new Date() };
+      const isNews = current.progress !== body.progress || current.pickupOn !== shipment.pickupOn;
       return {
-        record: { ...record, shipment: { ...current, ...body, at: new Date() } },
+        record: { ...record, shipment },
         what,
-        events: step ? [createReturnUpdated(order, id, step)] : [],
+        events: isNews ? announce(order, id, shipment) : [],
       };
     });
   }
@@ -85,18 +88,20 @@ export class ReturnProgress {
       const isOfParcel = shipment?.trackingNumber === awb;
       if (status === 'cancelled' || status === 'lost') {
         // Staff arrange another way.
-        const text = status === 'lost' ? 'lost by the courier' : 'pick-up cancelled by the courier';
-        return isOfParcel && shipment.progress !== 'received' ? { record: others, what: `Return ${text}` } : undefined;
+        if (!isOfParcel || shipment.progress === 'received') return undefined;
+        if (status === 'lost') return { record: others, what: 'Return lost by the courier' };
+        const event = createPickupCancelled(order, returnId);
+        return { record: others, what: `Return pick-up cancelled, ${courierName}`, events: [event] };
       }
       const progress: (typeof returnProgress)[number] = status === 'booked' ? 'pickup_arranged' : status;
       const isLate = isOfParcel && returnProgress.indexOf(shipment.progress) >= returnProgress.indexOf(progress);
       if (isLate || shipment?.progress === 'received') return undefined;
-      const next = { progress, courier: courierName, trackingNumber: awb, pickupOn, at: new Date(data.at) };
-      const step = steps[progress];
+      const parcel = { courier: courierName, trackingNumber: awb, pickupOn, isBooked: true as const };
+      const next = { progress, ...parcel, at: new Date(data.at) };
       return {
         record: { ...record, shipment: next },
         what: `Return ${progressNames[progress]}, ${courierName}, ${awb}`,
-        events: step ? [createReturnUpdated(order, returnId, step)] : [],
+        events: announce(order, returnId, next),
       };
     });
   }
@@ -158,11 +163,14 @@ export class ReturnProgress {
   }
 }
 
-/** Steps of which the customer is informed. */
-const steps: Partial<Record<string, EventData<'order.return.updated'>['step']>> = {
-  pickup_arranged: 'pickup_scheduled',
-  received: 'received',
-};
+/** Returns what informs the customer, if this step does. */
+function announce(order: OrderRecord, id: string, { progress, pickupOn, courier }: Shipment): Envelope[] {
+  if (progress === 'received') return [createReturnUpdated(order, id, 'received')];
+  if (progress !== 'pickup_arranged') return [];
+  const pickup = { ...(pickupOn ? { pickupOn } : {}), ...(courier ? { courierName: courier } : {}) };
+  return [createReturnUpdated(order, id, 'pickup_scheduled', pickup)];
+}
+
 const progressNames = {
   pickup_arranged: 'pick-up arranged',
   picked_up: 'picked up',

@@ -40,7 +40,7 @@ export interface ReturnRecord {
   photos?: NonNullable<OrderReturn['photos']>;
   video?: OrderReturn['video'];
   decisionPhoto?: OrderReturn['video'];
-  shipment?: z.infer<typeof returnShipment> & { at: Date };
+  shipment?: z.infer<typeof returnShipment> & { at: Date; isBooked?: true };
   decidedAt?: Date;
   decidedBy?: { id: string; name: string };
   note?: string;

@@ -350,6 +350,8 @@ describe('returns', () => {
       .filter(({ data }) => data.returnId === id)
       .map(({ data }) => data.step);
     expect(steps).toEqual(['requested', 'pickup_scheduled', 'pickup_scheduled', 'received']);
+    const cancelled = await fixture.service.events('order.pickup.cancelled');
+    expect(cancelled.filter(({ data }) => data.returnId === id)).toHaveLength(1);
   });
 
   it('pay cash back to a bank account, which staff mark as paid once; the way of the goods is shown', async () => {
