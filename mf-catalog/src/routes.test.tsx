@@ -32,7 +32,7 @@ describe('a collection page', () => {
   it('shows its heading, a loading text, then its products', async () => {
     const api = shopWith(buildProduct({ name: 'Arani pattu', price: 125000 }));
     open('/pattu-saree');
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pattu Sarees');
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Pattu Sarees');
     expect(screen.getByRole('status').textContent).toBe('Loading pattu sarees…');
     expect(await screen.findByRole('heading', { level: 2, name: 'Arani pattu' })).toBeTruthy();
     expect(api.requests[0]?.query.toString()).toBe('category=saree&sareeType=pattu&sort=newest&page=1');

@@ -1,11 +1,23 @@
 import { Route, Routes } from '@rangavalli/web-kit/federation/router';
 import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
-import { collections } from './collections/collections.js';
-import { CollectionPage } from './collections/CollectionPage.js';
-import { ProductPage } from './product/ProductPage.js';
 import { messages } from './products/messages.js';
-import { SearchPage } from './search/SearchPage.js';
+
+// The shell's server renders these two and finds their files by the chunk names, listed in `remote.json`.
+const loadProduct = async () =>
+  (await import(/* webpackChunkName: "Product" */ './product/ProductPage.js')).ProductPage;
+const loadListing = async () => (await import(/* webpackChunkName: "Listing" */ './listing/Listing.js')).Listing;
+
+/** Called by the shell for a link that is about to be opened. */
+export function preload(path: string) {
+  const load = path.startsWith('/product/') ? loadProduct : loadListing;
+  load().catch(() => undefined);
+}
+
+/** Each has a key: React would keep the state of another one in its place. */
+const loaded = { loading: <Skeleton height="70vh" />, failed: messages.pageFailed };
+const product = <LazyPart key="product" id="mf_catalog/Product" load={loadProduct} props={{}} {...loaded} />;
+const listing = <LazyPart key="listing" id="mf_catalog/Listing" load={loadListing} props={{}} {...loaded} />;
 
 /** Opened by links in emails only. */
 const stockAlertPage = (action: 'confirm' | 'cancel') => (
@@ -14,25 +26,17 @@ const stockAlertPage = (action: 'confirm' | 'cancel') => (
     id="mf-catalog/stock-alert"
     load={async () => (await import('./stock-alert/StockAlertPage.js')).StockAlertPage}
     props={{ action }}
-    loading={<Skeleton height="20rem" />}
-    failed={messages.pageFailed}
+    {...loaded}
   />
 );
 
 export default function CatalogRoutes() {
   return (
     <Routes>
-      {collections.map((collection) => (
-        <Route
-          key={collection.path}
-          path={collection.path}
-          element={<CollectionPage key={collection.path} collection={collection} />}
-        />
-      ))}
-      <Route path="/product/:id" element={<ProductPage />} />
-      <Route path="/search" element={<SearchPage />} />
+      <Route path="/product/:id" element={product} />
       <Route path="/stock-alert/confirm" element={stockAlertPage('confirm')} />
       <Route path="/stock-alert/cancel" element={stockAlertPage('cancel')} />
+      <Route path="*" element={listing} />
     </Routes>
   );
 }

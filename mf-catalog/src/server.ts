@@ -1,4 +1,6 @@
 import type { SitemapEntries } from '@rangavalli/contracts/pages';
+import { Listing } from './listing/Listing.js';
+import { ProductPage } from './product/ProductPage.js';
 import { pageFacts } from './product/structured-data/page-facts.js';
 import { provideStructuredData } from './product/structured-data/slot.js';
 import { structuredData } from './product/structured-data/structured-data.js';
@@ -9,6 +11,7 @@ provideStructuredData((product) => {
 });
 
 export { default } from './routes.js';
+export const fragments = { Product: ProductPage, Listing };
 
 /** Lists the product pages, the newest first. */
 export const sitemapEntries: SitemapEntries = async (read, query) => {

@@ -196,7 +196,10 @@ test('a product page is rendered with its content, styles, data and head', async
       '<style data-slice="mf-catalog">.cloth{background:url(/remotes/mf-catalog/1/weave.svg)}</style>',
   );
   const data = /id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '';
-  expect(JSON.parse(data)).toEqual({ parts: ['mf_catalog/routes'], results: { [`product ${id}`]: { data: saree } } });
+  expect(JSON.parse(data)).toEqual({
+    parts: ['mf_catalog/routes', 'mf_catalog/Product'],
+    results: { [`product ${id}`]: { data: saree } },
+  });
   expect(requests).toEqual(productRequests);
 });
 
@@ -210,7 +213,7 @@ describe('the buy box, a fragment of another remote,', () => {
   test('is in the HTML with its styles, and its scripts are prefetched', async () => {
     respond = (_path, response) => send(response, { success: true, product: { ...saree, sizes: ['S', 'M'] } });
     const { body, parts } = await productPage(checkoutRelease());
-    expect(parts).toBe('"mf_catalog/routes","mf_checkout/AddToCart"');
+    expect(parts).toBe('"mf_catalog/routes","mf_catalog/Product","mf_checkout/AddToCart"');
     for (const text of ['>Add to Cart</button>', '>Shop Now</button>', 'value="M"', 'aria-label="One more"'])
       expect(body).toContain(text);
     expect(body).toContain('<style data-slice="mf-checkout">.buy{color:red}</style>');
@@ -229,7 +232,10 @@ describe('the buy box, a fragment of another remote,', () => {
     for (const [bundle, expected] of cases) {
       const { app, body, parts } = await productPage(checkoutRelease(bundle));
       expect(body).toContain('Temple &lt;/script&gt; saree</h1>');
-      expect([body.includes('>Add to Cart</button>'), parts]).toEqual([false, '"mf_catalog/routes"']);
+      expect([body.includes('>Add to Cart</button>'), parts]).toEqual([
+        false,
+        '"mf_catalog/routes","mf_catalog/Product"',
+      ]);
       requests = [];
       await app.inject(`/product/${id}`);
       expect(requests).toEqual(expected);

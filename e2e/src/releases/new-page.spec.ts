@@ -32,7 +32,7 @@ test('a catalogue page is released with title, menu and sitemap entry without to
     const search = "{ path: '/search',";
     const route = '<Route path="/search"';
     const withRoute: Edit = [
-      'src/routes.tsx',
+      'src/listing/Listing.tsx',
       route,
       `<Route path="/gifts" element={<h1>All gifts</h1>} />\n      ${route}`,
     ];
@@ -44,7 +44,11 @@ test('a catalogue page is released with title, menu and sitemap entry without to
 
     team.change([
       ['src/pages.ts', search, `${JSON.stringify(definition)},\n  ${search}`],
-      ['src/routes.tsx', route, `<Route path="/gifts" element={<h1>All wedding gifts</h1>} />\n      ${route}`],
+      [
+        'src/listing/Listing.tsx',
+        route,
+        `<Route path="/gifts" element={<h1>All wedding gifts</h1>} />\n      ${route}`,
+      ],
     ]);
     expect(await team.release()).toMatchObject({ code: 0 });
 

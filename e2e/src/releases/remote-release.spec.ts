@@ -25,17 +25,6 @@ const setSubtitle = (subtitle: string): Edit => [
   'lead={blurb}',
   `lead=${JSON.stringify(subtitle)}`,
 ];
-/** Moves the product page to a chunk of its own, which is requested on navigation. */
-const lazyProductPage: Edit[] = [
-  [
-    'src/routes.tsx',
-    "import { ProductPage } from './product/ProductPage.js';",
-    "import { lazy, Suspense } from 'react';\n" +
-      "const ProductPage = lazy(async () => ({ default: (await import('./product/ProductPage.js')).ProductPage }));",
-  ],
-  ['src/routes.tsx', 'element={<ProductPage />}', 'element={<Suspense fallback={null}><ProductPage /></Suspense>}'],
-];
-
 let team: TeamCheckout;
 let base: string;
 test.beforeAll(() => {
@@ -111,7 +100,7 @@ test('mf-catalog is released and rolled back under load: open tabs keep working 
     await waitUntilCached(cachedTab.page);
     tabs.push(homeTab, catalogTab, cachedTab);
 
-    team.change([setSubtitle(subtitle), ...lazyProductPage]);
+    team.change([setSubtitle(subtitle)]);
     next = await release();
     await waitForVersion(next);
     const newTab = await openCollection(browser, { shows: subtitle });

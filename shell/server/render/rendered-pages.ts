@@ -113,11 +113,12 @@ export class RenderedPages {
       remote && release?.rendering ? this.bundles.load(remote, release, release.rendering) : undefined,
       remote ? this.loadFragments(request.releases) : noFragments,
     ]);
-    const bundles: Bundles = { ...fragments, ...(remote && own ? { [remote]: own } : {}) };
+    const ofPage: Bundles = remote && own ? { [remote]: own } : {};
+    const bundles: Bundles = { ...fragments, ...ofPage };
     const pass = new RenderPass(
       this.api,
-      { ...this.module.ownParts, ...(own ? { [`${remote}/routes`]: own.routes } : {}) },
-      fragmentsOf(bundles),
+      { ...this.module.ownParts, ...(own ? { [`${remote}/routes`]: own.routes } : {}), ...fragmentsOf(ofPage) },
+      fragmentsOf(fragments),
     );
     const within = <T>(run: () => T): T => this.current.run(pass, run);
     const rendering = await pass.render(this.module, request.url, request.pages, within);

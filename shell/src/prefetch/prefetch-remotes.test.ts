@@ -8,7 +8,7 @@ beforeEach(() => {
   loaded = [];
   provideRemotes(async (remote, exposed) => {
     loaded.push(`${remote}/${exposed}`);
-    return { default: () => null };
+    return { default: () => null, preload: (path) => loaded.push(path) };
   });
   stop = prefetchRemotes([{ path: '/pattu-saree', title: 'Pattu', remote: 'mf_catalog' }]);
   document.body.innerHTML =
@@ -23,9 +23,12 @@ afterEach(() => {
 const dispatch = (type: string, selector: string) =>
   document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
 
-test('a touch on a link loads the remote that it leads to', () => {
+test('a touch on a link loads the remote that it leads to, and what the page needs of it', async () => {
   dispatch('touchstart', 'a b');
   expect(loaded).toEqual(['mf_catalog/routes']);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(loaded).toEqual(['mf_catalog/routes', '/pattu-saree']);
 });
 
 test('the pointer or the focus must stay on a link', () => {

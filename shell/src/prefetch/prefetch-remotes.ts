@@ -19,7 +19,11 @@ export function prefetchRemotes(pages: readonly ShopPage[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const prefetch = (link: HTMLAnchorElement) => {
     const remote = matchPage(pages, link.pathname)?.remote;
-    if (remote && !isDataSaverOn()) loadExposed(remote, 'routes', { fresh: false }).catch(() => undefined);
+    if (!remote || isDataSaverOn()) return;
+    loadExposed(remote, 'routes', { fresh: false }).then(
+      ({ preload }) => preload?.(link.pathname),
+      () => undefined,
+    );
   };
   const prefetchSoon = ({ target }: Event) => {
     clearTimeout(timer);

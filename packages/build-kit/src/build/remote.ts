@@ -8,7 +8,10 @@ import { federation } from './federation.js';
 
 export interface RemoteFile {
   exposes: Record<string, string>;
-  /** Exposed fragments that the shell's server renders: `src/server.ts` exports them as `fragments`. */
+  /**
+   * What the shell's server renders beside the routes, and `src/server.ts` exports as `fragments`: exposed fragments,
+   * and pages that the routes load from files of their own, by chunk name.
+   */
   prerender?: string[];
 }
 

@@ -271,7 +271,7 @@ describe('a route without a page is rejected', () => {
   ])(
     '%s',
     (_what, route, reason) => {
-      const { code, text } = judged('mf-catalog', ['mf-catalog/src/routes.tsx', ROUTE, `${route}${ROUTE}`]);
+      const { code, text } = judged('mf-catalog', ['mf-catalog/src/listing/Listing.tsx', ROUTE, `${route}${ROUTE}`]);
       expect(text).toContain(reason);
       expect(code).toBe(1);
     },
