@@ -6,10 +6,12 @@ import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { propertyOptions } from '@rangavalli/service-kit/testing/property-options';
 import fc from 'fast-check';
 import type { OrderRecord } from '../store/order.schema.js';
+import { openPhases, type Phase } from '../store/order-state.js';
 import { billing } from '../testing/order-fixture.js';
 import { ShopProcesses } from '../testing/shop-processes.js';
 
-const outcomes = ['refund', 'credit', 'exchange'] as const;
+/** `dearer`: an exchange for another product, of which the customer pays the difference by a link. */
+const outcomes = ['refund', 'credit', 'exchange', 'dearer'] as const;
 const crashing = ['order', 'payment', 'catalog'] as const;
 
 /** One step of the life of a customer's first order. `line`: of two. */
@@ -18,6 +20,7 @@ type Step =
   | { do: 'deliver' }
   | { do: 'return'; line: number; units: number; outcome: (typeof outcomes)[number] }
   | { do: 'decide'; accepted: number; restock: boolean; times: number }
+  | { do: 'end difference'; how: 'paid' | 'expired' }
   | { do: 'crash'; slice: (typeof crashing)[number] }
   | { do: 'drop refund' };
 
@@ -47,6 +50,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       times: fc.integer({ min: 1, max: 3 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('end difference' as const),
+      how: fc.constantFrom('paid' as const, 'expired' as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const), slice: fc.constantFrom(...crashing) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drop refund' as const) }) },
 );
@@ -69,11 +79,21 @@ const everyStep: [Step[][]] = [
       { do: 'decide', accepted: 1, restock: false, times: 2 },
       { do: 'crash', slice: 'order' },
     ],
-    [{ do: 'return', line: 1, units: 1, outcome: 'credit' }],
+    [{ do: 'return', line: 0, units: 1, outcome: 'dearer' }],
+    [
+      { do: 'decide', accepted: 1, restock: true, times: 2 },
+      { do: 'crash', slice: 'order' },
+    ],
+    [
+      { do: 'end difference', how: 'paid' },
+      { do: 'crash', slice: 'payment' },
+    ],
+    [{ do: 'return', line: 1, units: 1, outcome: 'dearer' }],
     [
       { do: 'decide', accepted: 1, restock: true, times: 1 },
       { do: 'crash', slice: 'catalog' },
     ],
+    [{ do: 'end difference', how: 'expired' }],
   ],
 ];
 
@@ -101,7 +121,25 @@ describe('money and stock of goods that are cancelled, returned and exchanged', 
     return started.body['orderId'] as string;
   }
 
-  async function run(one: Step, as: Identity, orderId: string): Promise<void> {
+  /** Waits for the links of differences to be paid, and pays them or lets them expire. */
+  async function endDifferences(how: 'paid' | 'expired', as: Identity): Promise<void> {
+    const ended: string[] = [];
+    await eventually(async () => {
+      const open = (await ordersOf(shop, as)).filter(({ phase }) => openPhases.includes(phase));
+      for (const { _id, paymentLink } of open) {
+        if (ended.includes(String(_id))) continue;
+        const { links } = (await shop.razorpay.state()) as unknown as { links: { id: string; short_url: string }[] };
+        const link = links.find(({ short_url }) => short_url === paymentLink?.url);
+        if (how === 'paid' && !link) throw new Error('the difference has no link yet');
+        const payment = { payment_link_id: link?.id, method: 'upi', webhook: 'twice' };
+        await (how === 'paid' ? shop.razorpay.simulate('/simulate/pay', payment) : shop.expire(String(_id)));
+        ended.push(String(_id));
+        seen[how] = (seen[how] ?? 0) + 1;
+      }
+    }, 30_000);
+  }
+
+  async function run(one: Step, as: Identity, [orderId, dearer]: readonly [string, string]): Promise<void> {
     const count = ({ status }: { status: number }): void => {
       if (status >= 500) expect(status).toBe(503);
       if (status === 200) seen[one.do] = (seen[one.do] ?? 0) + 1;
@@ -134,8 +172,12 @@ describe('money and stock of goods that are cancelled, returned and exchanged', 
       }
       case 'return': {
         const { outcome, units: quantity } = one;
-        const wanted = outcome === 'exchange' ? { exchangeFor: { size: '' } } : {};
-        const lines = [{ lineId: String(one.line + 1), quantity, reason: 'size', outcome, ...wanted }];
+        const other = outcome === 'dearer' ? { productId: dearer } : {};
+        const wanted =
+          outcome === 'exchange' || outcome === 'dearer'
+            ? { outcome: 'exchange' as const, exchangeFor: { ...other, size: '' } }
+            : { outcome };
+        const lines = [{ lineId: String(one.line + 1), quantity, reason: 'size', ...wanted }];
         return count(await shop.call('order', 'POST /returns', { body: { orderId, lines } }, as));
       }
       case 'decide': {
@@ -152,6 +194,8 @@ describe('money and stock of goods that are cancelled, returned and exchanged', 
           count(result);
         return;
       }
+      case 'end difference':
+        return endDifferences(one.how, as);
       case 'crash':
         return shop.crash(one.slice);
       case 'drop refund':
@@ -166,37 +210,54 @@ describe('money and stock of goods that are cancelled, returned and exchanged', 
         const products = [
           await shop.createProduct({ stock: 6, price: 1_999.99 }),
           await shop.createProduct({ stock: 6, price: 333.33 }),
-        ];
-        const orderId = await place(as, products);
-        for (const group of groups) await Promise.all(group.map((one) => run(one, as, orderId)));
+          await shop.createProduct({ stock: 6, price: 4_499.5 }),
+        ] as const;
+        const [, , dearer] = products;
+        const orderId = await place(as, products.slice(0, 2));
+        for (const group of groups) await Promise.all(group.map((one) => run(one, as, [orderId, dearer._id])));
         await shop.razorpay.faults();
-        await eventually(() => audit(shop, as, products), 60_000);
+        await eventually(async () => {
+          await endDifferences('expired', as);
+          await audit(shop, as, products);
+        }, 60_000);
       }),
       { ...propertyOptions(3), examples: [everyStep], endOnFailure: true },
     );
-    for (const what of ['cancel', 'deliver', 'return', 'decide']) expect([what, seen[what]! > 0]).toEqual([what, true]);
+    for (const what of ['cancel', 'deliver', 'return', 'decide', 'paid', 'expired'])
+      expect([what, seen[what]! > 0]).toEqual([what, true]);
   }, 600_000);
 });
+
+const ordersOf = async (shop: ShopProcesses, { id: userId }: Identity): Promise<OrderRecord[]> =>
+  (await shop.slices.order.database.collection('orders').find({ userId }).toArray()) as unknown as OrderRecord[];
 
 async function orderOf(shop: ShopProcesses, orderId: string): Promise<OrderRecord> {
   const orders = (await shop.slices.order.database.collection('orders').find().toArray()) as unknown as OrderRecord[];
   return orders.find(({ _id }) => String(_id) === orderId) as OrderRecord;
 }
 
+const endOfExchanges: readonly Phase[] = ['placed', 'expired', 'refunded'];
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Fails until all events have been processed. Paise. */
 async function audit(shop: ShopProcesses, as: Identity, products: readonly Product[]): Promise<void> {
   const database = shop.slices.order.database;
-  const orders = (await database.collection('orders').find({ userId: as.id }).toArray()) as unknown as OrderRecord[];
+  const all = await ordersOf(shop, as);
   const documents = (await database.collection('tax_documents').find().toArray()) as unknown as {
     kind: string;
     orderId: string;
     document: TaxDocument;
   }[];
-  for (const { phase, outbox } of orders) expect([phase, outbox]).toEqual(['placed', []]);
+  // A difference that was not paid in time has no order, and its payment is refunded.
+  for (const { phase, outbox, cartKey } of all)
+    expect([cartKey.startsWith('exchange:') ? endOfExchanges.includes(phase) : phase === 'placed', outbox]).toEqual([
+      true,
+      [],
+    ]);
+  const orders = all.filter(({ phase }) => phase === 'placed');
   const { payments, refunds } = await shop.razorpay.state();
-  const own = payments.filter(({ id }) => orders.some(({ payment }) => payment?.id === id));
+  const own = payments.filter(({ id }) => all.some(({ payment }) => payment?.id === id));
   const paid = sum(own.map(({ amount }) => amount));
   const refunded = sum(
     refunds.filter(({ payment_id }) => own.some(({ id }) => id === payment_id)).map(({ amount }) => amount),
