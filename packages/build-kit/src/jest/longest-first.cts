@@ -25,4 +25,5 @@ class LongestFirst extends sequencer.default {
   }
 }
 
+/** Jest loads it by the path of this file. @public */
 export = LongestFirst;
