@@ -4,7 +4,7 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildProduct, buildShop } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { clearListings } from './filters/use-listing.js';
-import CatalogRoutes from './routes.js';
+import CatalogRoutes, { preload } from './routes.js';
 
 configure({ asyncUtilTimeout: 5_000 });
 
@@ -29,10 +29,11 @@ const shopWith = (...products: ReturnType<typeof buildProduct>[]) =>
 beforeEach(() => clearListings());
 
 describe('a collection page', () => {
-  it('shows its heading, a loading text, then its products', async () => {
+  it('shows its heading, a loading text, then its products; preloaded, without a skeleton of the page', async () => {
+    await preload('/pattu-saree');
     const api = shopWith(buildProduct({ name: 'Arani pattu', price: 125000 }));
     open('/pattu-saree');
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Pattu Sarees');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Pattu Sarees');
     expect(screen.getByRole('status').textContent).toBe('Loading pattu sarees…');
     expect(await screen.findByRole('heading', { level: 2, name: 'Arani pattu' })).toBeTruthy();
     expect(api.requests[0]?.query.toString()).toBe('category=saree&sareeType=pattu&sort=newest&page=1');

@@ -1,5 +1,5 @@
 import { Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
+import { LazyPart, preloadPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { messages } from './products/messages.js';
 
@@ -8,16 +8,17 @@ const loadProduct = async () =>
   (await import(/* webpackChunkName: "Product" */ './product/ProductPage.js')).ProductPage;
 const loadListing = async () => (await import(/* webpackChunkName: "Listing" */ './listing/Listing.js')).Listing;
 
+const PRODUCT = 'mf_catalog/Product';
+const LISTING = 'mf_catalog/Listing';
+
 /** Called by the shell for a link that is about to be opened. */
-export function preload(path: string) {
-  const load = path.startsWith('/product/') ? loadProduct : loadListing;
-  load().catch(() => undefined);
-}
+export const preload = (path: string): Promise<void> =>
+  path.startsWith('/product/') ? preloadPart(PRODUCT, loadProduct) : preloadPart(LISTING, loadListing);
 
 /** Each has a key: React would keep the state of another one in its place. */
 const loaded = { loading: <Skeleton height="70vh" />, failed: messages.pageFailed };
-const product = <LazyPart key="product" id="mf_catalog/Product" load={loadProduct} props={{}} {...loaded} />;
-const listing = <LazyPart key="listing" id="mf_catalog/Listing" load={loadListing} props={{}} {...loaded} />;
+const product = <LazyPart key="product" id={PRODUCT} load={loadProduct} props={{}} {...loaded} />;
+const listing = <LazyPart key="listing" id={LISTING} load={loadListing} props={{}} {...loaded} />;
 
 /** Opened by links in emails only. */
 const stockAlertPage = (action: 'confirm' | 'cancel') => (

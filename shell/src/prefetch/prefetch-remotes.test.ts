@@ -8,7 +8,7 @@ beforeEach(() => {
   loaded = [];
   provideRemotes(async (remote, exposed) => {
     loaded.push(`${remote}/${exposed}`);
-    return { default: () => null, preload: (path) => loaded.push(path) };
+    return { default: () => null, preload: async (path) => void loaded.push(path) };
   });
   stop = prefetchRemotes([{ path: '/pattu-saree', title: 'Pattu', remote: 'mf_catalog' }]);
   document.body.innerHTML =

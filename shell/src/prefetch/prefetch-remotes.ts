@@ -21,7 +21,7 @@ export function prefetchRemotes(pages: readonly ShopPage[]): () => void {
     const remote = matchPage(pages, link.pathname)?.remote;
     if (!remote || isDataSaverOn()) return;
     loadExposed(remote, 'routes', { fresh: false }).then(
-      ({ preload }) => preload?.(link.pathname),
+      ({ preload }) => void preload?.(link.pathname),
       () => undefined,
     );
   };

@@ -4,7 +4,7 @@ import type { RemoteName } from '@rangavalli/contracts/fragments';
 export interface ExposedModule {
   default: ComponentType<Record<string, unknown>>;
   /** Of routes: loads the files of a page that may be opened next. Never rejects. */
-  preload?: (path: string) => void;
+  preload?: (path: string) => Promise<void>;
 }
 
 /** `fresh` reloads the registry and ignores what a failed attempt cached. */
