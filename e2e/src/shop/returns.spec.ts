@@ -60,11 +60,19 @@ test('an order is shipped in two parcels; one saree is returned, refunded and re
 
   await openAs(page, owner, '/admin/returns?state=requested', 'owner');
   const row = page.getByRole('row').filter({ hasText: order.orderNumber });
-  await row.getByRole('button', { name: `Book the pick-up for the return of ${order.orderNumber}` }).click();
-  await page.getByLabel('Courier').selectOption('Delhivery');
-  await page.getByLabel('Pick-up on').fill('2099-12-01');
-  await page.getByRole('button', { name: 'Book pick-up', exact: true }).click();
-  await expect(page.getByText('Delhivery collects the items on 1 Dec 2099.')).toBeVisible();
+  const book = async (courier: string) => {
+    await row.getByRole('button', { name: `Book the pick-up for the return of ${order.orderNumber}` }).click();
+    await page.getByLabel('Courier').selectOption(courier);
+    await page.getByLabel('Pick-up on').fill('2099-12-01');
+    await page.getByRole('button', { name: 'Book pick-up', exact: true }).click();
+    await expect(page.getByText(/ collects the items on 1 Dec 2099\.$/)).toBeVisible();
+  };
+  await book('Shiprocket');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await row.getByRole('button', { name: `Cancel the pick-up for the return of ${order.orderNumber}` }).click();
+  await page.getByRole('button', { name: 'Cancel pick-up', exact: true }).click();
+  await expect(findToast(page, 'The pick-up is cancelled. The customer gets a message.')).toBeVisible();
+  await book('Delhivery');
   const [awb = ''] = /\d{6,}/.exec(await page.getByText(/^Tracking number/).innerText()) ?? [];
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(row.getByText(`Pick-up arranged · 1 Dec 2099 · Delhivery · ${awb}`)).toBeVisible();
