@@ -3,7 +3,7 @@ import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Product } from '@rangavalli/contracts/entities/product';
 import type { User } from '@rangavalli/contracts/entities/user';
-import { mustCall } from '../support/api.js';
+import { call, mustCall } from '../support/api.js';
 import {
   addressForm,
   addToCart,
@@ -32,12 +32,15 @@ export const createShopper = async (): Promise<Visitor> => withUser(await regist
 const ADMIN_REUSE_MS = 300_000;
 let loggedIn: { at: number; person: Promise<Visitor> } | undefined;
 
-/** Logged in again now and then: the whole walk takes longer than the 15 minutes of a token. */
-export function admin(): Promise<Visitor> {
-  if (!loggedIn || Date.now() - loggedIn.at > ADMIN_REUSE_MS)
+/** Logged in again now and then, since the whole walk outlasts a token, and after a click on “Log out”. */
+export async function admin(): Promise<Visitor> {
+  if (!loggedIn || Date.now() - loggedIn.at > ADMIN_REUSE_MS || !(await isLoggedIn(await loggedIn.person)))
     loggedIn = { at: Date.now(), person: logInAsOwner().then(withUser) };
   return loggedIn.person;
 }
+
+const isLoggedIn = async ({ token }: Person): Promise<boolean> =>
+  (await call('GET /users/profile', {}, token)).status === 200;
 
 export const seededProduct = once(async (): Promise<Product> => {
   const { products } = await mustCall('GET /products/getAll', {});

@@ -70,6 +70,7 @@ export function ReturnsPage() {
           { label: messages.result, cell: resultOf },
           {
             label: messages.action,
+            kind: 'short',
             cell: (one) => {
               if (one.state === 'requested' && mayDecide)
                 return (
