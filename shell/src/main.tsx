@@ -27,7 +27,9 @@ for (const id of servedParts()) {
 }
 /** Fallback fonts have the same metrics (`fonts-before.css`): nothing moves. */
 const loadFonts = () => {
-  import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/fonts.css').catch(() => undefined);
+  import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/load-fonts')
+    .then((fonts) => fonts.loadFonts())
+    .catch(() => undefined);
 };
 
 /** Missing in the types of React. */

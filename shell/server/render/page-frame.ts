@@ -3,6 +3,7 @@ import type { Registry } from '../../src/pages/pages.js';
 import { firstStyles } from './first-styles.js';
 import type { PageHead } from './page-module.js';
 import type { Rendering } from './render-pass.js';
+import { ownDescriptions } from './own-descriptions.js';
 
 const REGISTRY_SCRIPT = /(<script type="application\/json" id="registry">)[^<]*(<\/script>)/;
 const MAIN_SCRIPT = /<script defer src="(\/main[\w.-]*\.js)"><\/script>/;
@@ -37,7 +38,7 @@ export function servedHead(
   const { image } = rendered;
   return {
     title: rendered.title || definition.title,
-    description: (rendered.description ?? definition.description)
+    description: (rendered.description ?? definition.description ?? ownDescriptions[path])
       ?.replaceAll(/\s+/g, ' ')
       .trim()
       .slice(0, MAX_DESCRIPTION_LENGTH),

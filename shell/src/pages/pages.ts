@@ -23,14 +23,14 @@ export type ShopPage<Page extends BrowserPage = BrowserPage> = Page & { remote?:
 export const DESIGN_PATH = '/design';
 
 const ownPages: readonly PageDefinition[] = [
-  { path: '/', title: '', description: messages.home, prerender: true, sitemap: true },
-  { path: '/trending', title: 'Trending Collections', description: messages.trending, sitemap: true },
-  { path: '/about', title: 'About Us', description: messages.about, sitemap: true },
-  { path: '/contact', title: 'Contact Us', description: messages.contact, sitemap: true },
-  { path: '/tnc', title: 'Terms and Conditions', description: messages.terms, sitemap: true },
-  { path: '/refund', title: 'Cancellation and Refund', description: messages.refund, sitemap: true },
-  { path: '/shipping', title: 'Shipping Delivery', description: messages.shipping, sitemap: true },
-  { path: '/privacy', title: 'Privacy Policy', description: messages.privacy, sitemap: true },
+  { path: '/', title: '', prerender: true, sitemap: true },
+  { path: '/trending', title: 'Trending Collections', sitemap: true },
+  { path: '/about', title: 'About Us', sitemap: true },
+  { path: '/contact', title: 'Contact Us', sitemap: true },
+  { path: '/tnc', title: 'Terms and Conditions', sitemap: true },
+  { path: '/refund', title: 'Cancellation and Refund', sitemap: true },
+  { path: '/shipping', title: 'Shipping Delivery', sitemap: true },
+  { path: '/privacy', title: 'Privacy Policy', sitemap: true },
   { path: DESIGN_PATH, title: 'Design', hidden: true },
 ];
 

@@ -1,0 +1,25 @@
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2';
+import regular from '@fontsource/mukta/files/mukta-latin-400-normal.woff2';
+import bold from '@fontsource/mukta/files/mukta-latin-600-normal.woff2';
+import rupee from '@fontsource/mukta/files/mukta-latin-ext-600-normal.woff2';
+
+/** Resolves also when the file could not be loaded. */
+const load = (href: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'preload',
+      as: 'font',
+      type: 'font/woff2',
+      crossOrigin: 'anonymous',
+      href,
+      onload: resolve,
+      onerror: resolve,
+    });
+    document.head.append(link);
+  });
+
+/** Applies the fonts of nearly all pages together: each on its own would lay out the whole page again. */
+export async function loadFonts(): Promise<void> {
+  await Promise.all([fraunces, regular, bold, rupee].map(load));
+  await import(/* webpackChunkName: "font-faces" */ './fonts.css');
+}
