@@ -8,6 +8,7 @@ import { remotes, type RemoteName } from '@rangavalli/contracts/fragments';
 import { servedParts } from '@rangavalli/web-kit/data/served-data';
 import { hostRemotes } from '@rangavalli/web-kit/federation/host';
 import { loadExposed } from '@rangavalli/web-kit/federation/remotes';
+import { loadFonts } from '@rangavalli/web-kit/styles/load-fonts';
 import { App } from './App.js';
 import { reportError, reportLoadFailure, startBrowserReports } from './browser-reports/browser-reports.js';
 import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-context.js';
@@ -25,13 +26,6 @@ for (const id of servedParts()) {
   const exposes: readonly string[] = remotes[remote]?.exposes ?? [];
   if (exposes.includes(exposed)) loadExposed(remote, exposed, { fresh: false }).catch(() => undefined);
 }
-/** Fallback fonts have the same metrics (`fonts-before.css`): nothing moves. */
-const loadFonts = () => {
-  import(/* webpackChunkName: "fonts" */ '@rangavalli/web-kit/styles/load-fonts')
-    .then((fonts) => fonts.loadFonts())
-    .catch(() => undefined);
-};
-
 /** Missing in the types of React. */
 interface SelectiveHydration {
   unstable_scheduleHydration?: (element: Element) => void;
@@ -59,11 +53,11 @@ function start(pages: readonly ShopPage[]) {
     const options = { onCaughtError: reportError };
     if (root.dataset['rendered'] === undefined) {
       createRoot(root, options).render(page);
-      loadFonts();
+      void loadFonts();
     } else {
       // In time slices.
       startTransition(() => hydrateFirst(hydrateRoot(root, page, options), innermostPart()));
-      whenInteractive(loadFonts);
+      whenInteractive(() => void loadFonts());
     }
   }
   startServiceWorker(pages);

@@ -9,7 +9,6 @@ const load = (href: string): Promise<unknown> =>
     const link = Object.assign(document.createElement('link'), {
       rel: 'preload',
       as: 'font',
-      type: 'font/woff2',
       crossOrigin: 'anonymous',
       href,
       onload: resolve,
@@ -18,8 +17,11 @@ const load = (href: string): Promise<unknown> =>
     document.head.append(link);
   });
 
-/** Applies the fonts of nearly all pages together: each on its own would lay out the whole page again. */
+/**
+ * Applies the fonts of nearly all pages together: each on its own would lay out the whole page again. Fallback fonts
+ * have the same metrics (`fonts-before.css`), so nothing moves. Never rejects.
+ */
 export async function loadFonts(): Promise<void> {
   await Promise.all([fraunces, regular, bold, rupee].map(load));
-  await import(/* webpackChunkName: "font-faces" */ './fonts.css');
+  await import(/* webpackChunkName: "fonts" */ './fonts.css').catch(() => undefined);
 }
