@@ -16,9 +16,12 @@ const workspaces = all
   ? allWorkspaces().filter(({ name }) => !/\/(?:e2e|loom)$/.test(name))
   : [workspaceAt(process.cwd())];
 
+/** `*.store.test.ts` run with `npm test` of the whole, or by name: they start other services and crash them. */
+const isWhole = all || passed.some((argument) => !argument.startsWith('-'));
+
 const config = {
   rootDir: all ? ROOT : process.cwd(),
-  projects: jestProjects(workspaces),
+  projects: jestProjects(workspaces, isWhole ? [] : ['\\.store\\.test\\.js$']),
   filter: testFilter,
   testSequencer,
   testTimeout: 30_000,

@@ -36,7 +36,7 @@ const swc: [string, object] = [
  * What `tsc -b` compiled, as Node runs it: the files of all workspaces share a few processes and the modules that they
  * have loaded. Jest's own modules load Nest and mongoose again for each file, which takes longer than most tests.
  */
-function compiledProject(workspaces: readonly Workspace[]): Config {
+function compiledProject(workspaces: readonly Workspace[], ignored: string[]): Config {
   return {
     displayName: 'node',
     rootDir: ROOT,
@@ -46,6 +46,7 @@ function compiledProject(workspaces: readonly Workspace[]): Config {
     testMatch: workspaces.flatMap(({ folder, browser }) =>
       join(folder, browser ? 'dist/server' : 'dist', '**/*.test.js'),
     ),
+    testPathIgnorePatterns: ['/node_modules/', ...ignored],
     haste: { enableSymlinks: false },
   };
 }
@@ -73,10 +74,11 @@ function browserProject(workspace: Workspace): Config {
   };
 }
 
-export function jestProjects(workspaces: readonly Workspace[]): Config[] {
+/** @param ignored patterns of compiled tests that are left out */
+export function jestProjects(workspaces: readonly Workspace[], ignored: string[] = []): Config[] {
   const compiled = workspaces.filter(({ folder, browser }) => !browser || existsSync(join(folder, 'server')));
   return [
-    ...(compiled.length > 0 ? [compiledProject(compiled)] : []),
+    ...(compiled.length > 0 ? [compiledProject(compiled, ignored)] : []),
     ...workspaces.filter(({ browser }) => browser).map(browserProject),
   ];
 }
