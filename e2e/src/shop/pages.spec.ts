@@ -52,6 +52,8 @@ test('page speed, an error of a remote and a remote that did not load arrive in 
   );
   const next = page.getByRole('link', { name: 'Next' });
   await waitForHydration(next);
+  // The speed is observed once the page is idle; the load failure may have requested the reporter before.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await next.click();
   await expect(page).toHaveURL(/page=2/);
   await page.goto('/login');

@@ -36,8 +36,9 @@ declare global {
 /** Runs in the browser before a page's scripts. Self-contained: it is serialised. */
 export function install(storage: Record<string, string>): void {
   try {
-    localStorage.clear();
     sessionStorage.clear();
+    // Not cleared: another tab, whose token would be missing for a moment, would leave for the login.
+    for (const key of Object.keys(localStorage)) if (!(key in storage)) localStorage.removeItem(key);
     for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   } catch {
     // about:blank has no storage.
