@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Tests the workspace in this folder, or with `--all` all but e2e and the loom; other arguments go to jest. */
 import { createRequire } from 'node:module';
-import { jestProjects, testFilter, testSequencer } from '../jest/projects.js';
+import { jestProjects, testFilter } from '../jest/projects.js';
 import { runInPlace } from '../run-in-place.js';
 import { ROOT, allWorkspaces, workspaceAt } from '../workspaces.js';
 
@@ -23,7 +23,6 @@ const config = {
   rootDir: all ? ROOT : process.cwd(),
   projects: jestProjects(workspaces, isWhole ? [] : ['\\.store\\.test\\.js$']),
   filter: testFilter,
-  testSequencer,
   testTimeout: 30_000,
   passWithNoTests: true,
   // Two cores are used half by two workers: tests wait for timers, the database and NATS.

@@ -10,8 +10,6 @@ const ownFile = (name: string): string => join(import.meta.dirname, name);
 /** Leaves out compiled tests whose source is gone. */
 export const testFilter = ownFile('has-source.cjs');
 
-export const testSequencer = ownFile('longest-first.cjs');
-
 /** Sources of packages, never a stale build. */
 const SOURCES = {
   '^@rangavalli/(contracts|http-cache|pin-codes|search-index|service-kit)/(.*)$': join(ROOT, 'packages/$1/src/$2.ts'),

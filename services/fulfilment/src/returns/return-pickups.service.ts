@@ -69,18 +69,13 @@ export class ReturnPickups {
     if (status === 'cancelled') return;
     if (status === 'pending') throw new AppError('PICKUP_PENDING');
     if (status !== 'booked') throw new AppError('PICKUP_COLLECTED');
-    const { orderId, orderNumber } = await this.readReturn(id);
+    const facts = await this.readReturn(id);
     await this.couriers.get(courier).cancel({ awb });
-    const audit = createAuditEvent(caller, {
-      action: 'shipping.return.cancelled',
-      subject: 'order',
-      subjectId: orderId,
-      label: orderNumber,
-      changes: [
-        { field: 'courier', from: courier },
-        { field: 'pick-up', from: pickupOn },
-      ],
-    });
+    const changes = [
+      { field: 'courier', from: courier },
+      { field: 'pick-up', from: pickupOn },
+    ];
+    const audit = auditOf(caller, 'shipping.return.cancelled', facts, changes);
     // The courier's own report of the cancellation may be first.
     if (!(await this.parcels.move(parcel, 'cancelled', new Date(), {}, [audit]))) await this.parcels.add(id, audit);
   }
@@ -89,20 +84,16 @@ export class ReturnPickups {
   private async claim(
     id: string,
     { courier, pickupOn }: Request,
-    { orderId, userId, orderNumber }: Facts,
+    facts: Facts,
     caller: Identity,
   ): Promise<ReturnParcelRecord> {
     const { model } = this.parcels;
-    const audit = createAuditEvent(caller, {
-      action: 'shipping.return.booked',
-      subject: 'order',
-      subjectId: orderId,
-      label: orderNumber,
-      changes: [
-        { field: 'courier', to: courier },
-        { field: 'pick-up', to: pickupOn },
-      ],
-    });
+    const { orderId, userId } = facts;
+    const changes = [
+      { field: 'courier', to: courier },
+      { field: 'pick-up', to: pickupOn },
+    ];
+    const audit = auditOf(caller, 'shipping.return.booked', facts, changes);
     const pending = { courier, pickupOn, status: 'pending', dueAt: leaseOfBooking() } as const;
     try {
       const created = { _id: id, orderId, userId, attempt: 1, createdAt: new Date(), outbox: [audit], ...pending };
@@ -217,3 +208,12 @@ export class ReturnPickups {
     return this.commands.request('rpc.order.return.get', { returnId }, ORDER_DEADLINE_MS);
   }
 }
+
+type AuditEntry = Parameters<typeof createAuditEvent>[1];
+
+const auditOf = (
+  caller: Identity,
+  action: AuditEntry['action'],
+  { orderId, orderNumber }: Facts,
+  changes: AuditEntry['changes'],
+) => createAuditEvent(caller, { action, subject: 'order', subjectId: orderId, label: orderNumber, changes });
