@@ -18,6 +18,7 @@ import { DecisionDialog } from './DecisionDialog.js';
 import { messages } from './messages.js';
 import { PickupDialog } from './PickupDialog.js';
 import { PayoutDialog } from './PayoutDialog.js';
+import css from './Returns.module.css';
 import { ShipmentDialog } from './ShipmentDialog.js';
 
 const tones = { requested: 'yellow', completed: 'green', refused: 'gray' } as const;
@@ -70,11 +71,10 @@ export function ReturnsPage() {
           { label: messages.result, cell: resultOf },
           {
             label: messages.action,
-            kind: 'short',
             cell: (one) => {
               if (one.state === 'requested' && mayDecide)
                 return (
-                  <>
+                  <div className={css.actions}>
                     <Button
                       look="quiet"
                       aria-label={messages.decideOf(one.orderNumber)}
@@ -107,7 +107,7 @@ export function ReturnsPage() {
                     >
                       {messages.ship}
                     </Button>
-                  </>
+                  </div>
                 );
               if (one.payoutState === 'due' && mayPay)
                 return (
