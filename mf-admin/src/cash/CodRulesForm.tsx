@@ -6,12 +6,12 @@ import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox, Input, Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { LoadError } from '../layout/LoadError.js';
 import { messages as layout } from '../layout/messages.js';
+import { OwnerActions } from '../layout/OwnerActions.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
@@ -146,15 +146,7 @@ function RulesForm({ settings }: { settings: CodSettings }) {
         disabled={!mayChange}
         onChange={({ target }) => setAllowsPersonalised(target.checked)}
       />
-      {mayChange ? (
-        <div className={shared.actions}>
-          <Button type="submit" busy={busy}>
-            {messages.save}
-          </Button>
-        </div>
-      ) : (
-        <p className={shared.empty}>{messages.ownersOnly}</p>
-      )}
+      <OwnerActions mayChange={mayChange} submit={messages.save} busy={busy} note={messages.ownersOnly} />
     </form>
   );
 }

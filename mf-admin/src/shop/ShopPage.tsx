@@ -10,10 +10,10 @@ import { toast } from '@rangavalli/web-kit/dom/toast';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
-import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox, Input, Select } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
 import { messages as layout } from '../layout/messages.js';
+import { OwnerActions } from '../layout/OwnerActions.js';
 import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
@@ -244,15 +244,7 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
           />
         </div>
       </Panel>
-      {mayChange ? (
-        <div className={shared.actions}>
-          <Button type="submit" busy={busy}>
-            {messages.save}
-          </Button>
-        </div>
-      ) : (
-        <p className={shared.empty}>{messages.ownersOnly}</p>
-      )}
+      <OwnerActions mayChange={mayChange} submit={messages.save} busy={busy} note={messages.ownersOnly} />
     </form>
   );
 }
