@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, type ProcessIdentity } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition } from '../processes.js';
@@ -123,13 +125,12 @@ export class ManagedProcess {
   private async pollHealth(url: string, exited: AbortSignal): Promise<void> {
     for (; !exited.aborted; await sleep(HEALTH_POLL_MS)) {
       try {
-        const response = await fetch(url, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-        const body = await response.text();
+        const { status, body } = await fetchHealth(url);
         if (exited.aborted) return;
-        if (response.ok) return await this.completeStart(exited);
-        this.lastResponse = `${response.status} ${body.slice(0, 500)}`;
+        if (status === 200) return await this.completeStart(exited);
+        this.lastResponse = `${status} ${body.slice(0, 500)}`;
       } catch (error) {
-        this.lastResponse = error instanceof Error ? String(error.cause ?? error.message) : String(error);
+        this.lastResponse = String(error);
       }
     }
   }
@@ -164,4 +165,14 @@ export class ManagedProcess {
     this.state = state;
     this.onChange();
   }
+}
+
+/** By node:http: a refused connection costs several times as much with `fetch`, and a start meets hundreds. */
+function fetchHealth(url: string): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent: false, signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+    });
+    request.once('error', reject);
+  });
 }

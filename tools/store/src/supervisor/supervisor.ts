@@ -27,6 +27,7 @@ export class Supervisor {
   private readonly ownDefinitions: Map<string, ProcessDefinition>;
   private readonly startedAt = new Date().toISOString();
   private readonly self = identify(process.pid);
+  private pendingWrite: NodeJS.Immediate | undefined;
   private isClosed = false;
 
   constructor(
@@ -39,7 +40,7 @@ export class Supervisor {
     this.processes = new Map(
       definitions.map((definition) => [
         definition.name,
-        new ManagedProcess(definition, new ProcessLog(definition.name, logs, print), () => this.writeRunFile(), policy),
+        new ManagedProcess(definition, new ProcessLog(definition.name, logs, print), this.noteChange, policy),
       ]),
     );
   }
@@ -162,6 +163,14 @@ export class Supervisor {
   killAll(): void {
     for (const managed of this.processes.values()) managed.kill();
   }
+
+  /** Processes change in groups: one write for each would take a tenth of a start. */
+  private readonly noteChange = (): void => {
+    this.pendingWrite ??= setImmediate(() => {
+      this.pendingWrite = undefined;
+      this.writeRunFile();
+    });
+  };
 
   private writeRunFile(): void {
     if (!this.isClosed) writeJson(this.options.runFile, this.run, 0o600);
