@@ -15,6 +15,7 @@ import { fetchPages, PagesContext, readEmbeddedPages } from './pages/pages-conte
 import type { ShopPage } from './pages/pages.js';
 import { prefetchRemotes } from './prefetch/prefetch-remotes.js';
 import { startServiceWorker } from './service-worker/service-worker.js';
+import { showRest } from './show-rest.js';
 import { innermostPart, whenInteractive } from './when-interactive.js';
 import { startZoneDocuments } from './zones/zone.js';
 
@@ -57,7 +58,7 @@ function start(pages: readonly ShopPage[]) {
     } else {
       // In time slices.
       startTransition(() => hydrateFirst(hydrateRoot(root, page, options), innermostPart()));
-      whenInteractive(() => void loadFonts());
+      whenInteractive(() => void loadFonts().then(showRest));
     }
   }
   startServiceWorker(pages);

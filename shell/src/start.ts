@@ -7,9 +7,9 @@ import { queueTaps } from './tap-queue.js';
  */
 
 const MAX_WAIT_MS = 1_500;
-/** Content below the first view is shown after this in any case. */
+/** Content below the first view is hidden at most for this time. */
 const MAX_HIDDEN_MS = 2_500;
-/** From the script's load to hydration: content below is then laid out once. */
+/** From the script's load to hydration. */
 const HYDRATION_MS = 1_000;
 
 const { main = '', styles = '', prefetch = '', chunks = '' } = (document.currentScript as HTMLScriptElement).dataset;
@@ -36,8 +36,14 @@ const settled = (element: HTMLElement) =>
     element.addEventListener('error', resolve);
   });
 
-/** `data-waits` is in the style sheets. */
-const showRest = () => document.documentElement.removeAttribute('data-waits');
+/** What `data-waits` hides (style sheets) is laid out from now on when it comes into view. See `show-rest.ts`. */
+function uncoverRest() {
+  const { dataset } = document.documentElement;
+  if (dataset['waits'] === '') dataset['waits'] = 'fonts';
+}
+
+/** At once: a place to return to is found by the heights of what is above it. */
+const showAll = () => document.documentElement.removeAttribute('data-waits');
 
 const isPreloadSupported = () => document.createElement('link').relList?.supports('preload');
 
@@ -63,11 +69,11 @@ async function start() {
   await fetched;
   prefetchAll(chunks, { crossorigin: '' });
   const script = addToHead('script', { src: main, fetchpriority: 'high' });
-  script.addEventListener('load', () => setTimeout(showRest, HYDRATION_MS));
-  script.addEventListener('error', showRest);
-  setTimeout(showRest, MAX_HIDDEN_MS);
+  script.addEventListener('load', () => setTimeout(uncoverRest, HYDRATION_MS));
+  script.addEventListener('error', uncoverRest);
+  setTimeout(uncoverRest, MAX_HIDDEN_MS);
 }
 
-window.addEventListener('scroll', showRest, { passive: true, once: true });
+window.addEventListener('scroll', showAll, { passive: true, once: true });
 void start(); // never rejects
 queueTaps();

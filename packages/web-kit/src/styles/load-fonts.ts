@@ -3,19 +3,12 @@ import regular from '@fontsource/mukta/files/mukta-latin-400-normal.woff2';
 import bold from '@fontsource/mukta/files/mukta-latin-600-normal.woff2';
 import rupee from '@fontsource/mukta/files/mukta-latin-ext-600-normal.woff2';
 
-/** Resolves also when the file could not be loaded. */
+/**
+ * Fetches and decodes a font without using it; resolves also when it could not be loaded. Fonts that a style sheet
+ * names are decoded in the layout that needs them, all in one long task.
+ */
 const load = (href: string): Promise<unknown> =>
-  new Promise((resolve) => {
-    const link = Object.assign(document.createElement('link'), {
-      rel: 'preload',
-      as: 'font',
-      crossOrigin: 'anonymous',
-      href,
-      onload: resolve,
-      onerror: resolve,
-    });
-    document.head.append(link);
-  });
+  new FontFace('decoded only', `url("${href}")`).load().catch(() => undefined);
 
 /**
  * Applies the fonts of nearly all pages together: each on its own would lay out the whole page again. Fallback fonts
