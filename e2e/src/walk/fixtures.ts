@@ -2,14 +2,19 @@ import { test as base, type BrowserContext } from '@playwright/test';
 import type { Row, Scene } from './row.js';
 import { LOAD_TIMEOUT_MS } from './tab.js';
 
-/** A worker's scenes, created once each and again after a click has changed their data. */
+/** A scene's token may have been in use for 5 minutes before (`admin`), and is valid for 15. */
+const MAX_AGE_MS = 420_000;
+
+/** A worker's scenes, created again after a click has changed their data and before their tokens expire. */
 class Scenes {
-  private readonly created = new Map<Row['scene'], Promise<Scene>>();
+  private readonly created = new Map<Row['scene'], { at: number; scene: Promise<Scene> }>();
 
   of({ scene }: Row): Promise<Scene> {
-    const created = this.created.get(scene) ?? Promise.resolve(scene());
+    const known = this.created.get(scene);
+    if (known && Date.now() - known.at < MAX_AGE_MS) return known.scene;
+    const created = { at: Date.now(), scene: Promise.resolve(scene()) };
     this.created.set(scene, created);
-    return created;
+    return created.scene;
   }
 
   discard({ scene }: Row): void {
