@@ -29,8 +29,11 @@ for (const [what, files] of [
 
 test.describe('the policy of a document', () => {
   /** Without running the page, which may leave for the login. */
-  const policyOf = async (page: Page, path: string) =>
-    (await page.request.get(path)).headers()['content-security-policy'] ?? '';
+  const policyOf = async (page: Page, path: string) => {
+    const policy = (await page.request.get(path)).headers()['content-security-policy'];
+    if (!policy) throw new Error(`${path} has no policy`);
+    return policy;
+  };
 
   test('has no third party on login, account and admin pages, and only the payment provider at the checkout', async ({
     page,
