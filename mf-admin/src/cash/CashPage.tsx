@@ -1,7 +1,7 @@
-import { Link, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Page } from '../layout/Page.js';
-import tabs from '../payments/PaymentsPage.module.css';
+import { Tabs } from '../layout/Tabs.js';
 import { CashTable } from './CashTable.js';
 import { CodRulesForm } from './CodRulesForm.js';
 import { messages } from './messages.js';
@@ -16,17 +16,7 @@ export function CashPage() {
   const view = views.some(([name]) => name === requested) ? requested : 'cash';
   return (
     <Page title={messages.title}>
-      <nav className={tabs.tabs} aria-label={messages.viewsLabel}>
-        {views.map(([name, label]) => (
-          <Link
-            key={name}
-            to={name === 'cash' ? '/admin/cash' : `/admin/cash?view=${name}`}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={messages.viewsLabel} path="/admin/cash" views={views} view={view} />
       {view === 'cash' && <CashTable />}
       {view === 'remittances' && <Remittances />}
       {view === 'rules' && <CodRulesForm />}
