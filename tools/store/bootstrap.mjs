@@ -1,6 +1,7 @@
 // Needs no packages: installs them, compiles the tools and runs a command of `src/main.ts`.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -70,4 +71,5 @@ if (!arePackagesCurrent()) {
 const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 await step('tools', process.execPath, [compiler, '-b', '--checkers', '1', '--noCheck', 'tools/store']);
 for (const signal of signals) process.off(signal, interrupt);
+module.enableCompileCache(path.join(ROOT, 'node_modules/.cache/node'));
 await import(new URL('./dist/main.js', import.meta.url).href);

@@ -115,7 +115,7 @@ const MEMORY_ARGS = ['--max-semi-space-size=16'];
  */
 const COLLECTOR_ARG = '--no-allocation-site-pretenuring';
 const CODE_CACHE = path.join(ROOT, 'packages/build-kit/dist/build/code-cache.cjs');
-const NODE_ARGS = ['--enable-source-maps', '--require', CODE_CACHE, COLLECTOR_ARG];
+const NODE_ARGS = ['--require', CODE_CACHE, COLLECTOR_ARG];
 /** As in its deployment, where Node takes half of the container's memory: with more, the heap keeps more garbage. */
 const CATALOG_NODE_OPTIONS = '--max-old-space-size=512';
 /** As in its deployments: it uses 70 to 100 MB, and under load the heap would grow to several times that. */

@@ -24,7 +24,7 @@ import { provisionNats } from './provision/nats.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { buildStore } from './setup/build.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
-import { findDamaged, requireIntactRemotes } from './setup/intact-releases.js';
+import { findDamaged, requireIntactLive } from './setup/intact-releases.js';
 import { findLiveReleases, findRelease } from './setup/process-releases.js';
 import { adoptBuilds, releaseKeyFile } from './setup/releases.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
@@ -66,10 +66,11 @@ export async function runStore(stopping: AbortController): Promise<void> {
     permissions.apply().catch(explain);
   }, PERMISSIONS_INTERVAL_MS);
   try {
-    await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, signal));
+    const verify = (): Promise<void> => requireIntactLive(new FolderStore(paths.releases), releasedSlices(context));
+    await step('all processes ready', () => supervisor.startAll(READY_TIMEOUT_MS, signal, verify));
     if (!settings.ONLY && !existsSync(paths.seeded)) await step('products', () => loadProducts(context, signal));
     printAddresses(context, mail.address);
-    if (!settings.ONLY) warnOfDamagedReleases(paths).catch(explain);
+    warnOfDamagedReleases(context).catch(explain);
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     print('stopping');
   } finally {
@@ -162,7 +163,6 @@ async function prepare(signal: AbortSignal): Promise<StoreContext> {
   });
   const releases =
     isBundled && !settings.ONLY ? await findLiveReleases(new FolderStore(paths.releases), PROCESS_SLICES) : undefined;
-  if (!settings.ONLY && hasRemotesInFolder(paths)) await requireIntactRemotes(new FolderStore(paths.releases), REMOTES);
   const ports = await freePorts([...PROCESS_NAMES, INTERNAL_PORT, 'nats-monitor']);
   const sparePorts: NonNullable<StoreContext['sparePorts']> = {};
   for (const name of [...PROCESS_NAMES, INTERNAL_PORT] as const) {
@@ -214,13 +214,16 @@ function requireLiveProviders(settings: StoreSettings): void {
 To run it with stand-ins for payments and pictures, which take no money: STAND_INS=allowed`);
 }
 
-/** A bucket's files are verified by the browsers that load them. */
-const hasRemotesInFolder = ({ releases, remoteReleases }: DataPaths): boolean => releases === remoteReleases;
+/** Returns the slices that run from the release folder. Browsers verify the files of a bucket. */
+function releasedSlices({ settings, paths, releases }: StoreContext): string[] {
+  if (settings.ONLY) return [];
+  const hasRemotesInFolder = paths.releases === paths.remoteReleases;
+  return [...(releases ? PROCESS_SLICES : []), ...(hasRemotesInFolder ? REMOTES : [])];
+}
 
 /** Those that are not live are found here, before a rollback needs them. */
-async function warnOfDamagedReleases(paths: DataPaths): Promise<void> {
-  const slices = [...PROCESS_SLICES, ...(hasRemotesInFolder(paths) ? REMOTES : [])];
-  for (const release of await findDamaged(new FolderStore(paths.releases), slices))
+async function warnOfDamagedReleases(context: StoreContext): Promise<void> {
+  for (const release of await findDamaged(new FolderStore(context.paths.releases), releasedSlices(context)))
     print(`warning: the files of ${release} in the release store have changed since its release; it can't run again.`);
 }
 

@@ -54,7 +54,7 @@ describe('a bundled program', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['--enable-source-maps', bundleOf(program), ...args], { encoding: 'utf8' });
   const runCached = (...args: string[]) =>
-    spawnSync(process.execPath, ['--enable-source-maps', '--require', CODE_CACHE, bundleOf(program), ...args], {
+    spawnSync(process.execPath, ['--require', CODE_CACHE, bundleOf(program), ...args], {
       encoding: 'utf8',
       env: { ...process.env, CODE_CACHE_DIR: join(folder, 'cache') },
     });

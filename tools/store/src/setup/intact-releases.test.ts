@@ -6,7 +6,7 @@ import { integrityOfFiles } from '@rangavalli/build-kit/serve/release-signature'
 import { storedProgramHash } from '@rangavalli/release/program';
 import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
-import { findDamaged, requireIntactRemotes } from './intact-releases.js';
+import { findDamaged, requireIntactLive } from './intact-releases.js';
 
 const nothing = { fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} };
 
@@ -67,9 +67,9 @@ describe('the files of releases', () => {
       'client/a.js.br': brotliCompressSync(script),
       'client/a.css': '',
     });
-    await requireIntactRemotes(store, ['mf-catalog', 'mf-never-released']);
+    await requireIntactLive(store, ['mf-catalog', 'mf-never-released']);
     damage();
-    await expect(requireIntactRemotes(store, ['mf-catalog'])).rejects.toThrow(
+    await expect(requireIntactLive(store, ['mf-catalog'])).rejects.toThrow(
       'The files of mf-catalog 1.0.0 in the release store have changed since its release.',
     );
   });

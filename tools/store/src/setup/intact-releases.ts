@@ -18,9 +18,9 @@ export async function requireIntact(store: FolderStore, slice: string, version: 
 If it is live, remove ${path.join(store.root, slice, version)} and start the store: it releases the build of this checkout.`);
 }
 
-/** @throws Refusal that names the first live release of a remote whose files have changed */
-export async function requireIntactRemotes(store: FolderStore, remotes: readonly string[]): Promise<void> {
-  for (const slice of remotes) {
+/** @throws Refusal that names the first live release whose files have changed */
+export async function requireIntactLive(store: FolderStore, slices: readonly string[]): Promise<void> {
+  for (const slice of slices) {
     const live = (await store.live(slice))?.live;
     if (live !== undefined) await requireIntact(store, slice, live);
   }

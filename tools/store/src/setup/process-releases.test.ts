@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
+import { requireIntactLive } from './intact-releases.js';
 import { findLiveReleases, findRelease, storeBuild } from './process-releases.js';
 
 const sha256 = (file: string): string => hash('sha256', readFileSync(file));
@@ -98,11 +99,9 @@ describe('the releases of a process', () => {
     const lock = await store.lock('order');
     await goLive(store, lock, '1.0.0');
     await lock.free();
-    expect(await findLiveReleases(store, ['order'])).toEqual({
-      order: { program: first, version: '1.0.0', build: sha256(first) },
-    });
+    expect(await findLiveReleases(store, ['order'])).toEqual({ order: { program: first, version: '1.0.0' } });
     appendFileSync(first, '// another program');
-    await expect(findLiveReleases(store, ['order'])).rejects.toThrow('The files of order 1.0.0 in the release store');
+    await expect(requireIntactLive(store, ['order'])).rejects.toThrow('The files of order 1.0.0 in the release store');
     rmSync(path.join(folder, 'order/1.0.0/server'), { recursive: true });
     await expect(findLiveReleases(store, ['order'])).rejects.toThrow('order 1.0.0 is live, but has no program');
   });

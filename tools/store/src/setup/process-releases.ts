@@ -1,5 +1,5 @@
 // Services, gateway and shell run from releases: `<store>/order/1.2.0/server/main.cjs` never changes.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
@@ -13,8 +13,8 @@ import { requireIntact } from './intact-releases.js';
 export interface Release {
   program: string;
   version: string;
-  /** SHA-256 (hex) of the program, which the process reports. */
-  build: string;
+  /** SHA-256 (hex) of the program, which the process reports. Not read again for what is live when the store starts. */
+  build?: string;
 }
 
 export type LiveReleases = Readonly<Record<string, Release>>;
@@ -25,8 +25,8 @@ const programOf = (store: FolderStore, slice: string, version: string): string =
 /** Adds the built program of a slice to the store. */
 export async function storeBuild(store: FolderStore, contract: SliceContract, checkout = ROOT): Promise<void> {
   const { slice, version } = contract;
-  const { hash, files } = builtProgram(slice, checkout);
-  await store.put({ slice, version, build: hash, at: new Date().toISOString() }, contract, files);
+  const built = builtProgram(slice, checkout);
+  await store.put({ slice, version, build: built.hash, at: new Date().toISOString() }, contract, built.files);
 }
 
 /** @throws Refusal for a version that was not released, or whose program is not the one that was released */
@@ -37,12 +37,17 @@ export async function findRelease(store: FolderStore, slice: string, version: st
     throw new Refusal(
       `There is no ${slice} ${version}. There are: ${versions.filter(isReleased).join(', ') || 'none'}`,
     );
-  return intactRelease(store, slice, version);
+  await requireIntact(store, slice, version);
+  const program = programOf(store, slice, version);
+  return { program, version, build: hashOfProgram(program) };
 }
 
+/** Returns the SHA-256 (hex) of a program's file, which its process reports. */
+export const hashOfProgram = (program: string): string => hash('sha256', readFileSync(program));
+
 /**
- * Returns the live release of each slice, for processes that start.
- * @throws Refusal for a release without a program, or whose program is not the one that was released
+ * Returns the live release of each slice, for processes that start; `requireIntactLive` reads their files.
+ * @throws Refusal for a release without a program
  */
 export async function findLiveReleases(store: FolderStore, slices: readonly string[]): Promise<LiveReleases> {
   const found = await Promise.all(
@@ -50,14 +55,8 @@ export async function findLiveReleases(store: FolderStore, slices: readonly stri
       const version = (await store.live(slice))?.live ?? '';
       if (!existsSync(programOf(store, slice, version)))
         throw new Refusal(`${slice} ${version} is live, but has no program in ${store.root}.`);
-      return [slice, await intactRelease(store, slice, version)];
+      return [slice, { program: programOf(store, slice, version), version }];
     }),
   );
   return Object.fromEntries(found);
-}
-
-async function intactRelease(store: FolderStore, slice: string, version: string): Promise<Release> {
-  await requireIntact(store, slice, version);
-  const program = programOf(store, slice, version);
-  return { program, version, build: createHash('sha256').update(readFileSync(program)).digest('hex') };
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
 import { type ProcessDefinition, withProgram } from '../processes.js';
-import type { Release } from '../setup/process-releases.js';
+import { hashOfProgram, type Release } from '../setup/process-releases.js';
 import type { ManagedProcess } from './managed-process.js';
 import type { Supervisor } from './supervisor.js';
 
@@ -72,9 +72,11 @@ export class Replicas {
 
   private async startVerified(managed: ManagedProcess): Promise<void> {
     await this.start(managed);
-    const { name, env, build, address, internalAddress } = managed.definition;
+    const { name, env, program, address, internalAddress } = managed.definition;
     const expected = env['RELEASE_VERSION'];
     if (expected === undefined) return; // the compiler's output
+    // What was live when the store started was compared with its release then.
+    const build = managed.definition.build ?? hashOfProgram(program);
     const url = `${internalAddress ?? address}/health/live`;
     const response = await fetch(url, { signal: AbortSignal.timeout(REPORT_TIMEOUT_MS) });
     const reported = report.catch({}).parse(await response.json().catch(() => undefined));

@@ -123,6 +123,25 @@ describe('the supervisor', () => {
     expect(states()).toEqual(['running', 'running', 'running', 'running']);
   });
 
+  it('starts nothing but the infrastructure when what it would start has changed', async () => {
+    const definitions = [await buildProcess('nats', 'infrastructure'), await buildProcess('cart')];
+    const one = (supervisor = new Supervisor(definitions, {
+      runFile: runFile(),
+      logs: folder,
+      address: '',
+      print: () => undefined,
+      policy: QUICK,
+    }));
+    const verify = async (): Promise<void> => {
+      throw new Refusal('changed');
+    };
+    await expect(one.startAll(10_000, new AbortController().signal, verify)).rejects.toThrow('changed');
+    expect([one.processes.get('nats')?.startedAt, one.processes.get('cart')?.startedAt]).toEqual([
+      expect.stringMatching(/^20/),
+      '',
+    ]);
+  });
+
   it('restarts a killed process and writes its new id to the run file', async () => {
     await startSupervisor(await buildProcess('cart'));
     const { pid } = run().processes['cart']!;

@@ -117,14 +117,18 @@ export class Supervisor {
     };
   }
 
-  /** Services start once the infrastructure is ready, because they read the database when they start. */
-  async startAll(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Services start once the infrastructure is ready, because they read the database when they start.
+   * @param verify runs while the infrastructure starts; when it throws, no other process is started
+   */
+  async startAll(timeoutMs: number, signal: AbortSignal, verify?: () => Promise<void>): Promise<void> {
     const start = (...roles: Role[]): ManagedProcess[] => {
       const group = this.active.filter(({ definition }) => roles.includes(definition.role));
       for (const managed of group) if (!signal.aborted) managed.start();
       return group;
     };
     const infrastructure = start('infrastructure');
+    await verify?.();
     start('stand-in', 'edge', 'frontend');
     await this.waitForAll(infrastructure, timeoutMs, signal);
     start('service');
