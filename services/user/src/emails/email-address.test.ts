@@ -203,6 +203,7 @@ test('a notice whose email failed is sent later', async () => {
   service.failEmails(true);
   const body = { currentPassword: password, newPassword: 'another horse 8' };
   await service.call('PUT /users/password', { body }, customer);
+  await eventually(() => expect(service.failedEmails.map(({ to }) => to)).toContain(customer.email));
   service.failEmails(false);
   const { NOTICE } = await import('./emails.js');
   const { getModelToken } = await import('@nestjs/mongoose');

@@ -16,6 +16,8 @@ export type EmailRequest = CommandRequest<'rpc.notification.email.send'>;
 export interface TestUserService extends TestService {
   emails: EmailRequest[];
   failEmails(fail: boolean): void;
+  /** Those that failed. */
+  failedEmails: EmailRequest[];
   accounts: Model<AccountRecord>;
   /** Emails to an address, of one template. */
   emailsTo(email: string, template?: EmailRequest['template']): EmailRequest[];
@@ -53,14 +55,18 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
   if (!hasOwnKeys)
     signingKeys ??= (await service.app.get<Model<object>>(getModelToken(KEY_RING)).findOne().lean()) ?? undefined;
   const emails: EmailRequest[] = [];
+  const failedEmails: EmailRequest[] = [];
   let isFailing = false;
   service.nats.subscribe('rpc.notification.email.send', {
     callback: (_error, message) => {
+      const email = message.json<EmailRequest>();
       if (isFailing) {
+        failedEmails.push(email);
         message.respond(JSON.stringify({ ok: false, error: { code: 'UNAVAILABLE', message: 'no mail server' } }));
         return;
       }
-      emails.push(message.json<EmailRequest>());
+      // The notification service sends a repeated message once.
+      if (!emails.some(({ messageId }) => messageId === email.messageId)) emails.push(email);
       message.respond(JSON.stringify({ ok: true, data: { outcome: 'sent' } }));
     },
   });
@@ -80,6 +86,7 @@ export async function startTestUserService(env: NodeJS.ProcessEnv = {}): Promise
     ...service,
     accounts,
     emails,
+    failedEmails,
     emailsTo: (email, template) =>
       emails.filter((sent) => sent.to === email && (!template || sent.template === template)),
     logIn,
