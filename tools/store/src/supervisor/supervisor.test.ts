@@ -73,16 +73,19 @@ describe('the supervisor', () => {
     };
   }
 
-  async function startSupervisor(...definitions: ProcessDefinition[]): Promise<Supervisor> {
-    supervisor = new Supervisor(definitions, {
+  const buildSupervisor = (...definitions: ProcessDefinition[]): Supervisor =>
+    (supervisor = new Supervisor(definitions, {
       runFile: runFile(),
       logs: path.join(folder, 'logs'),
       address: 'http://localhost:1',
       print: () => undefined,
       policy: QUICK,
-    });
-    await supervisor.startAll(10_000, new AbortController().signal);
-    return supervisor;
+    }));
+
+  async function startSupervisor(...definitions: ProcessDefinition[]): Promise<Supervisor> {
+    const one = buildSupervisor(...definitions);
+    await one.startAll(10_000, new AbortController().signal);
+    return one;
   }
 
   async function until(condition: () => boolean): Promise<void> {
@@ -107,13 +110,7 @@ describe('the supervisor', () => {
       await buildProcess('cart'),
       await buildProcess('shell', 'frontend'),
     ];
-    const one = (supervisor = new Supervisor(definitions, {
-      runFile: runFile(),
-      logs: folder,
-      address: '',
-      print: () => undefined,
-      policy: QUICK,
-    }));
+    const one = buildSupervisor(...definitions);
     const ready = one.startAll(10_000, new AbortController().signal);
     const states = (): string[] =>
       ['nats', 'gateway', 'cart', 'shell'].map((name) => one.processes.get(name)?.state ?? '');
@@ -125,13 +122,7 @@ describe('the supervisor', () => {
 
   it('starts nothing but the infrastructure when what it would start has changed', async () => {
     const definitions = [await buildProcess('nats', 'infrastructure'), await buildProcess('cart')];
-    const one = (supervisor = new Supervisor(definitions, {
-      runFile: runFile(),
-      logs: folder,
-      address: '',
-      print: () => undefined,
-      policy: QUICK,
-    }));
+    const one = buildSupervisor(...definitions);
     const verify = async (): Promise<void> => {
       throw new Refusal('changed');
     };
@@ -167,16 +158,8 @@ describe('the supervisor', () => {
       READY_AFTER: '60000',
       MISSING: 'mongodb is missing',
     });
-    supervisor = new Supervisor([definition], {
-      runFile: runFile(),
-      logs: folder,
-      address: '',
-      print: () => undefined,
-      policy: QUICK,
-    });
-    const failure = await supervisor
-      .startAll(1_000, new AbortController().signal)
-      .catch((error: unknown) => String(error));
+    const one = buildSupervisor(definition);
+    const failure = await one.startAll(1_000, new AbortController().signal).catch((error: unknown) => String(error));
     expect(failure).toMatch(/cart did not become ready.*503 mongodb is missing[^]*no database/);
   });
 
@@ -215,19 +198,13 @@ describe('the supervisor', () => {
   it('leaves no process when it is stopped during a start', async () => {
     const stopping = new AbortController();
     const definition = await buildProcess('cart', 'service', SERVER, { READY_AFTER: '60000' });
-    supervisor = new Supervisor([definition], {
-      runFile: runFile(),
-      logs: folder,
-      address: '',
-      print: () => undefined,
-      policy: QUICK,
-    });
-    const start = supervisor.startAll(10_000, stopping.signal);
+    const one = buildSupervisor(definition);
+    const start = one.startAll(10_000, stopping.signal);
     await until(() => (readRunFile(runFile())?.processes['cart']?.pid ?? 0) > 0);
     const identity = run().processes['cart']!;
     stopping.abort(new Error('stopped'));
     await expect(start).rejects.toThrow('stopped');
-    await supervisor.stopAll();
+    await one.stopAll();
     supervisor = undefined;
     expect(isRunning(identity)).toBe(false);
   });
