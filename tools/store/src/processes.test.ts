@@ -255,8 +255,12 @@ describe('the memory of a process is limited as where it is deployed', () => {
   it('the flags of Node are those of the images and deployments', () => {
     const flagsOf = (text: string): string[] =>
       [...new Set(text.match(/--(?:max|no-allocation)-[\w-]+(?:=\d+)?/g))].toSorted();
-    const started = (name: string): string[] =>
-      flagsOf([find(name).env['NODE_OPTIONS'] ?? '', ...find(name).args].join(' '));
+    const preloaded = read('packages/build-kit/src/build/code-cache.cts');
+    const started = (name: string): string[] => {
+      const { env, args } = find(name);
+      expect(args.slice(0, 2)).toEqual(['--require', expect.stringMatching(/\/code-cache\.cjs$/)]);
+      return flagsOf([env['NODE_OPTIONS'] ?? '', preloaded, ...args].join(' '));
+    };
     const service = flagsOf(read('deploy/docker/service.Dockerfile'));
     expect(service).toEqual(['--max-semi-space-size=16', '--no-allocation-site-pretenuring']);
     expect(started('order')).toEqual(service);

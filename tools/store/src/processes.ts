@@ -109,13 +109,9 @@ export const programs = {
  */
 const MEMORY_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 const MEMORY_ARGS = ['--max-semi-space-size=16'];
-/**
- * As in the images. Where V8 allocates a kind of object among the old ones, each dead one keeps the young objects of
- * its request until the whole heap is collected: a gateway that began so served half as much (docs/performance.md).
- */
-const COLLECTOR_ARG = '--no-allocation-site-pretenuring';
+/** Gives processes the flag `--no-allocation-site-pretenuring`, which images have as an argument. */
 const CODE_CACHE = path.join(ROOT, 'packages/build-kit/dist/build/code-cache.cjs');
-const NODE_ARGS = ['--require', CODE_CACHE, COLLECTOR_ARG];
+const NODE_ARGS = ['--require', CODE_CACHE];
 /** As in its deployment, where Node takes half of the container's memory: with more, the heap keeps more garbage. */
 const CATALOG_NODE_OPTIONS = '--max-old-space-size=512';
 /** As in its deployments: it uses 70 to 100 MB, and under load the heap would grow to several times that. */

@@ -102,6 +102,20 @@ describe('a bundled program', () => {
     expect(statSync(file).ino).not.toBe(written);
   });
 
+  it.each(['', 'own-cache'])('allocates nothing among the old objects once it is loaded (cache: “%s”)', (cache) => {
+    const file = join(folder, 'keep.cjs');
+    const work = 'const kept = []; for (let i = 0; i < 8e5; i += 1) kept.push({ i, pair: [i, i] });';
+    writeFileSync(file, `setImmediate(() => { ${work} });`);
+    const args = ['--trace-pretenuring-statistics', '--max-semi-space-size=1'];
+    const decisions = (...more: string[]): string[] => {
+      const env = { ...process.env, CODE_CACHE_DIR: cache && join(folder, cache) };
+      const { stdout } = spawnSync(process.execPath, [...args, ...more, file], { encoding: 'utf8', env });
+      return stdout.match(/pretenuring: .*=> tenure/g) ?? [];
+    };
+    expect(decisions()).not.toEqual([]);
+    expect(decisions('--require', CODE_CACHE)).toEqual([]);
+  });
+
   it('does not run a changed program of the same length with the code of the earlier one', () => {
     const file = bundleOf(program);
     const text = readFileSync(file, 'utf8');
