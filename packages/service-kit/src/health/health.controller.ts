@@ -37,7 +37,7 @@ export class HealthController {
   @Get('health/live')
   live(): { service: string; live: true; store?: string; version: string | undefined; build: string | undefined } {
     const { RELEASE_VERSION: version, STORE_ID: store } = this.config;
-    return { service: this.service, live: true, ...(store ? { store } : {}), version, build: programHash };
+    return { service: this.service, live: true, ...(store ? { store } : {}), version, build: programHash() };
   }
 
   @Get('health/ready')

@@ -50,7 +50,7 @@ export class ProcessReporter {
       instance: `${hostname()}:${process.pid}`,
       address: addressOf(this.http.httpAdapter.getHttpServer() as Server),
       version: this.config.RELEASE_VERSION,
-      build: programHash,
+      build: programHash(),
       startedAt,
       stopping: this.readiness.stopping,
       nats,

@@ -13,7 +13,7 @@ describe('the hash of the program that runs', () => {
 
   const reportedBy = (name: string): string => {
     const file = path.join(folder, name);
-    writeFileSync(file, `import('${MODULE}').then(({ programHash }) => process.stdout.write(String(programHash)));`);
+    writeFileSync(file, `import('${MODULE}').then(({ programHash }) => process.stdout.write(String(programHash())));`);
     return spawnSync(process.execPath, [file], { encoding: 'utf8', env: { RELEASE_VERSION: '1.0.0' } }).stdout;
   };
 
