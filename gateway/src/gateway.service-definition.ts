@@ -66,7 +66,7 @@ class GatewayModule {}
 /** Hooks run in this order. */
 async function prepare(app: NestFastifyApplication, config: GatewayConfig) {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-  addSecurity(app, fastify, config);
+  await addSecurity(app, fastify, config);
   await addRateLimits(app, fastify);
   addCachedReads(app, fastify);
   addBodyTypes(fastify);

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +10,7 @@ import { PageHeaders } from './page-headers.js';
 import { reportingEndpoints } from './page-policies.js';
 import { addSecurityTxt } from './security-txt.js';
 
-export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig) {
+export async function addSecurity(app: NestFastifyApplication, fastify: FastifyInstance, config: GatewayConfig) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const headers = helmetHeaders({
     // Depends on the zone of a page.
@@ -22,14 +23,13 @@ export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstanc
     // A remote alone in development loads files of the running store.
     crossOriginResourcePolicy: { policy: 'same-site' },
   });
-  const policies = app.get(PageHeaders).of({});
-  for (const [name, value] of Object.entries({ ...policies, 'reporting-endpoints': reportingEndpoints }))
-    headers.set(name, value);
+  Object.assign(headers, app.get(PageHeaders).of({}), { 'reporting-endpoints': reportingEndpoints });
   fastify.addHook('onRequest', (_request, reply, done) => {
-    reply.raw.setHeaders(headers);
+    // Headers of `reply.raw` would be checked twice, and slow down each response: `app.enableCors` sets some.
+    reply.headers(headers);
     done();
   });
-  app.enableCors({
+  await fastify.register(cors, {
     origin: [new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -40,11 +40,11 @@ export function addSecurity(app: NestFastifyApplication, fastify: FastifyInstanc
 }
 
 /** They do not depend on the request. */
-function helmetHeaders(options: HelmetOptions): Map<string, string> {
+function helmetHeaders(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   helmet(options)(request, response, (error) => {
     if (error) throw error;
   });
-  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }

@@ -11,8 +11,8 @@ const MIN_COMPRESSED_BYTES = 512;
 const MIN_FAST_BYTES = 2_048;
 /** Nearly as small as quality 11, in a tenth of the time. */
 const CACHED_QUALITY = 5;
-/** A third larger, in an eighth of the time. */
-const FAST_QUALITY = 1;
+/** A quarter larger, in a ninth of the time. */
+const FAST_QUALITY = 0;
 const [MIN_WINDOW_BITS, MAX_WINDOW_BITS] = [16, 22];
 
 const UNCACHED_HEADERS = new Set([
@@ -59,16 +59,11 @@ export class CachedResponse {
   ) {
     this.etag = `W/"${hash('sha1', body, 'base64url')}"`;
     const vary = [headers['vary'], 'accept-encoding'].flat().filter(Boolean).join(', ');
-    const cached = Object.entries(headers).filter(
-      ([name, value]) => value !== undefined && !UNCACHED_HEADERS.has(name) && !name.startsWith('x-ratelimit-'),
-    );
-    this.sharedHeaders = [
-      ...cached.flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)])),
-      'etag',
-      this.etag,
-      'vary',
-      vary,
-    ];
+    this.sharedHeaders = ['etag', this.etag, 'vary', vary];
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === undefined || UNCACHED_HEADERS.has(name) || name.startsWith('x-ratelimit-')) continue;
+      for (const one of [value].flat()) this.sharedHeaders.push(name, String(one));
+    }
     this.representations.identity = this.represent(body, 'identity');
   }
 
@@ -115,7 +110,7 @@ export class CachedResponse {
     const bytes =
       encoding === 'br'
         ? brotliCompressSync(body, brotliOptions(body, FAST_QUALITY))
-        : gzipSync(body, { level: FAST_QUALITY });
+        : gzipSync(body, { level: constants.Z_BEST_SPEED });
     return this.represent(bytes, encoding);
   }
 
