@@ -31,3 +31,11 @@ it('ends the whole command when it is aborted', async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isRunning(server)).toBe(false);
 });
+
+it.each([
+  [true, 19],
+  [false, 0],
+])('gives a command its priority (background: %s)', async (isBackground, priority) => {
+  const { output } = await runChild(process.execPath, ['-p', 'os.getPriority()'], { isBackground });
+  expect(Number(output)).toBe(priority);
+});

@@ -10,7 +10,11 @@ const program =
   (script: string, ...args: string[]) =>
   async (signal: AbortSignal): Promise<void> => {
     const file = path.join(ROOT, 'node_modules', script);
-    const { code, output } = await runChild(process.execPath, [file, ...args], { cwd: ROOT, signal });
+    const { code, output } = await runChild(process.execPath, [file, ...args], {
+      cwd: ROOT,
+      signal,
+      isBackground: true,
+    });
     if (code !== 0) throw new Refusal(output);
   };
 
