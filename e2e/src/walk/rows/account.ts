@@ -187,6 +187,7 @@ export const accountRows: readonly Row[] = [
       'Back to Profile',
     ],
     as(createShopper, '/user/security'),
+    expectRefused('users/(?:sessions|second-factor/totp|passkeys)'),
   ),
   row(
     '/user/security, changing the password',
