@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { getPriority } from 'node:os';
 import { runChild } from './child.js';
 
 /** Starts a server that outlives its parent, as a failed test does, and prints its process id. */
@@ -31,12 +30,4 @@ it('ends the whole command when it is aborted', async () => {
   for (let attempt = 0; attempt < 100 && isRunning(server); attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(isRunning(server)).toBe(false);
-});
-
-it.each([
-  [true, 19],
-  [false, getPriority()],
-])('gives a command its priority (background: %s)', async (isBackground, priority) => {
-  const { output } = await runChild(process.execPath, ['-p', 'os.getPriority()'], { isBackground });
-  expect(Number(output)).toBe(priority);
 });

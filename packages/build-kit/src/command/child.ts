@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 
 export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   signal?: AbortSignal | undefined;
   onLine?: (line: string) => void;
-  /** Gets the processors only while nothing else needs them. */
-  isBackground?: boolean;
 }
 
 export async function runChild(
@@ -15,7 +12,7 @@ export async function runChild(
   args: string[],
   options: ChildOptions = {},
 ): Promise<{ code: number; output: string }> {
-  const { cwd, env, signal, onLine, isBackground = false } = options;
+  const { cwd, env, signal, onLine } = options;
   signal?.throwIfAborted();
   const child = spawn(command, args, {
     cwd,
@@ -23,7 +20,6 @@ export async function runChild(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  if (isBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   // The whole process group: some commands do not forward signals.
   const terminate = (): void => endGroup(child.pid, 'SIGTERM');
   signal?.addEventListener('abort', terminate, { once: true });

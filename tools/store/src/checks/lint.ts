@@ -10,11 +10,7 @@ const program =
   (script: string, ...args: string[]) =>
   async (signal: AbortSignal): Promise<void> => {
     const file = path.join(ROOT, 'node_modules', script);
-    const { code, output } = await runChild(process.execPath, [file, ...args], {
-      cwd: ROOT,
-      signal,
-      isBackground: true,
-    });
+    const { code, output } = await runChild(process.execPath, [file, ...args], { cwd: ROOT, signal });
     if (code !== 0) throw new Refusal(output);
   };
 

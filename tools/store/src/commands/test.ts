@@ -58,8 +58,7 @@ export function testCommand(args: string[]): Promise<never> {
     const tally = new Tally();
     const programs = isSelected('unit') || isSelected('e2e') ? installPrograms(isSelected('e2e'), signal) : undefined;
     await tally.one(() => step('types', () => compile({}, signal)));
-    // In the background: tests leave a part of the processors unused while they wait.
-    const linted = isSelected('lint') ? lint(tally, signal) : undefined;
+    if (isSelected('lint')) await lint(tally, signal);
     await programs;
     if (isSelected('unit') && !signal.aborted && (await tally.one(() => bundleStalePrograms(signal))))
       await tally.many(() => unitTests({ temporary: folder, args: positionals }, signal));
@@ -67,7 +66,6 @@ export function testCommand(args: string[]): Promise<never> {
       const runs = positionals.length > 0 ? [{ title: 'journeys and drills', args: positionals }] : CONCURRENT_RUNS;
       await tally.many(() => journeys(runs, folder, signal));
     }
-    await linted;
     return tally.close();
   });
 }
