@@ -46,6 +46,8 @@ function compiledProject(workspaces: readonly Workspace[], ignored: string[]): C
     ),
     testPathIgnorePatterns: ['/node_modules/', ...ignored],
     haste: { enableSymlinks: false },
+    // Jest reads all files of these extensions before it starts; bundles are large.
+    moduleFileExtensions: ['js'],
   };
 }
 
@@ -54,8 +56,10 @@ function browserProject(workspace: Workspace): Config {
   return {
     displayName: workspace.name.replace('@rangavalli/', ''),
     rootDir: workspace.folder,
+    // Of several projects, Jest sets the root folder of all to that of the run.
+    roots: [workspace.folder],
     moduleFileExtensions: ['js', 'ts', 'tsx', 'mjs', 'cjs', 'json', 'node'],
-    modulePathIgnorePatterns: ['<rootDir>/dist/'],
+    modulePathIgnorePatterns: [join(workspace.folder, 'dist/')],
     restoreMocks: true,
     testEnvironment: require.resolve('jest-environment-jsdom'),
     setupFiles: [ownFile('browser-globals.cjs')],
