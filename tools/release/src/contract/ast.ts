@@ -16,17 +16,24 @@ function collectNodes(value: unknown, into: Node[]): void {
 
 export function childrenOf(node: Node): Node[] {
   const found: Node[] = [];
-  for (const value of Object.values(node)) collectNodes(value, found);
+  for (const name in node) if (name !== 'span') collectNodes(node[name], found);
   return found;
 }
 
-/** Yields the node and everything inside, in source order. */
-export function* walk(node: Node): Generator<Node> {
+const walked = new WeakMap<Node, readonly Node[]>();
+
+/** Returns the node and everything inside, in source order. */
+export function walk(node: Node): readonly Node[] {
+  const known = walked.get(node);
+  if (known) return known;
+  const found: Node[] = [];
   const pending = [node];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    yield next;
+    found.push(next);
     pending.push(...childrenOf(next).reverse());
   }
+  walked.set(node, found);
+  return found;
 }
 
 const IMPORTS = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']);

@@ -49,7 +49,16 @@ function callInput({ params, query, body }: Call): JsonSchema {
     : json;
 }
 
+/** The owner of a call, the gateway and the frontends that make it have the same. */
+const exchanges = new Map<string, Exchange>();
+
 function exchange(key: string): Exchange {
+  const known = exchanges.get(key) ?? readExchange(key);
+  exchanges.set(key, known);
+  return known;
+}
+
+function readExchange(key: string): Exchange {
   const call = table[key];
   if (!call) throw new Error(`The contracts have no call ${key}.`);
   return {

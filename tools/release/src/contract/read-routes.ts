@@ -139,7 +139,7 @@ function withMappedList(node: Node, lists: ReadonlyMap<string, string>): Readonl
 }
 
 function constantIn(tree: Node, name: string): Node | undefined {
-  const declared = [...walk(tree)]
+  const declared = walk(tree)
     .filter((node) => node.type === 'VariableDeclaration' && node['kind'] === 'const')
     .flatMap((node) => node['declarations'] as Node[])
     .filter((node) => nameOf(node['id'] as Node) === name);

@@ -142,6 +142,7 @@ function findIndirectUses(
   called: ReadonlySet<Node>,
 ): string[] {
   const found: string[] = [];
+  if (webKitFunctions.size === 0) return found;
   const look = (node: Node): void => {
     const name = nameOf(node);
     if (name !== undefined && webKitFunctions.has(name) && !called.has(node)) found.push(name);

@@ -12,10 +12,17 @@ const WEB_KIT = 'packages/web-kit/src';
 const SOURCE = /\.tsx?$/;
 const IS_TEST = /\.test\.tsx?$|(?:^|[/\\])(?:testing|dist|node_modules)[/\\]/;
 
-const read = (file: string): Source => ({
-  file,
-  tree: treeOf(readFileSync(path.join(ROOT, file), 'utf8'), file.endsWith('x')),
-});
+/** Of a command, which ends with the state of the checkout that it has read. Frontends share files of web-kit. */
+const known = new Map<string, Source>();
+
+function read(file: string): Source {
+  const source = known.get(file) ?? {
+    file,
+    tree: treeOf(readFileSync(path.join(ROOT, file), 'utf8'), file.endsWith('x')),
+  };
+  known.set(file, source);
+  return source;
+}
 
 function ownFiles(slice: string): string[] {
   return ['src', 'server'].flatMap((part) => {
@@ -45,12 +52,12 @@ export const kitModule = (importer: string, named: string): string | undefined =
 
 export function sourcesOf(slice: string): Source[] {
   const sources = ownFiles(slice).map(read);
-  const known = new Set(sources.map(({ file }) => file));
+  const included = new Set(sources.map(({ file }) => file));
   for (const { file, tree } of sources) {
     for (const { from } of importsOf(tree)) {
       const carried = kitFile(file, from);
-      if (!carried || known.has(carried)) continue;
-      known.add(carried);
+      if (!carried || included.has(carried)) continue;
+      included.add(carried);
       sources.push(read(carried));
     }
   }
