@@ -3,6 +3,7 @@ import { ROOT } from '../paths.js';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { checkLanguage } from './language.js';
+import { goSettings } from '../setup/build.js';
 import { dependencyProblems, readLock } from './licences.js';
 import { checkQueries } from './queries.js';
 
@@ -10,7 +11,11 @@ const program =
   (script: string, ...args: string[]) =>
   async (signal: AbortSignal): Promise<void> => {
     const file = path.join(ROOT, 'node_modules', script);
-    const { code, output } = await runChild(process.execPath, [file, ...args], { cwd: ROOT, signal });
+    const { code, output } = await runChild(process.execPath, [file, ...args], {
+      cwd: ROOT,
+      env: goSettings(),
+      signal,
+    });
     if (code !== 0) throw new Refusal(output);
   };
 
