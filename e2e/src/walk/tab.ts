@@ -73,8 +73,8 @@ export class Tab {
   }
 
   async open(): Promise<void> {
-    // Forces a new document where only the URL's fragment would differ.
-    await this.page.goto('about:blank');
+    // Forces a new document where only the URL's fragment would differ. Elsewhere it would only cost a new process.
+    if (this.scene.path.includes('#')) await this.page.goto('about:blank');
     await this.page.goto(this.scene.path);
     await this.page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: LOAD_TIMEOUT_MS });
     // innerText lacks what the browser has not laid out below the fold.
