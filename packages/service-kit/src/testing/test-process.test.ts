@@ -18,8 +18,8 @@ describe('a process of a test', () => {
     );
     const lines: string[] = [];
     const running = await startTestProcess(pathToFileURL(program), {}, (line) => lines.push(line));
-    await running.stop();
+    await running.stop(500);
     await expect(fetch(running.url)).rejects.toThrow('fetch failed');
     expect(lines).toEqual(['refused to stop']);
-  }, 60_000);
+  });
 });

@@ -8,8 +8,8 @@ export interface TestProcess {
   port: number;
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Kills a process that does not stop by itself within 15 seconds. */
-  stop(): Promise<void>;
+  /** Kills a process that does not stop by itself in time, by default within 15 seconds. */
+  stop(limitMs?: number): Promise<void>;
 }
 
 /** Has the code of earlier starts in the folder CODE_CACHE_DIR, which `npm test` sets. */
@@ -33,12 +33,12 @@ export async function startTestProcess(
   const url = `http://127.0.0.1:${port}`;
   const probes = env.INTERNAL_PORT ? `http://127.0.0.1:${env.INTERNAL_PORT}` : url;
   let child: ChildProcess | undefined;
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async (signal: NodeJS.Signals, limitMs = STOP_TIMEOUT_MS) => {
     if (!child || child.exitCode !== null || child.signalCode) return;
     const ending = child;
     const ended = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill(signal);
-    const timer = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    const timer = setTimeout(() => ending.kill('SIGKILL'), limitMs);
     await ended;
     clearTimeout(timer);
   };
@@ -73,7 +73,7 @@ export async function startTestProcess(
       throw new Error(`${program} did not start`);
     },
     kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    stop: (limitMs) => end('SIGTERM', limitMs),
   };
   await running.start();
   return running;
