@@ -239,7 +239,7 @@ describe('a request for an address that the caller has not confirmed', () => {
   test('can be cancelled by its link', async () => {
     await request({ productId: buildProduct()._id, email });
     const [token = ''] = linksTo(email, '/stock-alert/cancel');
-    expect((await cancel(`${token.slice(0, -1)}x`)).status).toBe(410);
+    expect((await cancel(token.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')))).status).toBe(410);
     expect((await cancel(token)).status).toBe(200);
     expect(await alerts().countDocuments()).toBe(0);
     expect((await cancel(token)).status).toBe(410);
