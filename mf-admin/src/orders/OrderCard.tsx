@@ -2,6 +2,7 @@ import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
 import { formatPersonalisation, lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { methodTitle } from '@rangavalli/web-kit/format/payment-method';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Facts } from '../layout/Facts.js';
@@ -26,7 +27,7 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
     [messages.customer]: order.user.name || layout.missing,
     [messages.email]: order.user.email || layout.missing,
     [messages.phone]: order.user.phone || order.billing?.phone || layout.missing,
-    [messages.paymentMethod]: order.cash ? messages.cash : order.paymentMethod || layout.missing,
+    [messages.paymentMethod]: order.cash ? messages.cash : methodTitle(order.paymentMethod ?? '') || layout.missing,
     [messages.payment]:
       order.cash && order.paymentState === 'awaiting' && order.status !== 'Cancelled'
         ? messages.cashDue(formatRupees(order.cash.due))

@@ -5,6 +5,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { Link, useParams } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
+import { methodTitle } from '@rangavalli/web-kit/format/payment-method';
 import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
@@ -79,7 +80,7 @@ export function OrderDetailPage() {
   };
   const payment = {
     [messages.paymentState]: messages.paymentStates[order.paymentState],
-    [messages.paymentMethod]: order.cash ? messages.cash : order.paymentMethod || layout.missing,
+    [messages.paymentMethod]: order.cash ? messages.cash : methodTitle(order.paymentMethod ?? '') || layout.missing,
     [messages.totalAmount]: formatRupees(order.amount),
     ...(order.creditAmount === undefined ? {} : { [messages.storeCredit]: formatRupees(order.creditAmount) }),
     ...(order.paidOnline === undefined ? {} : { [messages.paidOnline]: formatRupees(order.paidOnline) }),

@@ -108,6 +108,7 @@ describe('orders', () => {
     visit(`/admin/orders/${order._id}`);
     expect(await screen.findByText('Status changed: Pending to Shipped')).toBeTruthy();
     expect(screen.getByText('pay_1')).toBeTruthy();
+    expect(screen.getByText('UPI')).toBeTruthy();
     expect(screen.getByText('Paid')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe(`/admin/customers/${asha._id}`);
   });

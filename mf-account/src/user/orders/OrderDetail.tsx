@@ -4,6 +4,7 @@ import { formatPersonalisation } from '@rangavalli/contracts/personalisation';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDateTime } from '@rangavalli/web-kit/format/dates';
+import { methodName } from '@rangavalli/web-kit/format/payment-method';
 import { formatDeliveryDays } from '@rangavalli/web-kit/format/delivery-day';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { goodsOfLine } from '@rangavalli/web-kit/format/return-terms';
@@ -32,9 +33,6 @@ const paymentTexts: Record<Order['paymentState'], string> = {
   refunding: messages.refunding,
   refunded: messages.refunded,
 };
-
-/** Lower-case words. */
-const methodName = (method: string): string => (method === 'upi' || method === 'emi' ? method.toUpperCase() : method);
 
 function paymentText(order: Order): string {
   const { creditAmount, paidOnline, status } = order;

@@ -2,11 +2,17 @@ import { formatDay } from './dates.js';
 import { formatPeriodTime, fromIndianTime, toIndianTime } from './india-time.js';
 import { imageSource } from './images.js';
 import { formatRupees } from './money.js';
+import { methodName, methodTitle } from './payment-method.js';
 import { describeReturns } from './return-terms.js';
 
 test('groups rupees in lakhs and shows paise only when there are any', () => {
   expect(formatRupees(125_000)).toBe('₹1,25,000');
   expect(formatRupees(99.5)).toBe('₹99.50');
+});
+
+test('names payment methods within a sentence and alone', () => {
+  expect(['upi', 'card'].map(methodName)).toEqual(['UPI', 'card']);
+  expect(['upi', 'card', ''].map(methodTitle)).toEqual(['UPI', 'Card', '']);
 });
 
 test('formats a missing or invalid date as N/A', () => {
