@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 /** Increase it when unpacked roots of earlier versions can't be used. */
-export const SETUP_VERSION = '2';
+export const SETUP_VERSION = '3';
 export const POSTGRES_VERSION = '18';
 export const SUITE = 'forky';
 

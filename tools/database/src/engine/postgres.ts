@@ -70,12 +70,13 @@ export async function stopOrphanedPostgres(folder: string, log: (line: string) =
 function writeConf(folder: string, socketFolder: string, durable: boolean): void {
   const settings = `listen_addresses = ''
 unix_socket_directories = '${socketFolder}'
-shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb'
+shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum'
 cron.database_name = 'postgres'
 cron.use_background_workers = on
 cron.launch_active_jobs = off
 documentdb.localhost_connection_string = 'host=${socketFolder}'
 documentdb_core.enableCollation = on
+documentdb.alternate_index_handler_name = 'extended_rum'
 documentdb.useFileBasedPersistedCursors = on
 documentdb.defaultCursorExpiryTimeLimitSeconds = 600
 deadlock_timeout = '50ms'

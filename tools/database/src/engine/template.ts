@@ -9,6 +9,8 @@ import { chownToEngine, engineCommand } from './run-as.js';
 
 const ATTEMPTS = 100;
 const INTERVAL_MS = 100;
+/** Reads documents in an index's order, and counts without reading them; that of the main extension can do neither. */
+export const CREATE_INDEX_METHOD = 'CREATE EXTENSION IF NOT EXISTS documentdb_extended_rum';
 
 export async function createTemplate(paths: EnginePaths, signal?: AbortSignal): Promise<void> {
   rmSync(paths.template, { recursive: true, force: true });
@@ -53,6 +55,7 @@ async function createExtension(socketFolder: string, signal?: AbortSignal): Prom
     try {
       await client.connect();
       await client.query('CREATE EXTENSION documentdb CASCADE');
+      await client.query(CREATE_INDEX_METHOD);
       return;
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string };

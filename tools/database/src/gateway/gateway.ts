@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Users } from '../access/users.js';
+import { CREATE_INDEX_METHOD } from '../engine/template.js';
 import { CursorStore } from './cursors.js';
 import { IndexKeys } from './index-keys.js';
 import { KeyedQueue } from './keyed-queue.js';
@@ -69,6 +70,7 @@ export class Gateway {
       signal?.throwIfAborted();
       try {
         await this.pool.query('SELECT documentdb_api.binary_version()');
+        await this.pool.query(CREATE_INDEX_METHOD); // data of earlier versions lacks it
         break;
       } catch (error) {
         if (attempt >= READY_ATTEMPTS) throw error;
