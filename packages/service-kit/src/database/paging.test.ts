@@ -78,6 +78,7 @@ describe('findPage', () => {
 
   describe('with the index of its filter', () => {
     const MANY = MAX_COUNT + 20;
+    const finders = [{ filter: {}, index: 'weave' }];
     beforeAll(async () => {
       await sarees.collection.createIndex({ weave: 1 }, { name: 'weave' });
       await sarees.collection.createIndex({ number: 1 }, { name: 'number' });
@@ -88,23 +89,24 @@ describe('findPage', () => {
 
     it('returns the same pages of few matches', async () => {
       const filter = { weave: 'ikat' };
-      expect(await walk({ filter, index: 'weave' })).toEqual(await walk({ filter }));
+      expect(await walk({ filter, finders })).toEqual(await walk({ filter }));
       const sort = { at: 1, _id: 1 } as const;
-      expect(await walk({ filter, index: 'weave', sort })).toEqual([
+      expect(await walk({ filter, finders, sort })).toEqual([
         [1, 2],
         [3, 4],
       ]);
-      expect(await find(undefined, { filter, index: 'weave' })).toMatchObject({ total: 4, numbers: [4, 3] });
+      expect(await find(undefined, { filter, finders })).toMatchObject({ total: 4, numbers: [4, 3] });
     });
 
     it('returns the same pages of many, and counts no further', async () => {
-      const query = { filter: { weave: 'patola' }, index: 'weave', limit: 400 };
+      const query = { filter: { weave: 'patola' }, finders, index: '_id_', limit: 400 };
       const pages = await walk(query);
       expect(pages.map(({ length }) => length)).toEqual([400, 400, 220]);
       expect(pages.flat()).toEqual(Array.from({ length: MANY }, (_, k) => 100 + MANY - 1 - k));
       expect((await find(undefined, query)).total).toBe(MAX_COUNT);
-      const { index: _index, ...broad } = query;
-      expect(await walk({ ...broad, isBroad: true })).toEqual(pages);
+      const { finders: _finders, ...inOrder } = query;
+      expect(await walk(inOrder)).toEqual(pages);
+      expect((await find(undefined, inOrder)).total).toBe(MAX_COUNT);
     });
 
     it('returns a match of two alternatives once', async () => {
@@ -113,7 +115,7 @@ describe('findPage', () => {
         { filter: { number: { $lt: 3 } }, index: 'number' },
       ];
       const filter = { $or: alternatives.map((one) => one.filter) };
-      expect(await find(undefined, { filter, index: alternatives, limit: 9 })).toEqual({
+      expect(await find(undefined, { filter, finders: alternatives, limit: 9 })).toEqual({
         numbers: [4, 3, 2, 1],
         total: 4,
       });
@@ -124,34 +126,47 @@ describe('findPage', () => {
       const count = ({ commandName, command }: { commandName: string; command: { hint?: unknown } }) =>
         commandName === 'find' && hints.push(command.hint);
       connection.getClient().on('commandStarted', count as never);
-      await find(undefined, { filter: { weave: 'ikat' }, index: 'weave' });
-      await find(undefined, { filter: { weave: 'patola' }, index: 'weave' });
+      await find(undefined, { filter: { weave: 'ikat' }, finders });
+      await find(undefined, { filter: { weave: 'patola' }, finders, index: '_id_' });
       connection.getClient().off('commandStarted', count as never);
       expect(hints).toEqual(['weave', undefined, 'weave', '_id_']);
     });
   });
 
-  it('reads the newest first without reading all, however old they are', async () => {
-    const sort = { at: -1, _id: -1 } as const;
-    const hours = [0.1, 0.2, 3, 50, 60, 70, 5_000, 90_000, 90_001];
-    const numbers = hours.map((_, k) => 1_000 + k);
-    await sarees.insertMany(
-      hours.map((age, k) => ({ number: numbers[k], weave: 'paithani', at: new Date(Date.now() - age * 3_600_000) })),
-    );
-    await sarees.collection.createIndex({ at: -1 }, { name: 'at' });
-    for (const timeIndex of [undefined, 'at']) {
-      const query = { filter: { weave: 'paithani' }, sort, timeIndex };
-      expect((await walk({ ...query, limit: 2 })).flat()).toEqual(numbers);
-      expect((await find(undefined, query)).total).toBe(numbers.length);
-    }
-    const queries: string[] = [];
-    const record = ({ commandName, command }: { commandName: string; command: object }) =>
-      commandName === 'find' && queries.push(JSON.stringify(command));
+  it('reads and counts in the order of its index', async () => {
+    await sarees.collection.createIndex({ weave: 1, at: -1, _id: -1 }, { name: 'newest_of_weave' });
+    const hints: unknown[] = [];
+    const record = ({ command }: { command: { hint?: unknown } }) => hints.push(command.hint);
     connection.getClient().on('commandStarted', record as never);
-    await find(undefined, { filter: { weave: 'paithani' }, sort, limit: 1 });
+    const query = { filter: { weave: 'ikat' }, sort: { at: -1, _id: -1 }, index: 'newest_of_weave' } as const;
+    expect(await find(undefined, query)).toMatchObject({ numbers: [4, 3], total: 4 });
     connection.getClient().off('commandStarted', record as never);
-    expect(queries).toEqual([expect.stringContaining('"$gte"')]);
-    await sarees.deleteMany({ weave: 'paithani' });
+    expect(hints).toEqual(['newest_of_weave', 'newest_of_weave']);
+    expect(await walk(query)).toEqual([
+      [4, 3],
+      [2, 1],
+    ]);
+  });
+
+  it('lists the best matches alone once there are a hundred', async () => {
+    await sarees.collection.createIndex({ weave: 1, _id: -1 }, { name: 'by_weave' });
+    const filter = { weave: { $gte: 'gadwal', $lt: 'gadwam' } };
+    const best = { filter: { weave: 'gadwal' }, listed: { weave: 'gadwal', number: { $gt: 0 } }, index: 'by_weave' };
+    const query = { filter, finders: [{ filter: {}, index: 'by_weave' }], best, limit: 60 };
+    const add = (weave: string, numbers: number[]) =>
+      sarees.insertMany(numbers.map((number) => ({ number, weave, at: new Date() })));
+    await add(
+      'gadwal',
+      Array.from({ length: 99 }, (_, k) => k + 1),
+    );
+    await add('gadwal silk', [100, 101]);
+    expect(await find(undefined, query)).toMatchObject({ numbers: expect.arrayContaining([100, 101]), total: 101 });
+    await add('gadwal', [200]);
+    const pages = await walk(query);
+    expect(pages.map(({ length }) => length)).toEqual([60, 40]);
+    expect(pages.flat()).toEqual([200, ...Array.from({ length: 99 }, (_, k) => 99 - k)]);
+    expect((await find(undefined, query)).total).toBe(100);
+    await sarees.deleteMany(filter);
   });
 
   it('refuses malformed and changed cursors, and those of another filter, order or list', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
-import { Error as MongooseError, type Model, type ProjectionType, type QueryFilter, Schema } from 'mongoose';
+import { Error as MongooseError, type Model, type ProjectionType, type QueryFilter } from 'mongoose';
 import { AppError } from '../app-error.js';
 
-/** One of the alternatives of a filter. */
+/** A filter, and the name of the index that finds its matches. */
 export interface IndexedFilter<T> {
   filter: QueryFilter<T>;
   index: string;
@@ -12,22 +12,30 @@ export interface IndexedFilter<T> {
 interface PageQuery<T> {
   filter: QueryFilter<T>;
   projection?: ProjectionType<T>;
-  /** Ends with a unique field. By id, the newest first: MongoDB and DocumentDB read that order from the index. */
+  /** Ends with a unique field. By id, the newest first. */
   sort?: Record<string, 1 | -1>;
   limit: number;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
   /**
-   * Name of the index that finds the matches of the filter, or the filter's alternatives and theirs. Used unless there
-   * are more than MAX_COUNT matches.
+   * Name of the index that has the order of the list, after the fields that equal a value in the filter; or the
+   * filter's alternatives with theirs.
    */
   index?: string | readonly IndexedFilter<T>[] | undefined;
-  /** Whether the filter of a list by id selects very many documents: they are read in its order. */
-  isBroad?: boolean;
-  /** How many match, where that is known: counting them may read all documents. */
+  /** How many match, where that is known. */
   total?: number | undefined;
-  /** Name of the index of the time by which a list is sorted, if its filter has a worse one. */
-  timeIndex?: string | undefined;
+  /** Alternatives of the filter whose indexes have another order. Used unless they find more than MAX_COUNT. */
+  finders?: readonly IndexedFilter<T>[] | undefined;
+  best?: BestMatches<T> | undefined;
+}
+
+/**
+ * Better matches than the others, such as whole words; their index has the order of the list. MANY of them are listed
+ * alone: nobody would read on to the others, and finding those takes long.
+ */
+export interface BestMatches<T> extends IndexedFilter<T> {
+  /** The filter with all other conditions of the list. */
+  listed: QueryFilter<T>;
 }
 
 export interface PageOf<T> {
@@ -40,6 +48,9 @@ export interface PageOf<T> {
 
 type CursorValue = string | number;
 
+export const ID_INDEX = '_id_';
+const MANY = 100;
+
 /**
  * Returns the page after the cursor, or the first one. A page costs the same wherever it is in the list, and changes
  * of the list meanwhile neither repeat nor hide other documents.
@@ -47,45 +58,29 @@ type CursorValue = string | number;
  */
 export async function findPage<T>(
   model: Model<T>,
-  {
-    filter,
-    projection,
-    sort = { _id: -1 },
-    limit,
-    cursor,
-    index,
-    isBroad = false,
-    total: known,
-    timeIndex,
-  }: PageQuery<T>,
+  { filter, projection, sort = { _id: -1 }, limit, cursor, index, total, finders, best }: PageQuery<T>,
 ): Promise<PageOf<T>> {
   const list = JSON.stringify([model.modelName, sort, filter]);
   const after = cursor === undefined ? undefined : afterCursor(model, sort, decodeCursor(list, cursor));
-  const query = after ? { $and: [filter, after as QueryFilter<T>] } : filter;
+  const hasMany = best && (await count(model, best.filter, best.index, MANY)) === MANY;
+  const listed = hasMany ? best.listed : filter;
+  const query = after ? ({ $and: [listed, after] } as QueryFilter<T>) : listed;
   // One more than the page shows whether there is a next one.
   const selection: Selection<T> = { query, projection, sort, limit: limit + 1 };
-  const few = index === undefined ? undefined : await findFew(model, selection, index);
-  const isById = Object.keys(sort)[0] === '_id';
-  const order = isById && (isBroad || index !== undefined) ? ID_INDEX : undefined;
-  const [found, counted] = few
-    ? [few.found, few.total]
-    : await Promise.all([
-        isByTime(model, sort)
-          ? findNewest(model, selection, latestOf(after, sort), timeIndex)
-          : findInOrder(model, selection, order),
-        after || index !== undefined || known !== undefined
-          ? Math.min(known ?? MAX_COUNT, MAX_COUNT)
-          : isByTime(model, sort)
-            ? countNewest(model, selection, timeIndex)
-            : count(model, filter, order),
-      ]);
-  const total = after ? undefined : counted;
+  const few = hasMany || !finders ? undefined : await findFew(model, selection, finders);
+  const order = hasMany ? best.index : index;
+  const found = few?.found ?? (await findInOrder(model, selection, order));
   const items = found.slice(0, limit);
   const last = items.at(-1);
+  const isLast = found.length <= limit;
+  const countAll = async (): Promise<number> =>
+    isLast
+      ? items.length
+      : (total ?? few?.total ?? (finders && !hasMany ? MAX_COUNT : await count(model, listed, order)));
   return {
     items,
-    ...(total === undefined ? {} : { total }),
-    ...(last && found.length > limit ? { nextCursor: encodeCursor(list, positionOf(last, sort)) } : {}),
+    ...(after ? {} : { total: await countAll() }),
+    ...(last && !isLast ? { nextCursor: encodeCursor(list, positionOf(last, sort)) } : {}),
   };
 }
 
@@ -96,55 +91,56 @@ interface Selection<T> {
   limit: number;
 }
 
-export const ID_INDEX = '_id_';
-const HOUR_MS = 3_600_000;
-/** Times before now or the cursor in which the newest documents are looked for, before all of them. */
-const WINDOWS_MS = [1, 10, 100, 1_000].map((hours) => hours * HOUR_MS);
+type Order<T> = PageQuery<T>['index'];
 
-const count = <T>(model: Model<T>, filter: QueryFilter<T>, index: string | undefined): Promise<number> =>
-  model.countDocuments(filter, { limit: MAX_COUNT, ...(index === undefined ? {} : { hint: index }) }).exec();
+const count = <T>(model: Model<T>, filter: QueryFilter<T>, index: Order<T>, limit = MAX_COUNT): Promise<number> =>
+  model.countDocuments(filter, { limit, ...(typeof index === 'string' ? { hint: index } : {}) }).exec();
 
-const findInOrder = <T>(
-  model: Model<T>,
-  { query, projection, sort, limit }: Selection<T>,
-  index: string | undefined,
-): Promise<T[]> => {
+async function findInOrder<T>(model: Model<T>, selection: Selection<T>, index: Order<T>): Promise<T[]> {
+  const { query, projection, sort, limit } = selection;
+  if (typeof index === 'object') {
+    const lists = await Promise.all(
+      index.map((one) =>
+        findInOrder(model, { ...selection, query: { $and: [query, one.filter] } as QueryFilter<T> }, one.index),
+      ),
+    );
+    return merge(lists as (T & { _id: unknown })[][], sort).slice(0, limit);
+  }
   const found = model.find(query, projection).sort(sort).limit(limit);
   return (index === undefined ? found : found.hint(index)).lean<T[]>().exec();
-};
+}
 
-/**
- * Sorts the matches here: DocumentDB sorts whole documents, and for a page in the order of ids it may read all of them
- * instead of using the index of the filter. @returns undefined when there are more than MAX_COUNT
- */
+/** Sorts the matches here, by their ids and sort fields alone. @returns undefined when there are more than MAX_COUNT */
 async function findFew<T>(
   model: Model<T>,
   { query, projection, sort, limit }: Selection<T>,
-  index: string | readonly IndexedFilter<T>[],
+  finders: readonly IndexedFilter<T>[],
 ): Promise<{ found: T[]; total: number } | undefined> {
   const fields = Object.fromEntries(Object.keys({ ...sort, _id: 1 }).map((field) => [field, 1]));
-  const alternatives = typeof index === 'string' ? [{ filter: {}, index }] : index;
   const lists = await Promise.all(
-    alternatives.map(({ filter, index: name }) =>
+    finders.map(({ filter, index }) =>
       model
         .find({ $and: [query, filter] }, fields as ProjectionType<T>)
-        .hint(name)
+        .hint(index)
         .limit(MAX_COUNT + 1)
         .lean<{ _id: unknown }[]>(),
     ),
   );
-  const matches = [...new Map(lists.flat().map((match) => [String(match._id), match])).values()];
+  const matches = merge(lists, sort);
   if (matches.length > MAX_COUNT) return undefined;
-  const ids = matches
-    .toSorted((a, b) => compare(a, b, sort))
-    .slice(0, limit)
-    .map(({ _id }) => _id);
+  const ids = matches.slice(0, limit).map(({ _id }) => _id);
   const documents = await model
     .find({ _id: { $in: ids } } as QueryFilter<T>, projection)
     .lean<(T & { _id: unknown })[]>();
   const byId = new Map(documents.map((document) => [String(document._id), document]));
   return { found: ids.flatMap((id) => byId.get(String(id)) ?? []), total: matches.length };
 }
+
+/** A document may be in several lists. */
+const merge = <M extends { _id: unknown }>(lists: readonly M[][], sort: Record<string, 1 | -1>): M[] =>
+  [...new Map(lists.flat().map((match) => [String(match._id), match])).values()].toSorted((a, b) =>
+    compare(a, b, sort),
+  );
 
 function compare(a: object, b: object, sort: Record<string, 1 | -1>): number {
   for (const [field, direction] of Object.entries(sort)) {
@@ -156,43 +152,6 @@ function compare(a: object, b: object, sort: Record<string, 1 | -1>): number {
 
 const toComparable = (value: unknown): CursorValue =>
   value instanceof Date ? value.getTime() : typeof value === 'number' ? value : String(value);
-
-/** Reads ever longer times before now or the cursor: DocumentDB would sort all documents for the newest ones. */
-async function findNewest<T>(model: Model<T>, selection: Selection<T>, latest: Date, index?: string): Promise<T[]> {
-  const { query, limit } = selection;
-  for (const since of timesBefore(latest, selection.sort)) {
-    const found = await findInOrder(model, { ...selection, query: { $and: [query, since as QueryFilter<T>] } }, index);
-    if (found.length >= limit) return found;
-  }
-  return findInOrder(model, selection, undefined);
-}
-
-/** Counts in the same way, because the index of a filter collects all its documents before it counts one. */
-async function countNewest<T>(model: Model<T>, { query, sort }: Selection<T>, index?: string): Promise<number> {
-  for (const since of timesBefore(new Date(), sort)) {
-    const counted = await count(model, { $and: [query, since as QueryFilter<T>] }, index);
-    if (counted >= MAX_COUNT) return counted;
-  }
-  return count(model, query, undefined);
-}
-
-const timesBefore = (latest: Date, sort: Record<string, 1 | -1>): object[] => {
-  const [field = ''] = Object.keys(sort);
-  return WINDOWS_MS.map((window) => ({ [field]: { $gte: new Date(latest.getTime() - window) } }));
-};
-
-/** Whether a list begins with the newest, by a time in its documents. */
-function isByTime<T>(model: Model<T>, sort: Record<string, 1 | -1>): boolean {
-  const [[field, direction] = ['', 1]] = Object.entries(sort);
-  return direction === -1 && model.schema.path(field) instanceof Schema.Types.Date;
-}
-
-/** Returns the time of the cursor, or now on the first page. */
-function latestOf(after: object | undefined, sort: Record<string, 1 | -1>): Date {
-  const [field = ''] = Object.keys(sort);
-  const range = (after as Record<string, { $lte?: unknown }> | undefined)?.[field];
-  return range?.$lte instanceof Date ? range.$lte : new Date();
-}
 
 /**
  * Returns an opaque cursor: a position with a checksum over it and its list. It grants nothing, because rights and
@@ -236,21 +195,24 @@ const positionOf = (document: object, sort: Record<string, 1 | -1>): CursorValue
     return typeof value === 'number' ? value : String(value);
   });
 
-/** Returns the filter of what sorts after a position. The range of the first field makes its index usable. */
+/**
+ * Returns the filter of what sorts after a position: of the documents from its first value on, none of those that have
+ * this value and come no later. Not `$or`, for which DocumentDB gives up the order of an index.
+ */
 function afterCursor<T>(model: Model<T>, sort: Record<string, 1 | -1>, position: readonly CursorValue[]): object {
   const fields = Object.keys(sort);
   if (position.length !== fields.length) throw invalidCursor();
   const values = fields.map((field, index) => castTo(model, field, position[index]));
-  const beyond = (index: number, operators: readonly [string, string]) => {
+  const range = (index: number, operators: readonly [string, string]) => {
     const field = fields[index] as string;
     return { [field]: { [operators[sort[field] === 1 ? 0 : 1]]: values[index] } };
   };
-  if (fields.length === 1) return beyond(0, ['$gt', '$lt']);
-  const alternatives = fields.map((_field, index) => ({
-    ...Object.fromEntries(fields.slice(0, index).map((equal, at) => [equal, values[at]])),
-    ...beyond(index, ['$gt', '$lt']),
+  if (fields.length === 1) return range(0, ['$gt', '$lt']);
+  const earlier = fields.slice(1).map((_field, before) => ({
+    ...Object.fromEntries(fields.slice(0, before + 1).map((equal, at) => [equal, values[at]])),
+    ...range(before + 1, before + 2 === fields.length ? ['$lte', '$gte'] : ['$lt', '$gt']),
   }));
-  return { ...beyond(0, ['$gte', '$lte']), $or: alternatives };
+  return { ...range(0, ['$gte', '$lte']), $nor: earlier };
 }
 
 function castTo<T>(model: Model<T>, field: string, value: unknown): unknown {

@@ -10,6 +10,19 @@ export const startsWith = (prefix: string): { $gte: string; $lt: string } => ({
 export const wordsOf = (text: string, separator = /\s+/): string[] =>
   text.normalize('NFKC').toLowerCase().split(separator).filter(Boolean);
 
+const MAX_COMBINED = 4;
+/**
+ * Returns what finds a name: its words, and those of the first four together that are in its order, so that "meera
+ * nair" is one term of "Meera Bala Nair". Two words are three terms, three words seven.
+ */
+export function phrasesOf(name: string): string[] {
+  const words = wordsOf(name);
+  const phrases = words
+    .slice(0, MAX_COMBINED)
+    .reduce<string[]>((found, word) => [...found, word, ...found.map((phrase) => `${phrase} ${word}`)], []);
+  return [...new Set([...phrases, ...words])];
+}
+
 const PHONE_DIGITS = 10;
 /** Returns the last ten digits, without country code and spaces. */
 export const phoneDigitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-PHONE_DIGITS);

@@ -106,8 +106,9 @@ export class Reviews {
   }: CallInput<'GET /reviews'>['query']): Promise<PageOf<ReviewRecord>> {
     return findPage<ReviewRecord>(this.reviews, {
       filter: { productId, state: 'published', ...(stars ? { stars } : {}) },
-      ...(sort === 'helpful' ? { sort: { helpfulCount: -1, _id: -1 } } : {}),
-      ...(sort === 'helpful' || stars ? { index: OF_PRODUCT } : {}),
+      ...(sort === 'helpful'
+        ? { sort: { helpfulCount: -1, _id: -1 }, finders: [{ filter: {}, index: OF_PRODUCT }] }
+        : { index: OF_PRODUCT }),
       limit,
       cursor,
     });

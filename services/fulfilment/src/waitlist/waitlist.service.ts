@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { WaitlistEntry } from '@rangavalli/contracts/entities/delivery';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { findPage, ID_INDEX, type PageOf } from '@rangavalli/service-kit/database/paging';
 import type { Model } from 'mongoose';
 import { PromiseService } from '../promise/promise.service.js';
 import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
@@ -47,12 +47,14 @@ export class WaitlistService {
     limit?: number | undefined;
     cursor?: string | undefined;
   }): Promise<PageOf<WaitlistEntry>> {
-    const filter = q && /^\d+$/.test(q) ? { pincode: { $gte: q.padEnd(6, '0'), $lte: q.padEnd(6, '9') } } : {};
-    const page = await findPage(this.entries, {
+    const pincode = q && /^\d+$/.test(q) ? { $gte: q.padEnd(6, '0'), $lte: q.padEnd(6, '9') } : undefined;
+    const filter = pincode ? { pincode } : {};
+    const page = await findPage<WaitlistRecord>(this.entries, {
       filter,
       limit,
       cursor,
-      ...('pincode' in filter ? { index: 'pincode_1__id_-1' } : { isBroad: true }),
+      index: ID_INDEX,
+      finders: pincode && [{ filter, index: 'pincode_1__id_-1' }],
     });
     return {
       ...page,

@@ -3,9 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { NotificationEntry } from '@rangavalli/contracts/entities/notification';
 import { normalizeOrderNumber } from '@rangavalli/contracts/order-number';
-import { findPage } from '@rangavalli/service-kit/database/paging';
+import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
 import { phonePrefixOf, startsWith } from '@rangavalli/service-kit/database/search-words';
-import type { Model, QueryFilter } from 'mongoose';
+import type { Model } from 'mongoose';
 import { NOTIFICATION, type NotificationRecord } from './notification.schema.js';
 
 const PAGE_SIZE = 50;
@@ -27,17 +27,18 @@ export class NotificationLog {
   }: CallInput<'GET /notifications/admin'>['query']): Promise<
     Omit<CallResponse<'GET /notifications/admin'>, 'success'>
   > {
-    const { filter, index } = searchOf(q);
+    const found = searchOf(q);
     const { items, ...pageInfo } = await findPage(this.log, {
       filter: {
-        ...filter,
+        ...found?.filter,
         ...(kind ? { kind } : {}),
         ...(channel ? { channel } : {}),
         ...(state ? { state } : {}),
       },
       projection: { pending: 0 },
       sort: { createdAt: -1, _id: -1 },
-      index,
+      index: 'createdAt_-1__id_-1',
+      finders: found && [found],
       limit,
       cursor,
     });
@@ -45,8 +46,8 @@ export class NotificationLog {
   }
 }
 
-function searchOf(q: string): { filter: QueryFilter<NotificationRecord>; index?: string } {
-  if (q === '') return { filter: {} };
+function searchOf(q: string): IndexedFilter<NotificationRecord> | undefined {
+  if (q === '') return undefined;
   const orderNumber = normalizeOrderNumber(q);
   if (orderNumber) return { filter: { orderNumber }, index: 'orderNumber_1' };
   if (OBJECT_ID.test(q)) return { filter: { orderId: q }, index: 'orderId_1' };

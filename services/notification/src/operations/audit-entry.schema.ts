@@ -59,7 +59,7 @@ auditEntrySchema.index({ sequence: 1 }, { unique: true, partialFilterExpression:
 auditEntrySchema.index({ at: -1, _id: -1 });
 auditEntrySchema.index({ subject: 1, at: -1, _id: -1 });
 auditEntrySchema.index({ subjectId: 1, at: -1, _id: -1 });
-auditEntrySchema.index({ words: 1, at: -1 });
+auditEntrySchema.index({ words: 1, at: -1, _id: -1 });
 auditEntrySchema.pre(
   [
     'updateOne',

@@ -10,18 +10,22 @@ import {
 import type { AuditEventName, Envelope } from '@rangavalli/contracts/events';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage } from '@rangavalli/service-kit/database/paging';
-import { startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
+import { phrasesOf, startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
 import { type AuditAction, buildAuditFacts } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
-import type { Model, QueryFilter } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { GENESIS_HASH, hashEntry, verifyChain } from './audit-chain.js';
 import { AUDIT_ENTRY, AUDIT_HEAD, type AuditHeadRecord, type AuditRecord } from './audit-entry.schema.js';
 
 const PAGE_SIZE = 50;
 const MAX_SEARCH_WORDS = 8;
+const INDEX_OF_TIME = 'at_-1__id_-1';
+const INDEX_OF_KIND = `subject_1_${INDEX_OF_TIME}`;
+const INDEX_OF_SUBJECT = `subjectId_1_${INDEX_OF_TIME}`;
+const INDEX_OF_WORDS = `words_1_${INDEX_OF_TIME}`;
 /** Other processes append too: each attempt begins with their newest entry. */
 const MAX_ATTEMPTS = 50;
 const ANCHOR_INTERVAL_MS = 86_400_000;
@@ -57,7 +61,7 @@ export class AuditLog {
     await this.append(id, 'notification', buildAuditFacts(actor, action));
   }
 
-  /** Returns one page of the matching entries, newest first. */
+  /** Returns one page of the matching entries, newest first. Where many have the searched name, only these. */
   async list({
     subject,
     subjectId,
@@ -65,19 +69,17 @@ export class AuditLog {
     limit = PAGE_SIZE,
     cursor,
   }: CallInput<'GET /operations/audit'>['query']): Promise<Omit<CallResponse<'GET /operations/audit'>, 'success'>> {
-    const words = searchFilters(q);
-    const filter: QueryFilter<AuditRecord> = {
-      ...(subject ? { subject } : {}),
-      ...(subjectId ? { subjectId } : {}),
-      ...(words.length > 0 ? { $and: words } : {}),
-    };
-    const { items, ...pageInfo } = await findPage(this.entries, {
-      filter,
+    const searched = searchFilters(q);
+    const conditions = { ...(subject ? { subject } : {}), ...(subjectId ? { subjectId } : {}) };
+    const words = wordsOf(q).join(' ');
+    const isSearch = searched.length > 0 && !subjectId;
+    const { items, ...pageInfo } = await findPage<AuditRecord>(this.entries, {
+      filter: { ...conditions, ...(searched.length > 0 ? { $and: searched } : {}) },
       projection: { words: 0 },
       sort: { at: -1, _id: -1 },
-      index: subjectId ? 'subjectId_1_at_-1__id_-1' : undefined,
-      // Few people wrote all entries: the index of their names has most of them.
-      timeIndex: words.length > 0 ? 'at_-1__id_-1' : undefined,
+      index: subjectId ? INDEX_OF_SUBJECT : subject ? INDEX_OF_KIND : INDEX_OF_TIME,
+      finders: isSearch ? [{ filter: {}, index: INDEX_OF_WORDS }] : undefined,
+      best: isSearch ? { filter: { words }, listed: { ...conditions, words }, index: INDEX_OF_WORDS } : undefined,
       limit,
       cursor,
     });
@@ -137,9 +139,10 @@ export class AuditLog {
 const NOT_WORD = /[^\p{L}\p{M}\p{N}]+/u;
 
 const searchTerms = ({ actor, label }: Pick<AuditFacts, 'actor' | 'label'>): string[] => [
-  ...new Set(
-    [actor.name, actor.email ?? '', label ?? ''].flatMap((text) => [...wordsOf(text), ...wordsOf(text, NOT_WORD)]),
-  ),
+  ...new Set([
+    ...phrasesOf(actor.name),
+    ...[actor.name, actor.email ?? '', label ?? ''].flatMap((text) => [...wordsOf(text), ...wordsOf(text, NOT_WORD)]),
+  ]),
 ];
 
 /** Each word must be the prefix of a term. */

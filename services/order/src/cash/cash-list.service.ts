@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { CashEntry, CashState } from '@rangavalli/contracts/entities/cash';
-import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { findPage, ID_INDEX, type PageOf } from '@rangavalli/service-kit/database/paging';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { orderIndexes, type OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
@@ -25,7 +25,8 @@ export class CashList {
   }: CallInput<'GET /payments/cod/cash'>['query']): Promise<PageOf<OrderRecord>> {
     const filter = { 'cash.state': state ?? { $in: [...listed] } };
     const index = orderIndexes.cash;
-    return findPage(this.store.model, { filter, projection, limit, cursor, index });
+    const order = state ? { index } : { index: ID_INDEX, finders: [{ filter, index }] };
+    return findPage(this.store.model, { filter, projection, limit, cursor, ...order });
   }
 
   /** Returns what is still to be collected, and what couriers have not paid yet, in paise. */

@@ -82,6 +82,7 @@ export class Invoices {
     const { items, ...pageInfo } = await findPage<TaxDocumentRecord>(this.documents.model, {
       filter: { issuedAt: month ? timesOfIndiaMonth(month) : { $gt: new Date(0) } },
       sort: { issuedAt: -1, _id: -1 },
+      index: 'issuedAt_-1__id_-1',
       limit,
       cursor,
     });

@@ -1,5 +1,11 @@
 import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
-import { phoneDigitsOf, phonePrefixOf, startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
+import {
+  phoneDigitsOf,
+  phonePrefixOf,
+  phrasesOf,
+  startsWith,
+  wordsOf,
+} from '@rangavalli/service-kit/database/search-words';
 import { type QueryFilter, Types } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 
@@ -21,9 +27,8 @@ const pinTerm = (pincode: string): string[] => wordsOf(pincode.replaceAll(/\s/g,
 export function searchTermsOf({ customer, billing, payment, orderNumber }: Searched): string[] {
   const terms = [
     ...(orderNumber ? [numberTerm(orderNumber)] : []),
-    ...[customer.name, customer.email, billing?.fullName ?? '', billing?.email ?? '', payment?.id ?? ''].flatMap(
-      (text) => wordsOf(text),
-    ),
+    ...[customer.email, billing?.email ?? '', payment?.id ?? ''].flatMap((text) => wordsOf(text)),
+    ...[customer.name, billing?.fullName ?? ''].flatMap((name) => phrasesOf(name)),
     ...(billing ? [phoneDigitsOf(billing.phone), ...wordsOf(billing.city), ...pinTerm(billing.pincode)] : []),
   ];
   return [...new Set(terms)].slice(0, MAX_TERMS);
@@ -48,6 +53,12 @@ export function searchFilter(q: string): QueryFilter<OrderRecord> {
   // Phone numbers are typed with and without spaces.
   if (digits === undefined) return all;
   return { $or: [isTerm(digits), ...(number && hasValidCheckDigit(number) ? [isTerm(numberTerm(number))] : []), all] };
+}
+
+/** Returns the term of a search for a name, which its whole words make; undefined for numbers and ids. */
+export function wholeTerm(q: string): string | undefined {
+  const words = wordsOf(q);
+  return words.length > 0 && words.every((word) => /^\p{L}[\p{L}\p{M}.'-]*$/u.test(word)) ? words.join(' ') : undefined;
 }
 
 /** Returns whether a search is an order number with a wrong digit. */

@@ -6,10 +6,10 @@ import type { Envelope } from '@rangavalli/contracts/events';
 import type { RefundOutcome } from '@rangavalli/contracts/entities/refund-approval';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { hasPermission, isStaff } from '@rangavalli/contracts/permissions';
-import { MAX_COUNT, MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
+import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
-import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { findPage, ID_INDEX, type PageOf } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
@@ -24,7 +24,7 @@ import { assertWithinRefundLimit } from '../returns/refund-limit.js';
 import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED, SYSTEM } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
-import { isMistypedNumber, searchFilter } from './order-search.js';
+import { isMistypedNumber, searchFilter, wholeTerm } from './order-search.js';
 
 const MAX_ATTEMPTS = 50;
 const PAGE_SIZE = 25;
@@ -69,13 +69,14 @@ export class OrdersService {
   ): Promise<PageOf<OrderRecord> & { spentPaise?: number }> {
     assertMayRead(userId, caller);
     const filter = { userId, phase: 'placed' } as const;
-    const index = orderIndexes.placedOfCustomer;
-    const page = await findPage(this.store.model, { filter, projection: listedFields, limit, cursor, index });
+    const finders = [{ filter, index: orderIndexes.placedOfCustomer }];
+    const page = await findPage(this.store.model, { filter, projection: listedFields, limit, cursor, finders });
     return cursor === undefined ? { ...page, spentPaise: await this.spentBy(userId) } : page;
   }
 
   /**
-   * Returns one page of the matching orders, newest first.
+   * Returns one page of the matching orders, newest first. Where many orders have the searched words as whole words of
+   * a name, only these.
    * @throws AppError VALIDATION_FAILED for an invalid cursor; ORDER_NUMBER_INVALID for a number with a wrong digit
    */
   async page({
@@ -84,16 +85,22 @@ export class OrdersService {
     limit = PAGE_SIZE,
     cursor,
   }: CallInput<'GET /orders/admin/list'>['query']): Promise<PageOf<OrderRecord>> {
-    // The range of ids would make DocumentDB read all of them beside an index of the filter.
-    const placed = q || status ? { phase: PLACED.phase } : PLACED;
-    const filter = { $and: [placed, ...(status ? [{ status }] : []), ...(q ? [searchFilter(q)] : [])] };
-    const index = await this.indexOf(q, status);
+    const conditions = { phase: PLACED.phase, ...(status ? { status } : {}) };
+    const search = q ? searchFilter(q) : undefined;
+    const isById = search && '_id' in search;
+    const searchTerms = q && wholeTerm(q);
+    const index = orderIndexes.placedByTerm;
     const page = await findPage<OrderRecord>(this.store.model, {
-      filter,
+      // The range of ids makes the index of ids usable, and no other.
+      filter: search ? { $and: [conditions, search] } : status ? conditions : PLACED,
       projection: listedFields,
       limit,
       cursor,
-      ...index,
+      index: isById ? undefined : status ? orderIndexes.placedByStatus : ID_INDEX,
+      finders: search && !isById ? [{ filter: {}, index }] : undefined,
+      best: searchTerms
+        ? { filter: { phase: PLACED.phase, searchTerms }, listed: { ...conditions, searchTerms }, index }
+        : undefined,
     });
     if (page.items.length === 0 && q && isMistypedNumber(q)) throw new AppError('ORDER_NUMBER_INVALID');
     return page;
@@ -205,19 +212,6 @@ export class OrdersService {
       this.logger.warn({ err: error, orderId: String(_id) }, 'whether the refund needs approval is unknown');
       return undefined;
     }
-  }
-
-  /** Returns the index that finds the fewest orders, as `findPage` expects it. */
-  private async indexOf(
-    q: string | undefined,
-    status: OrderStatus | undefined,
-  ): Promise<{ index?: string; isBroad?: boolean; total?: number }> {
-    if (status) {
-      const { orders } = (await this.sales.countByStatus()).find((one) => one.status === status) ?? { orders: 0 };
-      if (orders <= MAX_COUNT) return { index: orderIndexes.placedByStatus };
-      if (!q) return { isBroad: true, total: orders };
-    }
-    return q && !('_id' in searchFilter(q)) ? { index: orderIndexes.placedByTerm } : {};
   }
 
   /** Not by status in the filter: DocumentDB would use its index, which has most orders. */

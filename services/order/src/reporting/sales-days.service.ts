@@ -4,6 +4,7 @@ import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { batch } from '@rangavalli/service-kit/batch';
+import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import type { Model } from 'mongoose';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { ALL_DAYS, productsIdOf, SALES_DAY, type SalesDayRecord } from './sales-day.schema.js';
@@ -12,6 +13,9 @@ import { bestFirst, MAX_PRODUCTS } from './sales-figures.js';
 /** Changes of this many ms are marked by one command. */
 const BATCH_MS = 100;
 const MAX_BATCH = 100;
+/** Figures follow the orders by up to `SALES_RECOUNT_MS` anyway: what was read is used again for so many ms. */
+const KEPT_MS = 1_000;
+const MAX_KEPT = 20;
 
 interface Change {
   orderId: string;
@@ -26,6 +30,7 @@ interface Change {
 @Injectable()
 export class SalesDays {
   private readonly mark = batch(BATCH_MS, MAX_BATCH, (changes: readonly Change[]) => this.markDaysOf(changes));
+  private kept = new DocumentCache<Promise<unknown>>(MAX_KEPT, KEPT_MS);
 
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<OrderRecord>,
@@ -57,7 +62,34 @@ export class SalesDays {
     );
   }
 
-  async countByStatus(): Promise<{ status: OrderStatus; orders: number; paise: number }[]> {
+  /** To be called when a day was counted. */
+  readAgain(): void {
+    this.kept = new DocumentCache(MAX_KEPT, KEPT_MS);
+  }
+
+  countByStatus(): Promise<{ status: OrderStatus; orders: number; paise: number }[]> {
+    return this.once('all days', () => this.readByStatus());
+  }
+
+  /** Returns the figures by status of these days. */
+  find(days: readonly string[]): Promise<Map<string, SalesDayRecord['byStatus']>> {
+    return this.once(`by status: ${days.join(' ')}`, () => this.readDays(days));
+  }
+
+  /** Returns the products with most units sold on these days, under their latest names. */
+  bestSellers(days: readonly string[], limit: number): Promise<SalesDayRecord['products']> {
+    return this.once(`best ${limit}: ${days.join(' ')}`, () => this.readBestSellers(days, limit));
+  }
+
+  private once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const kept = this.kept.get(key) as Promise<T> | undefined;
+    if (kept) return kept;
+    const reading = read();
+    reading.catch(() => this.kept.keep(key, null));
+    return this.kept.keep(key, reading);
+  }
+
+  private async readByStatus(): Promise<{ status: OrderStatus; orders: number; paise: number }[]> {
     const found = await this.days.aggregate<{ _id: OrderStatus; orders: number; paise: number }>([
       { $match: ALL_DAYS },
       { $unwind: '$byStatus' },
@@ -71,13 +103,12 @@ export class SalesDays {
     });
   }
 
-  async find(days: readonly string[]): Promise<Map<string, SalesDayRecord['byStatus']>> {
+  private async readDays(days: readonly string[]): Promise<Map<string, SalesDayRecord['byStatus']>> {
     const found = await this.days.find({ _id: { $in: days } }).lean<SalesDayRecord[]>();
     return new Map(found.map(({ _id, byStatus }) => [_id, byStatus]));
   }
 
-  /** Returns the products with most units sold on these days, under their latest names. */
-  async bestSellers(days: readonly string[], limit: number): Promise<SalesDayRecord['products']> {
+  private async readBestSellers(days: readonly string[], limit: number): Promise<SalesDayRecord['products']> {
     // Summed here: DocumentDB takes 400 ms to unwind the products of 30 days.
     const found = await this.days
       .find({ _id: { $in: days.map(productsIdOf) } }, { products: { $slice: MAX_PRODUCTS } })

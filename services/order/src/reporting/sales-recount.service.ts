@@ -115,5 +115,6 @@ export class SalesRecount {
     await this.days.updateOne({ ...isOlder, _id: productsIdOf(day) }, { $set: { products, counted: changes } });
     await this.days.updateOne({ ...isOlder, _id: day }, { $set: { byStatus, counted: changes } });
     await this.days.updateOne({ _id: day, changes }, { $unset: { isStale: 1 } });
+    this.sales.readAgain();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '@rangavalli/contracts/entities/order';
-import { type OrderRecord, PLACED } from '../store/order.schema.js';
+import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import { lastIndiaDays } from './india-days.js';
 import type { SalesDayRecord } from './sales-day.schema.js';
@@ -34,7 +34,7 @@ export class SummaryService {
       this.sales.countByStatus(),
       this.sales.find(days),
       this.sales.bestSellers(days, BEST_SELLERS),
-      this.store.findPlaced(PLACED, RECENT),
+      this.store.findNewest(RECENT),
     ]);
     return {
       ...totalsOf(byStatus),

@@ -106,9 +106,7 @@ export class Returns {
       projection: listedFieldsOfReturns,
       limit,
       cursor,
-      ...(orderId
-        ? {}
-        : { index: !isStaff ? orderIndexes.placedOfCustomer : payout ? orderIndexes.payouts : orderIndexes.returned }),
+      ...(orderId ? {} : orderOf({ isStaff, state, payout })),
     });
     const returns = items.flatMap((order) =>
       toReturns(order)
@@ -266,6 +264,13 @@ export class Returns {
     if (written) this.logger.info({ ...purchaseOf(written), outcome: change.history.what }, 'return changed');
     return written;
   }
+}
+
+/** Returns the index of a list of returns, or what finds them where it has another order. */
+function orderOf({ isStaff, state, payout }: { isStaff: boolean; state: unknown; payout: unknown }) {
+  if (!isStaff) return { finders: [{ filter: {}, index: orderIndexes.placedOfCustomer }] };
+  if (payout) return { index: orderIndexes.payouts };
+  return state ? { index: orderIndexes.returned } : { finders: [{ filter: {}, index: orderIndexes.returned }] };
 }
 
 const notInReturn = () =>

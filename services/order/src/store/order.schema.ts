@@ -218,7 +218,7 @@ export const orderIndexes = {
   placed: 'placed',
   placedOfCustomer: 'placed_of_customer',
   placedByStatus: 'placed_by_status',
-  placedByTerm: 'placed_by_term',
+  placedByTerm: 'newest_placed_by_term',
   refunded: 'refunded',
   cash: 'cash',
   returned: 'returned',
@@ -256,7 +256,7 @@ orderSchema.index(
   { userId: 1, 'paymentLink.expiresAt': -1 },
   { name: 'payment_links', partialFilterExpression: hasLink },
 );
-orderSchema.index({ searchTerms: 1 }, { name: orderIndexes.placedByTerm, ...placed });
+orderSchema.index({ searchTerms: 1, _id: -1 }, { name: orderIndexes.placedByTerm, ...placed });
 for (const [field, name] of [
   ['razorpayOrderId', 'razorpay_order'],
   ['payment.id', 'payment'],

@@ -14,7 +14,7 @@ import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
-import { type HistoryEntry, ORDER, type OrderRecord, SYSTEM } from './order.schema.js';
+import { type HistoryEntry, ORDER, orderIndexes, type OrderRecord, SYSTEM } from './order.schema.js';
 import { openPhases, placeablePhases, type Transition, transitions, withdrawals } from './order-state.js';
 
 const DAY_MS = 86_400_000;
@@ -114,13 +114,13 @@ export class OrderStore {
     return this.recentlyPlaced.get(razorpayPaymentId);
   }
 
-  /** Newest checkouts first. */
-  findPlaced(filter: QueryFilter<OrderRecord>, limit: number, index = ID_INDEX): Promise<OrderRecord[]> {
-    const newest = this.model.find(filter, listedFields).sort({ _id: -1 }).limit(limit);
-    return newest.hint(index).lean<OrderRecord[]>().exec();
+  /** Returns the orders that were placed last. */
+  findNewest(limit: number): Promise<OrderRecord[]> {
+    const newest = this.model.find({ phase: 'placed' }, listedFields).sort({ orderedAt: -1 }).limit(limit);
+    return newest.hint(orderIndexes.placed).lean<OrderRecord[]>().exec();
   }
 
-  /** Reads in batches what `findPlaced` returns. */
+  /** Reads orders in batches, the newest checkouts first. */
   streamPlaced(filter: QueryFilter<OrderRecord>, limit: number, index = ID_INDEX): AsyncIterable<OrderRecord> {
     const newest = this.model.find(filter, listedFields).sort({ _id: -1 }).limit(limit);
     return newest.hint(index).lean<OrderRecord[]>().cursor({ batchSize: STREAM_BATCH }) as AsyncIterable<OrderRecord>;

@@ -6,6 +6,7 @@ import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.config.js';
 import { type CaptureRecord, isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
+import { problemIndexes } from './payment-problems.js';
 
 export type OrderState = CommandReply<'rpc.order.states.get'>['orders'][number];
 
@@ -70,7 +71,7 @@ export class OrderMatching {
         })
         .sort({ _id: 1 })
         // DocumentDB may read all payments in their order instead.
-        .hint('orderMatch_1')
+        .hint(problemIndexes.captured_without_order)
         .limit(BATCH)
         .lean<PaymentRecord[]>();
       const orders = await this.orderStates(payments.map(({ _id }) => _id));

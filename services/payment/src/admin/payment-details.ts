@@ -1,27 +1,7 @@
 import type { PaymentDetails, PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import type { QueryFilter } from 'mongoose';
-import { AMOUNT_MISMATCH, hasRefunds, type PaymentRecord, type RefundRecord } from '../payments/payment.schema.js';
+import { AMOUNT_MISMATCH, type PaymentRecord, type RefundRecord } from '../payments/payment.schema.js';
 import type { OrderState } from './order-matching.service.js';
-
-/** Finds the payments with a problem. An amount mismatch ends when the money has been refunded. */
-export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> = {
-  captured_without_order: { orderMatch: 'missing' },
-  amount_mismatch: {
-    ...hasRefunds,
-    refunds: { $elemMatch: { reason: AMOUNT_MISMATCH, state: { $in: ['requested', 'failed'] } } },
-  },
-  refund_pending: { ...hasRefunds, 'refunds.state': 'requested' },
-  refund_failed: { ...hasRefunds, 'refunds.state': 'failed' },
-};
-
-/** The names of the indexes that find them. */
-export const problemIndexes: Record<PaymentProblem, string> = {
-  captured_without_order: 'orderMatch_1',
-  amount_mismatch: 'refunds.state_1_refunds.nextAt_1',
-  refund_pending: 'refunds.state_1_refunds.nextAt_1',
-  refund_failed: 'refunds.state_1_refunds.nextAt_1',
-};
 
 function problemsOf({ refunds }: PaymentRecord, isWithoutOrder: boolean): PaymentProblem[] {
   const found: Record<PaymentProblem, boolean> = {

@@ -9,14 +9,15 @@ import { startOfIndianDay } from '@rangavalli/contracts/india-time';
 import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
+import { findPage, ID_INDEX, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { hasCaptures, hasFailures, hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { OrderMatching, type OrderState } from './order-matching.service.js';
-import { problemFilters, problemIndexes, toPaymentDetails } from './payment-details.js';
+import { toPaymentDetails } from './payment-details.js';
+import { problemFilters, problemIndexes } from './payment-problems.js';
 
 const PAGE_SIZE = 25;
 const DAY_MS = 86_400_000;
@@ -47,19 +48,22 @@ export class PaymentsAdminService {
     const inRange = rangeFilter(from, to);
     const id = idOf(q);
     requireCheckDigit(id);
-    const index = alternativesOf(problem, id);
-    const [{ items, ...pageInfo }, ...counts] = await Promise.all([
-      findPage(model, {
-        filter: { $and: [problemFilter(problem), searchFilter(id), inRange] },
-        index: index.length > 0 ? index : undefined,
-        projection: { outbox: 0, webhookEvents: 0 },
-        limit,
-        cursor,
-      }),
-      ...paymentProblems.map((one) =>
+    const counts = await Promise.all(
+      paymentProblems.map((one) =>
         model.countDocuments({ $and: [problemFilters[one], inRange] }, { limit: MAX_COUNT, hint: problemIndexes[one] }),
       ),
-    ]);
+    );
+    const listed = problem === 'any' ? paymentProblems : problem ? [problem] : [];
+    const hasMany = !id && listed.some((one) => counts[paymentProblems.indexOf(one)] === MAX_COUNT);
+    const finders = alternativesOf(listed, id);
+    const { items, ...pageInfo } = await findPage(model, {
+      filter: { $and: [problemFilter(listed), searchFilter(id), inRange] },
+      // All alternatives of many have the order of the list.
+      ...(hasMany ? { index: finders, total: MAX_COUNT } : finders.length > 0 ? { finders } : { index: ID_INDEX }),
+      projection: { outbox: 0, webhookEvents: 0 },
+      limit,
+      cursor,
+    });
     return {
       payments: await this.withOrders(items),
       counts: Object.fromEntries(paymentProblems.map((one, index) => [one, counts[index] ?? 0])) as Record<
@@ -113,15 +117,16 @@ export class PaymentsAdminService {
   }
 }
 
-const problemFilter = (problem: PaymentProblem | 'any' | undefined): QueryFilter<PaymentRecord> => {
-  if (!problem) return {};
-  return problem === 'any' ? { $or: paymentProblems.map((one) => problemFilters[one]) } : problemFilters[problem];
-};
+const problemFilter = (problems: readonly PaymentProblem[]): QueryFilter<PaymentRecord> =>
+  problems.length > 1
+    ? { $or: problems.map((one) => problemFilters[one]) }
+    : problems[0]
+      ? problemFilters[problems[0]]
+      : {};
 
 /** Returns what finds the fewest payments, for `findPage`: the ids of a search, else the problems. */
-function alternativesOf(problem: PaymentProblem | 'any' | undefined, id: string): IndexedFilter<PaymentRecord>[] {
+function alternativesOf(problems: readonly PaymentProblem[], id: string): IndexedFilter<PaymentRecord>[] {
   if (id) return isWholeId(id) ? [] : searchAlternatives(id);
-  const problems = problem === 'any' ? paymentProblems : problem ? [problem] : [];
   return problems.map((one) => ({ filter: problemFilters[one], index: problemIndexes[one] }));
 }
 

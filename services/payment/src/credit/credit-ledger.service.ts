@@ -119,7 +119,13 @@ export class CreditLedger {
   /** One page of the movements, newest first. @throws AppError VALIDATION_FAILED for an invalid cursor */
   page(userId: string, limit: number, cursor: string | undefined): Promise<PageOf<CreditEntryRecord>> {
     const sort = { sequence: -1 } as const;
-    return findPage<CreditEntryRecord>(this.entries, { filter: { userId }, sort, limit, cursor });
+    return findPage<CreditEntryRecord>(this.entries, {
+      filter: { userId },
+      sort,
+      limit,
+      cursor,
+      index: 'entries_of_customer',
+    });
   }
 
   private latest(userId: string): Promise<CreditEntryRecord | null> {

@@ -59,7 +59,7 @@ export class GiftCards {
 
   page(limit: number, cursor: string | undefined): Promise<PageOf<GiftCardRecord>> {
     const sort = { issuedAt: -1, _id: -1 } as const;
-    return findPage<GiftCardRecord>(this.cards, { filter: {}, sort, limit, cursor });
+    return findPage<GiftCardRecord>(this.cards, { filter: {}, sort, limit, cursor, index: 'issuedAt_-1__id_-1' });
   }
 
   /**

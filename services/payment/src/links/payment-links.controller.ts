@@ -50,7 +50,7 @@ export class PaymentLinksController {
     const { items, ...pageInfo } = await findPage(this.store.model, {
       filter: { 'link.createdAt': { $gt: new Date(0) }, ...(state ? { 'link.state': state } : {}) },
       projection: { orderNumber: 1, amountPaise: 1, link: 1 },
-      index: 'link.createdAt_1',
+      finders: [{ filter: {}, index: 'link.createdAt_1' }],
       limit,
       cursor,
     });

@@ -180,8 +180,10 @@ export const hasEntry = ({ captures, refunds }: PaymentRecord, paymentId: string
 paymentSchema.index({ razorpayOrderId: 1 }, { unique: true });
 paymentSchema.index({ orderNumber: 1 });
 paymentSchema.index({ nextCheckAt: 1 }, { partialFilterExpression: { nextCheckAt: isPresent } });
-paymentSchema.index({ orderMatch: 1 }, { partialFilterExpression: { orderMatch: isPresent } });
+paymentSchema.index({ orderMatch: 1, _id: -1 }, { partialFilterExpression: { orderMatch: isPresent } });
 paymentSchema.index({ 'refunds.state': 1, 'refunds.nextAt': 1 }, { partialFilterExpression: hasRefunds });
+for (const field of ['refunds.state', 'refunds.reason'])
+  paymentSchema.index({ [field]: 1, _id: -1 }, { partialFilterExpression: hasRefunds });
 paymentSchema.index({ 'refunds.razorpayRefundId': 1 }, { partialFilterExpression: hasRefunds });
 paymentSchema.index({ 'refunds.approval.requestedAt': -1 }, { partialFilterExpression: hasRefunds });
 paymentSchema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });

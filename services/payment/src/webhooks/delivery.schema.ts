@@ -27,5 +27,6 @@ export const deliverySchema = new Schema<DeliveryRecord>(
   { collection: 'webhook_deliveries', versionKey: false },
 );
 
-deliverySchema.index({ outcome: 1, receivedAt: -1 });
+deliverySchema.index({ receivedAt: -1, _id: -1 });
+deliverySchema.index({ outcome: 1, receivedAt: -1, _id: -1 });
 deliverySchema.index({ orderId: 1, receivedAt: -1 }, { sparse: true });

@@ -40,7 +40,8 @@ export class WebhookDeliveries {
       filter: { ...(outcome ? { outcome } : {}), ...(orderId ? { orderId } : {}) },
       projection: withoutContent,
       sort: { receivedAt: -1, _id: -1 },
-      index: orderId ? 'orderId_1_receivedAt_-1' : undefined,
+      index: outcome ? 'outcome_1_receivedAt_-1__id_-1' : 'receivedAt_-1__id_-1',
+      finders: orderId ? [{ filter: {}, index: 'orderId_1_receivedAt_-1' }] : undefined,
       limit,
       cursor,
     });

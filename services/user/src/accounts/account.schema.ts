@@ -1,6 +1,6 @@
 import type { Customer, Role, User } from '@rangavalli/contracts/entities/user';
 import { isStaff, roles } from '@rangavalli/contracts/permissions';
-import { wordsOf } from '@rangavalli/service-kit/database/search-words';
+import { phrasesOf } from '@rangavalli/service-kit/database/search-words';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
 import { Schema, type Types } from 'mongoose';
 
@@ -125,7 +125,7 @@ accountSchema.index({ role: 1, createdAt: -1 });
 accountSchema.index({ 'passkeys.id': 1 }, { sparse: true });
 accountSchema.index({ 'totp.confirmedAt': 1 }, { sparse: true });
 accountSchema.index({ 'previousEmails.email': 1 }, { sparse: true });
-accountSchema.index({ nameWords: 1 });
+accountSchema.index({ nameWords: 1, _id: -1 });
 accountSchema.index({ groups: 1 }, { sparse: true });
 accountSchema.index({ phoneDigits: 1 }, { sparse: true });
 accountSchema.index({ 'deletion.dueAt': 1 }, { sparse: true });
@@ -155,7 +155,7 @@ export const toCustomer = (account: AccountRecord): Customer => ({
 const shownRole = (role: Role): Pick<User, 'role' | 'staffRole'> =>
   isStaff(role) ? { role: 'admin', staffRole: role } : { role: 'user' };
 
-export const nameWordsOf = (name: string): string[] => [...new Set(wordsOf(name))];
+export const nameWordsOf = (name: string): string[] => phrasesOf(name);
 
 export const hasSecondFactor = ({ totp, passkeys }: Pick<AccountRecord, 'totp' | 'passkeys'>): boolean =>
   totp !== undefined || (passkeys?.length ?? 0) > 0;

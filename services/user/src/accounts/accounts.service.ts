@@ -5,8 +5,8 @@ import type { Customer, User } from '@rangavalli/contracts/entities/user';
 import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import { findPage, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
-import { phoneDigitsOf, phonePrefixOf, startsWith } from '@rangavalli/service-kit/database/search-words';
+import { findPage, ID_INDEX, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
+import { phoneDigitsOf, phonePrefixOf, startsWith, wordsOf } from '@rangavalli/service-kit/database/search-words';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Visitor } from '@rangavalli/service-kit/http/identity';
@@ -93,7 +93,7 @@ export class AccountsService implements OnModuleInit {
 
   /**
    * Returns one page of customers, newest first; `q` begins an email, a word of a name, or a phone number, of the
-   * account or of a recipient of its orders.
+   * account or of a recipient of its orders. Where many have it as a whole word of their names, only these.
    */
   async customers({
     q,
@@ -103,14 +103,16 @@ export class AccountsService implements OnModuleInit {
   }: CallInput<'GET /users/admin/customers'>['query']): Promise<
     Omit<CallResponse<'GET /users/admin/customers'>, 'success'>
   > {
-    const alternatives = q ? [...searchFilters(q), ...(await this.recipientFilters(q))] : [];
-    const { items, ...pageInfo } = await findPage(this.accounts, {
-      filter: {
-        ...CUSTOMER,
-        ...(group ? { groups: group } : {}),
-        ...(q ? { $or: alternatives.map(({ filter }) => filter) } : {}),
-      },
-      ...(q ? { index: alternatives } : group ? { index: 'groups_1' } : { isBroad: true }),
+    const finders = q ? [...searchFilters(q), ...(await this.recipientFilters(q))] : undefined;
+    const conditions = { ...CUSTOMER, ...(group ? { groups: group } : {}) };
+    const nameWords = q && wordsOf(q).join(' ');
+    const { items, ...pageInfo } = await findPage<AccountRecord>(this.accounts, {
+      filter: finders ? { ...conditions, $or: finders.map(({ filter }) => filter) } : conditions,
+      index: ID_INDEX,
+      finders: finders ?? (group ? [{ filter: {}, index: 'groups_1' }] : undefined),
+      best: nameWords
+        ? { filter: { nameWords }, listed: { ...conditions, nameWords }, index: 'nameWords_1__id_-1' }
+        : undefined,
       projection: { name: 1, email: 1, emailVerifiedAt: 1, phone: 1, role: 1, createdAt: 1, deletion: 1, groups: 1 },
       limit,
       cursor,
@@ -228,6 +230,6 @@ function searchFilters(q: string): IndexedFilter<AccountRecord>[] {
   const isPrefix = startsWith(q.normalize('NFKC').toLowerCase());
   return [
     { filter: { email: isPrefix }, index: 'email_1' },
-    { filter: { nameWords: { $elemMatch: isPrefix } }, index: 'nameWords_1' },
+    { filter: { nameWords: { $elemMatch: isPrefix } }, index: 'nameWords_1__id_-1' },
   ];
 }

@@ -32,5 +32,3 @@ export const personOf = (number: number, start: number): Person => {
     phone: `+91 9${String((number * 7_919 + 13) % 1_000_000_000).padStart(9, '0')}`,
   };
 };
-
-export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);

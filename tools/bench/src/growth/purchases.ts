@@ -1,7 +1,8 @@
 import { formatOrderNumber } from '@rangavalli/contracts/order-number';
+import { phrasesOf, wordsOf } from '@rangavalli/service-kit/database/search-words';
 import type { ObjectId } from 'mongodb';
 import { createRandom } from '../shop/sample-products.js';
-import { DAY_MS, idAt, type Person, personOf, wordsOf } from './people.js';
+import { DAY_MS, idAt, type Person, personOf } from './people.js';
 
 export interface Sizes {
   orders: number;
@@ -114,7 +115,8 @@ export function toOrder(purchase: Purchase) {
   const billing = billingOf(customer);
   const terms = [
     orderNumber.replaceAll('-', '').toLowerCase(),
-    ...[customer.name, customer.email, ...(status ? [paymentId] : [])].flatMap(wordsOf),
+    ...phrasesOf(customer.name),
+    ...[customer.email, ...(status ? [paymentId] : [])].flatMap((text) => wordsOf(text)),
     customer.phone.replaceAll(/\D/g, '').slice(-10),
   ];
   const history = [{ at, by: 'system', what: 'Checkout started' }];

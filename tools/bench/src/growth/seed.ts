@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { step } from '@rangavalli/build-kit/command/report';
+import { phrasesOf } from '@rangavalli/service-kit/database/search-words';
 import type { Document } from 'mongodb';
 import { registerCustomers } from '../shop/records.js';
 import type { Shop } from '../shop/shop.js';
 import { fill, withDatabase } from './fill.js';
-import { DAY_MS, idAt, personOf, wordsOf } from './people.js';
+import { DAY_MS, idAt, personOf } from './people.js';
 import {
   isCharged,
   type Purchase,
@@ -125,7 +126,7 @@ function toAccount(number: number, start: number, template: Document): Document 
     ...template,
     _id: id,
     name,
-    nameWords: wordsOf(name),
+    nameWords: phrasesOf(name),
     email,
     phone,
     phoneDigits: phone.replaceAll(/\D/g, '').slice(-10),
@@ -168,6 +169,11 @@ function toAuditEntry(number: number, entries: number, seeded: SeededShop): Docu
     changes: [{ field: 'status', from: 'Pending', to: 'Shipped' }],
     sequence: number + 1,
     hash: createHash('sha256').update(String(number)).digest('hex'),
-    words: ['asha', 'rao', String(number % 20), 'asha@example.com', `#${String(id).slice(-8)}`, String(id).slice(-8)],
+    words: [
+      ...phrasesOf(`Asha Rao ${number % 20}`),
+      'asha@example.com',
+      `#${String(id).slice(-8)}`,
+      String(id).slice(-8),
+    ],
   };
 }

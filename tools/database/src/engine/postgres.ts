@@ -65,6 +65,7 @@ export async function stopOrphanedPostgres(folder: string, log: (line: string) =
  * `commit_delay`: concurrent commits share one disk write; a single one does not wait.
  * `cron.launch_active_jobs`: two of the engine's jobs look for indexes to build every two seconds, in vain; the gateway
  * runs the others.
+ * `enableIndexMetadataGlobalTracking`: an index of an array also has the order of its other fields.
  * Tests expect indexes in query plans: once vacuumed, a small table is scanned instead.
  */
 function writeConf(folder: string, socketFolder: string, durable: boolean): void {
@@ -77,6 +78,7 @@ cron.launch_active_jobs = off
 documentdb.localhost_connection_string = 'host=${socketFolder}'
 documentdb_core.enableCollation = on
 documentdb.alternate_index_handler_name = 'extended_rum'
+documentdb.enableIndexMetadataGlobalTracking = on
 documentdb.useFileBasedPersistedCursors = on
 documentdb.defaultCursorExpiryTimeLimitSeconds = 600
 deadlock_timeout = '50ms'

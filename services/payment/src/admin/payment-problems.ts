@@ -1,0 +1,24 @@
+import type { PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
+import type { QueryFilter } from 'mongoose';
+import { AMOUNT_MISMATCH, hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
+
+/** Finds the payments with a problem. An amount mismatch ends when the money has been refunded. */
+export const problemFilters: Record<PaymentProblem, QueryFilter<PaymentRecord>> = {
+  captured_without_order: { orderMatch: 'missing' },
+  amount_mismatch: {
+    ...hasRefunds,
+    // Makes its index usable.
+    'refunds.reason': AMOUNT_MISMATCH,
+    refunds: { $elemMatch: { reason: AMOUNT_MISMATCH, state: { $in: ['requested', 'failed'] } } },
+  },
+  refund_pending: { ...hasRefunds, 'refunds.state': 'requested' },
+  refund_failed: { ...hasRefunds, 'refunds.state': 'failed' },
+};
+
+/** The names of the indexes that find them, the newest first. */
+export const problemIndexes: Record<PaymentProblem, string> = {
+  captured_without_order: 'orderMatch_1__id_-1',
+  amount_mismatch: 'refunds.reason_1__id_-1',
+  refund_pending: 'refunds.state_1__id_-1',
+  refund_failed: 'refunds.state_1__id_-1',
+};
