@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { streamJsonArray } from './json-stream.js';
+import { shareJsonArray, streamJsonArray } from './json-stream.js';
 
 describe('a JSON array as a stream', () => {
   const item = (id: number) => ({ id, note: 'Kanchipuram pattu, ₹'.repeat(50) });
@@ -20,18 +20,18 @@ describe('a JSON array as a stream', () => {
     let sendLast = (): void => {};
     const serialised: number[] = [];
     const beforeLast = new Promise<void>((resolve) => (sendLast = resolve));
-    const stream = await streamJsonArray(count(40, beforeLast), (one) => {
+    const stream = await streamJsonArray(count(100, beforeLast), (one) => {
       serialised.push(one.id);
       return one;
     });
     let received = '';
     for await (const chunk of stream) {
       // The last item is only made once the first bytes are here.
-      if (!received) expect(serialised).not.toContain(40);
+      if (!received) expect(serialised).not.toContain(100);
       received += String(chunk);
       sendLast();
     }
-    expect(JSON.parse(received)).toHaveLength(40);
+    expect(JSON.parse(received)).toHaveLength(100);
   });
 
   it('fails at once when the first item cannot be read, and later as a stream', async () => {
@@ -41,6 +41,28 @@ describe('a JSON array as a stream', () => {
     };
     await expect(streamJsonArray(failing(0), (one) => one)).rejects.toThrow('connection lost');
     await expect(text(await streamJsonArray(failing(1), (one) => one))).rejects.toThrow('connection lost');
+  });
+
+  it('gives several readers the same text, whenever they come, and reads each item once', async () => {
+    let serialised = 0;
+    const read = shareJsonArray(count(200), (one) => {
+      serialised += 1;
+      return one;
+    });
+    const expected = Array.from({ length: 200 }, (_none, index) => item(index + 1));
+    const gone = await read();
+    await once(gone, 'readable');
+    gone.destroy();
+    const texts = await Promise.all([read(), read()].map(async (stream) => text(await stream)));
+    for (const one of [...texts, await text(await read())]) expect(JSON.parse(one)).toEqual(expected);
+    expect(serialised).toBe(200);
+  });
+
+  it('fails for every reader when the first item cannot be read', async () => {
+    const failing = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('connection lost')) }) };
+    const read = shareJsonArray(failing, (one) => one);
+    await expect(read()).rejects.toThrow('connection lost');
+    await expect(read()).rejects.toThrow('connection lost');
   });
 
   it('stops reading when the client goes', async () => {

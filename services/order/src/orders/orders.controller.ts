@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Controller, StreamableFile } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
@@ -10,15 +11,19 @@ import { isCollected } from '../cash/order-cash.schema.js';
 import { Exchanges } from '../returns/exchanges.service.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { streamJsonArray } from './json-stream.js';
+import { shareJsonArray, streamJsonArray } from './json-stream.js';
 import { LineCancellations } from './line-cancellations.service.js';
 import { toOrder } from './order.mapper.js';
 import { OrdersService } from './orders.service.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** About as long as a list is read. */
+const SHARED_MS = 100;
 
 @Controller()
 export class OrdersController {
+  private shared: { key: string; until: number; read: () => Promise<Readable> } | undefined;
+
   constructor(
     private readonly orders: OrdersService,
     private readonly sales: SalesDays,
@@ -35,8 +40,20 @@ export class OrdersController {
   }
 
   @HandlesCall('GET /orders/admin/all')
-  listAll(@Input() { query }: Input<'GET /orders/admin/all'>, @Caller() caller: Identity): Promise<StreamableFile> {
-    return send(this.orders.newest(query), caller);
+  async listAll(
+    @Input() { query }: Input<'GET /orders/admin/all'>,
+    @Caller() caller: Identity,
+  ): Promise<StreamableFile> {
+    return toFile(await this.newest(query, caller));
+  }
+
+  /** Requests that come while the same list is read receive it too, unless this process has written an order since. */
+  private newest(query: Input<'GET /orders/admin/all'>['query'], { role }: Identity): Promise<Readable> {
+    const key = `${role} ${query.limit} ${this.orders.version()}`;
+    if (this.shared?.key === key && performance.now() < this.shared.until) return this.shared.read();
+    const read = shareJsonArray(this.orders.newest(query), (order): Order => toOrder(order, { role }));
+    this.shared = { key, until: performance.now() + SHARED_MS, read };
+    return read();
   }
 
   @HandlesCall('GET /orders/list/{userId}')
@@ -162,4 +179,6 @@ function cancelledText({ returns = [], cash }: OrderRecord, requestId: string): 
 }
 
 const send = async (orders: AsyncIterable<OrderRecord>, caller: Identity): Promise<StreamableFile> =>
-  new StreamableFile(await streamJsonArray(orders, (order): Order => toOrder(order, caller)), { type: JSON_TYPE });
+  toFile(await streamJsonArray(orders, (order): Order => toOrder(order, caller)));
+
+const toFile = (json: Readable): StreamableFile => new StreamableFile(json, { type: JSON_TYPE });

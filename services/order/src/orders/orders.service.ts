@@ -58,6 +58,11 @@ export class OrdersService {
     return this.store.streamPlaced(PLACED, limit ?? MAX_LIST_LENGTH);
   }
 
+  /** Changes with every order that this process writes. */
+  version(): number {
+    return this.store.writes;
+  }
+
   /**
    * Returns one page of a customer's orders, newest first.
    * @throws AppError FORBIDDEN for other customers' orders; VALIDATION_FAILED for an invalid cursor

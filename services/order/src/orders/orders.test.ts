@@ -38,6 +38,21 @@ describe('placed orders', () => {
     expect(all.body.map(({ _id }) => _id).slice(0, 2)).toEqual([second.orderId, first.orderId]);
   });
 
+  it('are listed for staff as they are, by requests at the same time and after a change', async () => {
+    const { orderId } = await fixture.place();
+    const newestStatuses = async () => {
+      const call = () => fixture.service.call('GET /orders/admin/all', { query: { limit: 1 } }, admin);
+      return (await Promise.all([call(), call()])).map(({ body }) => body[0]?.status);
+    };
+    expect(await newestStatuses()).toEqual(['Pending', 'Pending']);
+    await fixture.service.call(
+      'PUT /orders/admin/{orderId}',
+      { params: { orderId }, body: { status: 'Shipped' } },
+      admin,
+    );
+    expect(await newestStatuses()).toEqual(['Shipped', 'Shipped']);
+  });
+
   it('are shown only to their owner and to admins', async () => {
     const { as, orderId } = await fixture.place();
     const stranger = fixture.buildCustomer();

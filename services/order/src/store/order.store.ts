@@ -21,7 +21,6 @@ const DAY_MS = 86_400_000;
 const HISTORY_LIMIT = 200;
 const MAX_RECENT = 500;
 const RECENT_MS = 5_000;
-const STREAM_BATCH = 100;
 /** Without fields that only the saga needs. */
 export const listedFields = { outbox: 0, searchTerms: 0, lease: 0, extraPayments: 0, cartKey: 0 } as const;
 
@@ -58,6 +57,8 @@ export const purchaseOf = ({
 @Injectable()
 export class OrderStore {
   private readonly listeners: TransitionListener[] = [];
+  /** How often this process has written an order. */
+  writes = 0;
   private readonly recentlyPlaced = new DocumentCache<OrderRecord>(MAX_RECENT, RECENT_MS);
 
   constructor(
@@ -76,6 +77,7 @@ export class OrderStore {
   /** Returns false when the customer already has an open checkout, or the number exists (unique indexes). */
   async create(order: OrderRecord): Promise<boolean> {
     if (!(await isInserted(this.model.create(order)))) return false;
+    this.writes += 1;
     this.notify(order, 'create');
     return true;
   }
@@ -120,10 +122,10 @@ export class OrderStore {
     return newest.hint(orderIndexes.placed).lean<OrderRecord[]>().exec();
   }
 
-  /** Reads orders in batches, the newest checkouts first. */
+  /** Reads orders as one batch, the newest checkouts first: each further batch would cost as much as 30 orders. */
   streamPlaced(filter: QueryFilter<OrderRecord>, limit: number, index = ID_INDEX): AsyncIterable<OrderRecord> {
     const newest = this.model.find(filter, listedFields).sort({ _id: -1 }).limit(limit);
-    return newest.hint(index).lean<OrderRecord[]>().cursor({ batchSize: STREAM_BATCH }) as AsyncIterable<OrderRecord>;
+    return newest.hint(index).lean<OrderRecord[]>().cursor({ batchSize: limit }) as AsyncIterable<OrderRecord>;
   }
 
   /** Returns null when the state machine or the guard does not allow the transition. */
@@ -181,6 +183,7 @@ export class OrderStore {
       )
       .lean<OrderRecord>()
       .exec();
+    this.writes += 1;
     if (order?.phase === 'placed' && order.payment) this.recentlyPlaced.keep(order.payment.id, order);
     if (events.length > 0) this.outbox.publishPending(this.model, order);
     return order;
