@@ -227,6 +227,9 @@ describe('a service', () => {
   it('returns 503 from /health/ready with the missing dependency', async () => {
     const ready = () => service.app.inject({ url: '/health/ready' });
     expect((await ready()).json()).toEqual({ service: 'notes', ready: true, missing: [] });
+    const build = jest.spyOn(notes.model, 'init').mockReturnValue(new Promise(() => undefined));
+    expect((await ready()).json()).toMatchObject({ ready: false, missing: ['indexes'] });
+    build.mockRestore();
     await nats.kill();
     const response = await ready();
     expect(response.statusCode).toBe(503);

@@ -18,3 +18,8 @@ export async function pingDatabase({ readyState, db }: Connection): Promise<void
   if (readyState !== mongoose.ConnectionStates.connected || !db) throw new Error('not connected to the database');
   await db.admin().ping();
 }
+
+/** Resolves once the indexes of all models were built, or refused: queries name those that they need. */
+export async function buildIndexes({ models }: Connection): Promise<void> {
+  await Promise.allSettled(Object.values(models).map((model) => model.init()));
+}

@@ -15,7 +15,7 @@ import { register, setGauges } from './metrics.js';
 import { programHash } from './program-hash.js';
 import { ProcessReporter } from './process-report.js';
 import { Readiness } from './readiness.js';
-import { pingDatabase, succeedsWithin } from './checks.js';
+import { buildIndexes, pingDatabase, succeedsWithin } from './checks.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
 const LONG_POLL_MS = 25_000;
@@ -46,6 +46,7 @@ export class HealthController {
     if (this.readiness.stopping) missing.push('stopping');
     if (this.nats.isClosed() || !(await succeedsWithin(PROBE_TIMEOUT_MS, this.nats.flush()))) missing.push('nats');
     if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, pingDatabase(this.mongo)))) missing.push('database');
+    else if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, buildIndexes(this.mongo)))) missing.push('indexes');
     await reply
       .status(missing.length ? 503 : 200)
       .send({ service: this.service, ready: missing.length === 0, missing });
