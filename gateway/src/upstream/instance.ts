@@ -41,6 +41,8 @@ export class Instance {
   private readonly pool: Pool;
   private readonly basePath: string;
   private readonly closing = new AbortController();
+  /** Of the watch for its stop, between two polls. */
+  private pause: AbortController | undefined;
   private state: State = 'available';
   private backoffUntil = 0;
   private hasResponded = false;
@@ -110,7 +112,10 @@ export class Instance {
     const { signal } = this.closing;
     while (!signal.aborted) {
       const pauseMs = await this.pollForStop(signal);
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (pauseMs === 0) continue;
+      this.pause = new AbortController();
+      const ended = AbortSignal.any([signal, this.pause.signal]);
+      await sleep(pauseMs, undefined, { signal: ended, ref: false }).catch(() => undefined);
     }
   }
 
@@ -166,6 +171,8 @@ export class Instance {
     if (connection === 'close') this.recordStop();
     // A response to a request from before the stop comes from the process that stops, not from its successor.
     else if (this.stoppedAt !== undefined && startedAt > this.stoppedAt + BACKOFF_MS) this.stoppedAt = undefined;
+    // A spare process may run for less than a pause.
+    if (this.stoppedAt === undefined) this.pause?.abort();
   }
 
   private recordStop() {

@@ -154,4 +154,23 @@ describe('an upstream with several instances', () => {
     await instances[0]!.start();
     await eventually(() => expect(instances[0]!.stopPolls.length).toBe(1));
   });
+
+  test('knows of the stop of an instance that ran for less than the pause between two polls', async () => {
+    const spare = await new FakeUpstream().start();
+    await spare.stop();
+    await start({ watched: true }, [spare.url]);
+    await eventually(() => expect(instances.map(({ stopPolls }) => stopPolls.length)).toEqual([1, 1]));
+    await spare.start();
+    for (let probes = 0; probes < 20; probes += 1)
+      await upstream.forEachInstance(async (instance) => {
+        const { body } = await instance.request({ method: 'GET', path: '/health/live' });
+        await body.dump();
+      });
+    expect(spare.stopPolls.length).toBe(1);
+    const readExpected = () => upstream.forEachInstance(async ({ isExpected }) => isExpected);
+    expect(await readExpected()).toEqual([true, true, true]);
+    spare.announceStop();
+    await eventually(async () => expect(await readExpected()).toEqual([true, true, false]));
+    await spare.stop();
+  });
 });
