@@ -74,6 +74,7 @@ export class ProductTable<D = unknown> {
   private readonly freeSlots: number[] = [];
   private readonly slotOfId = new Map<string, number>();
   private unitsSold: ReadonlyMap<string, number> = new Map();
+  private putCount = 0;
 
   constructor() {
     const idOf = (slot: number) => this.row(slot).id;
@@ -228,16 +229,18 @@ export class ProductTable<D = unknown> {
   /** Adds each word to the first field that has it, and returns the words. */
   private addWords(slot: number, textsByField: readonly [Field, readonly (string | undefined)[]][]): Term[] {
     const { vocabulary } = this;
-    const added = new Set<Term>();
+    const added: Term[] = [];
+    this.putCount += 1;
     for (const [field, texts] of textsByField)
       for (const text of texts)
         for (const word of text ? wordsOf(text) : []) {
           const term = vocabulary.term(word);
-          if (added.has(term)) continue;
-          added.add(term);
+          if (term.lastPut === this.putCount) continue;
+          term.lastPut = this.putCount;
+          added.push(term);
           vocabulary.add(slot, term, field);
         }
-    return [...added];
+    return added.slice(); // without the room that pushes reserved
   }
 
   private addLabels(slot: number, product: IndexedProduct<D>): void {

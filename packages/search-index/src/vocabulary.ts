@@ -14,6 +14,8 @@ export interface Term {
   products: Partial<Record<Field, PostingList>>;
   /** The products of all words with the same first character, and with the same first two. */
   shortPrefixes: PostingList[];
+  /** Number of the product that had the word last, in the order in which they were put. */
+  lastPut: number;
 }
 
 /** Prefixes up to this length match too many words to visit; their products are in `shortPrefixes`. */
@@ -140,7 +142,7 @@ export class Vocabulary {
   }
 
   private addTerm(word: string): Term {
-    const term = { word, products: {}, shortPrefixes: this.prefixesOf(word) };
+    const term = { word, products: {}, shortPrefixes: this.prefixesOf(word), lastPut: 0 };
     this.terms.set(word, term);
     this.corrections.clear();
     this.tree.set(word, term);

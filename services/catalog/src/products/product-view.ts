@@ -20,7 +20,15 @@ const internalFields = [
 /** A product without the fields that only stock, pictures and outbox use. */
 export type PublicProductRecord = Omit<ProductRecord, (typeof internalFields)[number]>;
 
-export const publicFields = Object.fromEntries(internalFields.map((field) => [field, 0])) as Record<string, 0>;
+export const publicFields = without(internalFields);
+
+/** A search finds nothing by these. */
+const pageFields = ['images', 'video', 'origin', 'care', 'countryOfOrigin', 'netQuantity', 'maker'] as const;
+
+/** A product as searches need it. */
+export type SearchedProductRecord = Omit<PublicProductRecord, (typeof pageFields)[number]>;
+
+export const searchedFields = without([...internalFields, ...pageFields]);
 
 export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost): CatalogProduct => ({
   _id: product._id.toHexString(),
@@ -57,6 +65,10 @@ export const toCatalogProduct = (product: PublicProductRecord, images: ImageHost
 
 export const toProduct = (record: PublicProductRecord, images: ImageHost): Product =>
   productInRupees(toCatalogProduct(record, images));
+
+function without(fields: readonly string[]): Record<string, 0> {
+  return Object.fromEntries(fields.map((field) => [field, 0]));
+}
 
 const toSalePrice = ({ pricePaise, from, until }: ProductSale): SalePrice => ({
   pricePaise,

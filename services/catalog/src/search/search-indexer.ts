@@ -11,7 +11,12 @@ import type { Logger } from 'pino';
 import type { CatalogConfig } from '../catalog.config.js';
 import { ProductCache } from '../products/product-cache.js';
 import { ProductChanges, type ProductChangeListener } from '../products/product-changes.js';
-import { publicFields, type PublicProductRecord } from '../products/product-view.js';
+import {
+  publicFields,
+  type PublicProductRecord,
+  searchedFields,
+  type SearchedProductRecord,
+} from '../products/product-view.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
 import { ProductDocuments, type ProductVersion, type VersionFields, versionOf } from './product-documents.js';
 import { SEARCH_INDEX } from './search-index.token.js';
@@ -115,14 +120,17 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     await this.synonyms.load();
     const { interruptions } = this;
     const seen = new Set<string>();
-    await this.forEachBatch<VersionFields>(versionFields, async (batch) => {
-      const ids = batch.map(({ _id }) => _id.toHexString());
-      const indexed = await this.index.versions(ids);
-      for (const [at, id] of ids.entries()) {
-        seen.add(id);
-        if (indexed[at] !== versionOf(batch[at] as VersionFields)) this.changes.publish(id);
-      }
-    });
+    await this.forEachBatch<VersionFields>(
+      () => versionFields,
+      async (batch) => {
+        const ids = batch.map(({ _id }) => _id.toHexString());
+        const indexed = await this.index.versions(ids);
+        for (const [at, id] of ids.entries()) {
+          seen.add(id);
+          if (indexed[at] !== versionOf(batch[at] as VersionFields)) this.changes.publish(id);
+        }
+      },
+    );
     for (const id of await this.index.ids()) if (!seen.has(id)) this.changes.publish(id);
     await this.updateStale();
     this.reconciledInterruptions = interruptions;
@@ -135,7 +143,8 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     let hasRoom = true;
     try {
       await this.synonyms.load();
-      await this.forEachBatch<PublicProductRecord>(publicFields, async (batch) => {
+      const fields = () => (hasRoom ? publicFields : searchedFields);
+      await this.forEachBatch<SearchedProductRecord>(fields, async (batch) => {
         const indexed = batch.map((product) => toIndexed(product));
         for (let at = 0; hasRoom && at < batch.length; at += 1)
           hasRoom = this.documents.addIfRoom(
@@ -165,12 +174,12 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
    * read while one is handled.
    */
   private async forEachBatch<T extends Pick<ProductRecord, '_id'>>(
-    fields: Partial<Record<keyof ProductRecord, 0 | 1>>,
+    fields: () => Partial<Record<keyof ProductRecord, 0 | 1>>,
     handle: (batch: T[]) => Promise<void>,
   ): Promise<void> {
     const read = (last?: T): Promise<T[]> =>
       this.products
-        .find({ deletedAt: null, ...(last ? { _id: { $gt: last._id } } : {}) }, fields)
+        .find({ deletedAt: null, ...(last ? { _id: { $gt: last._id } } : {}) }, fields())
         .sort({ _id: 1 })
         .hint(ID_INDEX)
         .limit(BATCH_SIZE)
@@ -223,7 +232,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
   }
 }
 
-function toIndexed(product: PublicProductRecord): IndexedProduct<ProductVersion> {
+function toIndexed(product: SearchedProductRecord): IndexedProduct<ProductVersion> {
   const { _id, stock, sizes, sizeStock, handlingDays, personalisationFields = [], createdAt } = product;
   const extraDays = Math.max(0, ...personalisationFields.map((field) => (field.required ? (field.extraDays ?? 0) : 0)));
   const document = { id: _id.toHexString(), version: versionOf(product) };
