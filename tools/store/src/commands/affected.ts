@@ -1,12 +1,16 @@
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { print } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
-import { findAffected } from '../setup/contract-changes.js';
+import { type Affected, findAffected } from '../setup/contract-changes.js';
 import { type Slice, slices } from '../setup/workspaces.js';
 
-/** The order of a release: a call's owner is released before its callers, a shell before the remotes that it loads. */
+/**
+ * The order of a release: a call's owner is released before its callers, a shell before the remotes that it loads.
+ * `dependents` are services that need what another service of the same change brings.
+ */
 const STAGES: Readonly<Record<string, Slice['kind']>> = {
   services: 'service',
+  dependents: 'service',
   gateway: 'gateway',
   shell: 'shell',
   remotes: 'remote',
@@ -25,11 +29,13 @@ interface MatrixEntry {
 }
 
 /** Returns the matrices of `.github/workflows/slices.yml`, by the stage of the release. */
-export function stagesOf(affected: readonly Slice[]): Record<string, MatrixEntry[]> {
+export function stagesOf({ slices: affected, needed }: Affected): Record<string, MatrixEntry[]> {
   const earlier: string[] = [];
   return Object.fromEntries(
     Object.entries(STAGES).map(([stage, stageKind]) => {
-      const inStage = affected.filter(({ kind }) => kind === stageKind);
+      const inStage = affected.filter(
+        ({ name, kind }) => kind === stageKind && (kind !== 'service' || name in needed === (stage === 'dependents')),
+      );
       const after = earlier.join(',');
       earlier.push(...inStage.map(({ name }) => name));
       return [
@@ -48,7 +54,7 @@ export function stagesOf(affected: readonly Slice[]): Record<string, MatrixEntry
 /** Prints the outputs of a step: all slices when the commit is not in the history. */
 export async function affectedCommand([base = '']: string[]): Promise<void> {
   const { code, output } = await runChild('git', ['diff', '--name-only', base, 'HEAD'], { cwd: ROOT });
-  const affected = code === 0 && base ? await findAffected(output.trim().split('\n'), base) : slices;
+  const affected = code === 0 && base ? await findAffected(output.trim().split('\n'), base) : { slices, needed: {} };
   for (const [stage, matrix] of Object.entries(stagesOf(affected))) print(`${stage}=${JSON.stringify(matrix)}`);
-  print(`pipelines=${JSON.stringify([...OTHER_PIPELINES, ...affected.map(({ name }) => name)])}`);
+  print(`pipelines=${JSON.stringify([...OTHER_PIPELINES, ...affected.slices.map(({ name }) => name)])}`);
 }

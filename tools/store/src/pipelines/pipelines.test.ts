@@ -67,9 +67,10 @@ describe('the workflows of this checkout', () => {
 
   it('release owners of calls before their callers, and the shell before remotes', () => {
     const { jobs } = workflows['slices']!;
-    expect(['services', 'gateway', 'shell', 'remotes'].map((name) => jobs[name]?.needs)).toEqual([
+    expect(['services', 'dependents', 'gateway', 'shell', 'remotes'].map((name) => jobs[name]?.needs)).toEqual([
       ['affected', 'platform'],
       ['affected', 'services'],
+      ['affected', 'dependents'],
       ['affected', 'gateway'],
       ['affected', 'shell'],
     ]);
@@ -78,7 +79,7 @@ describe('the workflows of this checkout', () => {
   it('give a called workflow the inputs that it has', () => {
     const { on } = workflows['slice']! as unknown as { on: { workflow_call: { inputs: Record<string, unknown> } } };
     const called = Object.values(workflows['slices']!.jobs).filter(({ uses }) => uses?.endsWith('/slice.yml'));
-    expect(called).toHaveLength(4);
+    expect(called).toHaveLength(5);
     for (const job of called) expect(Object.keys(job.with!)).toEqual(Object.keys(on.workflow_call.inputs));
   });
 });
@@ -225,9 +226,10 @@ const withoutScripts = (jobs: Workflow['jobs']): Workflow['jobs'] =>
   );
 const OUTPUTS = `cat >> "$GITHUB_OUTPUT" <<'END'
 services=[{"slice":"order","folder":"services/order","kind":"process","after":""}]
-gateway=[{"slice":"gateway","folder":"gateway","kind":"process","after":"order"}]
-shell=[{"slice":"shell","folder":"shell","kind":"process","after":"order,gateway"}]
-remotes=[{"slice":"mf-catalog","folder":"mf-catalog","kind":"remote","after":"order,gateway,shell"}]
+dependents=[{"slice":"payment","folder":"services/payment","kind":"process","after":"order"}]
+gateway=[{"slice":"gateway","folder":"gateway","kind":"process","after":"order,payment"}]
+shell=[{"slice":"shell","folder":"shell","kind":"process","after":"order,payment,gateway"}]
+remotes=[{"slice":"mf-catalog","folder":"mf-catalog","kind":"remote","after":"order,payment,gateway,shell"}]
 END
 exit 0`;
 

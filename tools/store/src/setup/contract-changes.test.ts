@@ -25,6 +25,8 @@ function edit(module: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
+const named = (...names: string[]) => slices.filter(({ name }) => names.includes(name));
+
 describe('a change in the contracts affects', () => {
   it(
     'the owner of a call and the screens that make it, publisher and consumers of an event',
@@ -32,13 +34,8 @@ describe('a change in the contracts affects', () => {
       // The gateway passes responses on.
       edit('entities/refund-approval', 'decisionNote:', 'note:');
       edit('events', "reason: z.enum(['expired', 'cancelled'])", "reason: z.enum(['expired'])");
-      expect(await findUsers(['entities/refund-approval', 'events'], before)).toEqual([
-        'catalog',
-        'mf-admin',
-        'notification',
-        'order',
-        'payment',
-      ]);
+      const { users } = await findUsers(['entities/refund-approval', 'events'], before);
+      expect(users).toEqual(['catalog', 'mf-admin', 'notification', 'order', 'payment']);
     },
     TIMEOUT_MS,
   );
@@ -47,23 +44,45 @@ describe('a change in the contracts affects', () => {
     'those that import a module with a refinement, also beside a schema of another module or of the same one',
     async () => {
       edit('calls/order', '{ holds: z.array(stockHold)', '{ count: z.number(), holds: z.array(stockHold)');
-      expect(await findUsers(['calls/order'], before)).toEqual(['mf-admin', 'order']);
+      expect((await findUsers(['calls/order'], before)).users).toEqual(['mf-admin', 'order']);
       edit('calls/user', "value === '' ||", "value === 'none' ||");
       edit('calls/user', 'loggedIn = done.extend({', 'loggedIn = done.extend({ since: z.string(),');
       // The table of calls has those of the module.
       const withRefinement = ['gateway', 'mf-account', 'mf-admin', 'order', 'user'];
-      expect(await findUsers(['calls/order', 'calls/user'], before)).toEqual(expect.arrayContaining(withRefinement));
+      const { users } = await findUsers(['calls/order', 'calls/user'], before);
+      expect(users).toEqual(expect.arrayContaining(withRefinement));
     },
     TIMEOUT_MS,
   );
 });
 
 it(
+  'finds the services that need what another service of the change brings',
+  async () => {
+    // A command that catalog serves and order requests, and what order sends with another that payment serves.
+    for (const _use of ['serves', 'requests']) edit('nats-access', "'rpc.catalog.evidence.sign',", '');
+    edit('commands/payment', 'orderId: objectId, amountPaise: paise.min(1) }', 'orderId: objectId }');
+    const { users, needed } = await findUsers(['commands/payment', 'nats-access'], before);
+    expect(users).toEqual(['catalog', 'order', 'payment']);
+    expect(needed).toEqual({ order: ['catalog'], payment: ['order'] });
+    const stages = stagesOf({ slices: named(...users), needed: { order: ['catalog'] } });
+    const released = (stage: string) => stages[stage]?.map(({ slice, after }) => [slice, after]);
+    expect(released('services')).toEqual([
+      ['catalog', ''],
+      ['payment', ''],
+    ]);
+    expect(released('dependents')).toEqual([['order', 'catalog,payment']]);
+  },
+  TIMEOUT_MS,
+);
+
+it(
   'compares with the contracts of a commit: those that import the module, when no schema shows the change',
   async () => {
-    expect(await findAffected([`${CONTRACTS}/src/refresh-cookie.ts`, 'services/cart/src/main.ts'], 'HEAD')).toEqual(
-      slices.filter(({ name }) => ['cart', 'gateway', 'user'].includes(name)),
-    );
+    expect(await findAffected([`${CONTRACTS}/src/refresh-cookie.ts`, 'services/cart/src/main.ts'], 'HEAD')).toEqual({
+      slices: named('cart', 'gateway', 'user'),
+      needed: {},
+    });
   },
   TIMEOUT_MS,
 );
@@ -76,10 +95,9 @@ it('counts manifests of a slice for the slice, and those of all for all', () => 
 });
 
 it('releases owners of calls before their callers, and the shell before remotes', () => {
-  const stages = stagesOf(
-    slices.filter(({ name }) => ['order', 'cart', 'gateway', 'shell', 'mf-catalog'].includes(name)),
-  );
-  expect(Object.keys(stages)).toEqual(['services', 'gateway', 'shell', 'remotes']);
+  const stages = stagesOf({ slices: named('order', 'cart', 'gateway', 'shell', 'mf-catalog'), needed: {} });
+  expect(Object.keys(stages)).toEqual(['services', 'dependents', 'gateway', 'shell', 'remotes']);
+  expect(stages['dependents']).toEqual([]);
   expect(stages['services']?.map(({ slice, after }) => [slice, after])).toEqual([
     ['cart', ''],
     ['order', ''],

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal } from '@rangavalli/build-kit/command/report';
+import { findBreakingChanges } from '@rangavalli/release/contract/breaking-changes';
 import type { Exported } from '@rangavalli/release/contract/module-exports';
+import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { ROOT } from '../paths.js';
 import { dependenciesOf, findAffectedSlices, type Slice, slices } from './workspaces.js';
 
@@ -17,35 +19,58 @@ const IMPORT = /from '(?:@rangavalli\/contracts\/([\w/-]+)|(\.[\w./-]+)\.js)'/g;
 /** In contracts, though no schema: who may make a call, and what a process may do at NATS. */
 const IN_CONTRACTS_TOO = /(?:^|\.)(?:access|stepUp|service)$|^natsAccess\./;
 
+export interface Affected {
+  slices: readonly Slice[];
+  /** By the name of a service: other services of the change that must be live before it. */
+  needed: Readonly<Record<string, readonly string[]>>;
+}
+
 interface Contracts {
-  slices: Readonly<Record<string, unknown>>;
+  slices: Readonly<Record<string, SliceContract>>;
   /** What they export; of the requested modules those that exist. */
   modules: Readonly<Record<string, Readonly<Record<string, Exported>>>>;
 }
 
 /** Changed files by the release that needs them: a change in contracts counts only where the changed part is used. */
-export async function findAffected(files: readonly string[], base: string): Promise<Slice[]> {
+export async function findAffected(files: readonly string[], base: string): Promise<Affected> {
   const isModule = (file: string): boolean => file.startsWith(MODULES) && !file.endsWith('.test.ts');
   const others = findAffectedSlices(files.filter((file) => !file.startsWith(MODULES)));
   const modules = files.filter(isModule).map((file) => file.slice(MODULES.length).replace(/\.ts$/, ''));
-  if (modules.length === 0 || others.length === slices.length) return others;
-  const users = await withContractsOf(base, (folder) => findUsers(modules, folder));
-  return slices.filter((slice) => others.includes(slice) || users.includes(slice.name));
+  if (modules.length === 0) return { slices: others, needed: {} };
+  const { users, needed } = await withContractsOf(base, (folder) => findUsers(modules, folder));
+  return { slices: slices.filter((slice) => others.includes(slice) || users.includes(slice.name)), needed };
 }
 
 /**
  * Returns the names of slices whose contracts differ, and of those that import a module with a change that no schema
- * shows (a refinement, an error code). Each module counts on its own.
+ * shows (a refinement, an error code). Each module counts on its own. And which services need others of them first.
  * @param before folder with the compiled contracts of the other commit
  */
-export async function findUsers(modules: readonly string[], before: string): Promise<string[]> {
+export async function findUsers(
+  modules: readonly string[],
+  before: string,
+): Promise<{ users: string[]; needed: Affected['needed'] }> {
   const [now, then] = await Promise.all([printContracts('', modules), printContracts(before, modules)]);
   const changed = slices
     .filter(({ name }) => JSON.stringify(now.slices[name]) !== JSON.stringify(then.slices[name]))
     .map(({ name }) => name);
   const unseen = modules.filter((module) => hasUnseenChange(module, now, then));
   const importers = slices.filter(({ folder }) => importedModules(folder).some((module) => unseen.includes(module)));
-  return [...new Set([...changed, ...importers.map(({ name }) => name)])].toSorted();
+  const services = changed.filter((name) => slices.some((slice) => slice.name === name && slice.kind === 'service'));
+  const needed = services.map(
+    (name) => [name, services.filter((other) => mustPrecede(other, name, now, then))] as const,
+  );
+  return {
+    users: [...new Set([...changed, ...importers.map(({ name }) => name)])].toSorted(),
+    needed: Object.fromEntries(needed.filter(([, others]) => others.length > 0)),
+  };
+}
+
+/** Whether a slice fits the change of another, and not what is live of it. */
+function mustPrecede(other: string, name: string, now: Contracts, then: Contracts): boolean {
+  const [next, live, changed] = [now.slices[name], then.slices[other], now.slices[other]];
+  if (name === other || !next || !live || !changed) return false;
+  return findBreakingChanges(next, [live]).length > 0 && findBreakingChanges(next, [changed]).length === 0;
 }
 
 /** A module that is new, or removed, has users that changed with it. */
