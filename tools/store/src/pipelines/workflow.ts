@@ -51,7 +51,7 @@ const ACTIONS: Readonly<Record<string, string | null>> = {
   'actions/attest-build-provenance': null,
   'docker/setup-buildx-action': null,
   'docker/login-action': null,
-  'docker/build-push-action': null,
+  'docker/build-push-action': "the stages of the Dockerfile in folders, and a short start of the image's program",
 };
 
 /** Commands that need more than this machine has. */
@@ -75,6 +75,20 @@ const STAND_INS: readonly { pattern: RegExp; script: string; by: string }[] = [
 /** The variable with the repository that jobs check out. */
 export const ORIGIN = 'PIPELINES_ORIGIN';
 
+const BUILD_IMAGE = path.join(import.meta.dirname, 'build-image.js');
+
+/** The inputs of the action, whose expressions are evaluated later. */
+function imageScript({ with: inputs = {} }: Step): string {
+  const args = String(inputs['build-args']).trim().split('\n');
+  return `node ${BUILD_IMAGE} ${[inputs['file'], ...args].map((word) => `"${String(word)}"`).join(' ')}`;
+}
+
+const SCRIPTS: Readonly<Record<string, (step: Step) => string>> = {
+  'actions/checkout': checkoutScript,
+  'actions/setup-node': () => 'node --version',
+  'docker/build-push-action': imageScript,
+};
+
 /** As the action does: the last commit only, unless the step wants more (`fetch-depth`). */
 function checkoutScript({ with: options }: Step): string {
   const depth = Number(options?.['fetch-depth'] ?? 1);
@@ -93,8 +107,9 @@ export function planOf(step: Step, hasProgram: (name: string) => boolean): Plan 
     const [action = ''] = uses.split('@');
     const by = ACTIONS[action];
     if (by === undefined) throw new Error(`Add to ACTIONS what stands for ${action}.`);
-    if (by === null) return { what: 'not run', why: 'needs Docker, a registry or GitHub' };
-    return { what: 'replaced', by, script: action === 'actions/checkout' ? checkoutScript(step) : 'node --version' };
+    const script = SCRIPTS[action];
+    if (by === null || !script) return { what: 'not run', why: 'needs Docker, a registry or GitHub' };
+    return { what: 'replaced', by, script: script(step) };
   }
   const standIn = STAND_INS.find(({ pattern }) => pattern.test(run));
   if (standIn) return { what: 'replaced', by: standIn.by, script: standIn.script };

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../paths.js';
+import { buildStages, startBriefly } from './image-stages.js';
+
+/** It installs the packages of a service twice and compiles it. */
+const TIMEOUT_MS = 300_000;
+
+let context: string;
+let stages: string;
+beforeEach(() => {
+  context = mkdtempSync(path.join(tmpdir(), 'context-'));
+  stages = mkdtempSync(path.join(tmpdir(), 'stages-'));
+});
+afterEach(() => {
+  for (const folder of [context, stages]) rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, text: string) => {
+  mkdirSync(path.dirname(path.join(context, name)), { recursive: true });
+  writeFileSync(path.join(context, name), text);
+};
+const build = (dockerfile: string) => {
+  write('Dockerfile', dockerfile);
+  const args = { BASE: 'node:24', SLICE: 'shop' };
+  return buildStages('Dockerfile', context, args, mkdtempSync(path.join(stages, 'build-')));
+};
+
+it('runs each stage in a folder of its own, and copies files as Docker does', () => {
+  write('shop/main.mjs', 'console.log("one")');
+  write('shop/data/list.json', '[]');
+  write('a.json', '{}');
+  const { command, cwd, env } = build(`
+# A comment
+ARG BASE=other
+FROM \${BASE} AS first
+WORKDIR /app
+COPY a.json Dockerfile ./
+COPY shop/data \${SLICE}/data
+FROM first AS second
+ARG SLICE
+ENV COLOUR=red SIZE=9
+RUN --mount=type=secret,id=key test -f a.json \\
+ && cp a.json "$SLICE/b.json"
+FROM \${BASE}
+WORKDIR /app
+ENV COLOUR=blue
+COPY --from=second /app/shop \${SLICE}
+COPY \${SLICE} shop
+RUN mkdir /never && false
+WORKDIR /app/\${SLICE}
+CMD ["node", "--no-warnings", \\
+     "main.mjs"]
+`);
+  expect(command).toEqual(['node', '--no-warnings', 'main.mjs']);
+  expect(path.relative(stages, cwd)).toMatch(/^build-\w+\/\d+\/app\/shop$/);
+  expect(env).toEqual({ COLOUR: 'blue' });
+  const files = execFileSync('find', ['.', '-type', 'f'], { cwd, encoding: 'utf8' });
+  expect(files.trim().split('\n').toSorted()).toEqual(['./b.json', './data/list.json', './main.mjs']);
+  expect(existsSync(path.join(cwd, '../../../first/app/shop/data/list.json'))).toBe(true);
+  expect(existsSync(path.join(cwd, '../../../first/app/shop/b.json'))).toBe(false);
+});
+
+it('fails with the output of a command that fails, and without a file to copy', () => {
+  expect(() => build('FROM x AS one\nRUN echo reason; exit 3\nFROM x\n')).toThrow('reason');
+  expect(() => build('FROM x\nCOPY none ./\n')).toThrow('none');
+  expect(() => build('FROM x\nCOPY --from=none /a ./\n')).toThrow('There is no stage none.');
+});
+
+it.each([
+  ["import 'not-installed';", true],
+  ["import './none.mjs';", true],
+  ["throw new Error('PORT is required');", false],
+  ['setInterval(() => undefined, 1_000);', false],
+])('starts its program: %s', (program, isIncomplete) => {
+  write('main.mjs', program);
+  const image = build('FROM x\nWORKDIR /app\nCOPY main.mjs ./\nCMD ["node", "main.mjs"]\n');
+  if (isIncomplete) expect(() => startBriefly(image)).toThrow('does not find its modules');
+  else startBriefly(image);
+});
+
+it(
+  'builds the image of a service from the last commit, with the packages of that service only',
+  () => {
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, context]);
+    const args = { SLICE: 'services/fulfilment', RELEASE_VERSION: '0.0.1' };
+    const image = buildStages('deploy/docker/service.Dockerfile', context, args, stages);
+    startBriefly(image);
+    const files = execFileSync('find', ['.', '-name', '*.ts', '-not', '-path', '*/node_modules/*'], { cwd: image.cwd });
+    expect(files.toString()).toBe('');
+    const packages = path.join(image.cwd, '../../node_modules');
+    const installed = ['typescript', 'react', 'cloudinary'].filter((name) => existsSync(path.join(packages, name)));
+    expect(installed).toEqual(['react']);
+  },
+  TIMEOUT_MS,
+);
