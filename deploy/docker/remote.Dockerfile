@@ -2,7 +2,8 @@
 # Build from the repository's root:
 #   docker build -f deploy/docker/remote.Dockerfile --build-arg SLICE=mf-catalog \
 #     --secret id=release_signing_key,env=RELEASE_SIGNING_KEY -t rangavalli/mf-catalog .
-# Other build arguments: BASE (image), NPM_CONFIG_REGISTRY (registry), HTTPS_PROXY (proxy), RELEASE_VERSION.
+# Other build arguments: BASE (image), NPM_CONFIG_REGISTRY (registry), HTTPS_PROXY (proxy), RELEASE_VERSION,
+# RELEASE_PUBLIC_KEYS (those of the shell).
 ARG BASE=node:24-bookworm-slim
 
 # Only the manifests that npm reads: an edit of code or of another slice reuses the installed dependencies.
@@ -28,7 +29,8 @@ COPY packages/build-kit packages/build-kit
 COPY packages/contracts packages/contracts
 COPY packages/web-kit packages/web-kit
 COPY ${SLICE} ${SLICE}
-# Signs the release; the shell accepts no other in production.
+# Signs the release; the shell accepts no other in production. With another public key a cached build is not used.
+ARG RELEASE_PUBLIC_KEYS
 RUN --mount=type=secret,id=release_signing_key \
     RELEASE_SIGNING_KEY="$(cat /run/secrets/release_signing_key 2>/dev/null || true)" npm run build --workspace=${SLICE}
 # Deletes sources, types, tests and build information.

@@ -18,7 +18,7 @@ export function interpolate(text: string, env: Readonly<Record<string, string>>)
 
 interface ComposeService {
   image: string;
-  build: { dockerfile: string; args: { SLICE?: string }; secrets?: string[] };
+  build: { dockerfile: string; args: { SLICE?: string; RELEASE_PUBLIC_KEYS?: string }; secrets?: string[] };
   ports?: string[];
   environment?: Record<string, string | null>;
   read_only?: boolean;
