@@ -60,7 +60,8 @@ export function buildStages(
       for (const pair of rest.split(' '))
         stage.env[pair.slice(0, pair.indexOf('='))] = pair.slice(pair.indexOf('=') + 1);
     } else if (word === 'COPY') copy(rest, at, (from) => (from === undefined ? context : required(stages, from).root));
-    else if (word === 'RUN' && index < lastFrom) run(rest.replace(/^(--mount=\S+\s+)+/, ''), at('.'), args);
+    else if (word === 'RUN' && index < lastFrom)
+      run(rest.replace(/^(--mount=\S+\s+)+/, ''), at('.'), { ...stage.env, ...args });
     else if (word === 'CMD') command = JSON.parse(rest) as string[];
   }
   return { command, cwd: path.join(stage.root, stage.workdir), env: stage.env };
@@ -94,12 +95,12 @@ function copy(rest: string, at: (place: string) => string, rootOf: (stage?: stri
   }
 }
 
-function run(script: string, cwd: string, args: Record<string, string>): void {
+function run(script: string, cwd: string, variables: Record<string, string>): void {
   // Not those of the npm command that started this one, such as its workspace.
   const own = Object.entries(process.env).filter(
     ([name]) => !/^npm_(?!config_(cache|registry|userconfig)$)/.test(name),
   );
-  const env = { ...Object.fromEntries(own), ...args };
+  const env = { ...Object.fromEntries(own), ...variables };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${script} failed:\n${(stdout + stderr).slice(-SHOWN_CHARACTERS)}`);
 }
