@@ -64,7 +64,8 @@ for (const signal of signals) process.on(signal, interrupt);
 process.chdir(ROOT);
 if (!arePackagesCurrent()) {
   const npm = process.env['npm_execpath']; // the npm that runs this command, if one does
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // What npm has stored is not requested again: the lock file has its hash.
+  const args = ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await (npm ? step('npm packages', process.execPath, [npm, ...args]) : step('npm packages', 'npm', args));
 }
 // `npm test` and `npm run build` check the types.
