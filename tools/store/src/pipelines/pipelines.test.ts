@@ -154,6 +154,22 @@ describe('a run', () => {
     }
   });
 
+  it.each([
+    ['order', 'service', 'services/order'],
+    ['shell', 'shell', 'shell'],
+    ['mf-catalog', 'remote', 'mf-catalog'],
+  ])('builds the image of %s from its Dockerfile, without Docker', (name, kind, folder) => {
+    const step = workflows['slice']!.jobs['image']!.steps!.find(({ id }) => id === 'build')!;
+    const plan = planOf(step, () => true);
+    const steps = { name: { outputs: { image: 'i', version: '0.1.7' } } };
+    const script =
+      plan.what === 'replaced' && interpolate(plan.script, { ...contextOf(releases, sliceOf(name)), steps });
+    expect(script).toMatch(/^node \S+\/build-image\.js /);
+    expect(String(script).split('build-image.js ')[1]).toBe(
+      `"deploy/docker/${kind}.Dockerfile" "SLICE=${folder}" "RELEASE_VERSION=0.1.7"`,
+    );
+  });
+
   it('checks out as many commits as the step names, and knows the commit before', async () => {
     const { failed } = await run(`
       jobs:
@@ -218,8 +234,10 @@ const withoutScripts = (jobs: Workflow['jobs']): Workflow['jobs'] =>
       name,
       {
         ...job,
-        steps: job.steps?.map((step) =>
-          step.run ? { ...step, name: titleOf(step), run: `${OUTPUTS}\n${step.run}` } : step,
+        steps: job.steps?.map(({ uses, ...step }) =>
+          step.run || uses?.startsWith('docker/build-push-action')
+            ? { ...step, name: titleOf({ ...step, uses }), run: `${OUTPUTS}\n${step.run ?? ''}` }
+            : { ...step, uses },
         ),
       } as Job,
     ]),
