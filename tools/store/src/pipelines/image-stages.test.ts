@@ -78,7 +78,7 @@ it.each([
   write('main.mjs', program);
   const image = build('FROM x\nWORKDIR /app\nCOPY main.mjs ./\nCMD ["node", "main.mjs"]\n');
   if (isIncomplete) expect(() => startBriefly(image)).toThrow('does not find its modules');
-  else startBriefly(image);
+  else startBriefly(image, 500);
 });
 
 it(

@@ -100,18 +100,19 @@ function run(script: string, cwd: string, variables: Record<string, string>): vo
   const own = Object.entries(process.env).filter(
     ([name]) => !/^npm_(?!config_(cache|registry|userconfig)$)/.test(name),
   );
-  const env = { ...Object.fromEntries(own), ...variables };
+  const env = { ...Object.fromEntries(own), npm_config_prefer_offline: 'true', ...variables };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${script} failed:\n${(stdout + stderr).slice(-SHOWN_CHARACTERS)}`);
 }
 
 /**
  * Starts a program for some seconds, without its settings: it may end, but it must find its modules.
+ * @param timeout after which it is ended, ms
  * @throws Error when it does not
  */
-export function startBriefly({ command: [program = '', ...args], cwd, env }: Program): void {
+export function startBriefly({ command: [program = '', ...args], cwd, env }: Program, timeout = START_MS): void {
   const { PATH = '' } = process.env;
-  const options = { cwd, env: { PATH, ...env, HOST: '127.0.0.1', PORT: '0' }, timeout: START_MS };
+  const options = { cwd, env: { PATH, ...env, HOST: '127.0.0.1', PORT: '0' }, timeout };
   const { stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
   const output = stdout + stderr;
   if (/Cannot find (module|package)/.test(output))
