@@ -2,11 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from '../paths.js';
 import { buildStages, startBriefly } from './image-stages.js';
-
-/** It installs the packages of a service twice and compiles it. */
-const TIMEOUT_MS = 300_000;
 
 let context: string;
 let stages: string;
@@ -80,19 +76,3 @@ it.each([
   if (isIncomplete) expect(() => startBriefly(image)).toThrow('does not find its modules');
   else startBriefly(image, 500);
 });
-
-it(
-  'builds the image of a service from the last commit, with the packages of that service only',
-  () => {
-    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, context]);
-    const args = { SLICE: 'services/fulfilment', RELEASE_VERSION: '0.0.1' };
-    const image = buildStages('deploy/docker/service.Dockerfile', context, args, stages);
-    startBriefly(image);
-    const files = execFileSync('find', ['.', '-name', '*.ts', '-not', '-path', '*/node_modules/*'], { cwd: image.cwd });
-    expect(files.toString()).toBe('');
-    const packages = path.join(image.cwd, '../../node_modules');
-    const installed = ['typescript', 'react', 'cloudinary'].filter((name) => existsSync(path.join(packages, name)));
-    expect(installed).toEqual(['react']);
-  },
-  TIMEOUT_MS,
-);
