@@ -45,13 +45,16 @@ export const titleOf = ({ name, uses, run = '' }: Step): string =>
   name ?? uses?.split('@')[0] ?? run.trim().split('\n')[0]!.slice(0, 60);
 
 /** What stands for an action on this machine. `null`: nothing does, and the step is listed as not run. */
-const ACTIONS: Readonly<Record<string, string | null>> = {
-  'actions/checkout': 'a clone of the last commit',
-  'actions/setup-node': 'the Node of this machine',
+const ACTIONS: Readonly<Record<string, { by: string; script: (step: Step) => string } | null>> = {
+  'actions/checkout': { by: 'a clone of the last commit', script: checkoutScript },
+  'actions/setup-node': { by: 'the Node of this machine', script: () => 'node --version' },
   'actions/attest-build-provenance': null,
   'docker/setup-buildx-action': null,
   'docker/login-action': null,
-  'docker/build-push-action': "the stages of the Dockerfile in folders, and a short start of the image's program",
+  'docker/build-push-action': {
+    by: "the stages of the Dockerfile in folders, and a short start of the image's program",
+    script: imageScript,
+  },
 };
 
 /** Commands that need more than this machine has. */
@@ -83,12 +86,6 @@ function imageScript({ with: inputs = {} }: Step): string {
   return `node ${BUILD_IMAGE} ${[inputs['file'], ...args].map((word) => `"${String(word)}"`).join(' ')}`;
 }
 
-const SCRIPTS: Readonly<Record<string, (step: Step) => string>> = {
-  'actions/checkout': checkoutScript,
-  'actions/setup-node': () => 'node --version',
-  'docker/build-push-action': imageScript,
-};
-
 /** As the action does: the last commit only, unless the step wants more (`fetch-depth`). */
 function checkoutScript({ with: options }: Step): string {
   const depth = Number(options?.['fetch-depth'] ?? 1);
@@ -105,11 +102,10 @@ export function planOf(step: Step, hasProgram: (name: string) => boolean): Plan 
   const { uses, run = '' } = step;
   if (uses !== undefined) {
     const [action = ''] = uses.split('@');
-    const by = ACTIONS[action];
-    if (by === undefined) throw new Error(`Add to ACTIONS what stands for ${action}.`);
-    const script = SCRIPTS[action];
-    if (by === null || !script) return { what: 'not run', why: 'needs Docker, a registry or GitHub' };
-    return { what: 'replaced', by, script: script(step) };
+    const standIn = ACTIONS[action];
+    if (standIn === undefined) throw new Error(`Add to ACTIONS what stands for ${action}.`);
+    if (standIn === null) return { what: 'not run', why: 'needs Docker, a registry or GitHub' };
+    return { what: 'replaced', by: standIn.by, script: standIn.script(step) };
   }
   const standIn = STAND_INS.find(({ pattern }) => pattern.test(run));
   if (standIn) return { what: 'replaced', by: standIn.by, script: standIn.script };
