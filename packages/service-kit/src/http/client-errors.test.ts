@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sendClientError } from './client-errors.js';
@@ -23,16 +24,16 @@ describe('sendClientError', () => {
     head: string;
     body: { code: string; requestId: string };
   }
-  const receive = async (text: string): Promise<string> => {
+  const receive = async (request: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
     let response = '';
     socket.setEncoding('utf8').on('data', (part: string) => (response += part));
-    socket.write(text);
+    socket.write(request);
     await once(socket, 'close');
     return response;
   };
-  const send = async (text: string): Promise<Response> => {
-    const [head = '', body = ''] = (await receive(text)).split('\r\n\r\n');
+  const send = async (request: string): Promise<Response> => {
+    const [head = '', body = ''] = (await receive(request)).split('\r\n\r\n');
     return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) as Response['body'] };
   };
 
@@ -57,8 +58,8 @@ describe('sendClientError', () => {
       400,
       'MALFORMED_REQUEST',
     ],
-  ])('%s gets an error response', async (_what, text, status, code) => {
-    const response = await send(text);
+  ])('%s gets an error response', async (_what, request, status, code) => {
+    const response = await send(request);
     expect(response).toMatchObject({ status, body: { success: false, code } });
     expect(response.body.requestId).toMatch(/\S/);
     expect(response.head).toContain('\r\nx-content-type-options: nosniff\r\n');
@@ -70,6 +71,34 @@ describe('sendClientError', () => {
     const response = await receive(`HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expect(response).toMatch(/^HTTP\/1\.1 431 /);
     expect(response.endsWith('\r\n\r\n')).toBe(true);
+  });
+
+  it('lets a client finish a request whose head is too long, so that it gets the response', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error));
+    const closed = once(socket, 'close');
+    socket.write(`PUT /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\ncontent-length: ${20 * 1_000}\r\n\r\n`);
+    // Written after the response was sent: to a closed connection these fail, and the response is lost.
+    for (let count = 0; count < 20; count += 1) {
+      await sleep(5);
+      socket.write('x'.repeat(1_000));
+    }
+    socket.end();
+    expect((await text(socket)).split('\r\n')[0]).toBe('HTTP/1.1 431 Error');
+    await closed;
+    expect(errors).toEqual([]);
+  });
+
+  it('closes the connection of a client that keeps sending', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      .on('error', () => {})
+      .resume();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const timer = setInterval(() => socket.write('x'.repeat(1_000)), 5);
+    socket.write(`PUT /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    await closed;
+    clearInterval(timer);
   });
 
   it.each([

@@ -16,9 +16,22 @@ const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Responds to requests that Node's parser rejects, then closes: the start of the next request is unknown. */
+/** How long a client may go on sending a refused request, in ms. */
+const MAX_REST_MS = 1_000;
+/** Connections with a refused request: the parser rejects each further part of it. */
+const refused = new WeakSet<Socket>();
+
+/**
+ * Responds to requests that Node's parser rejects, then closes: the start of the next request is unknown. What the
+ * client still sends is read for a moment: after a reset of the connection it would never see the response.
+ */
 export function sendClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (refused.has(socket)) return;
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  refused.add(socket);
   const appError = new AppError(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST');
   const requestId = correlationId();
   const body = JSON.stringify(toErrorResponse(appError, requestId));
@@ -32,6 +45,7 @@ export function sendClientError(error: Error & { code?: string; rawPacket?: unkn
   ];
   const { rawPacket } = error;
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
-  socket.destroySoon();
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
+  const timer = setTimeout(() => socket.destroy(), MAX_REST_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
