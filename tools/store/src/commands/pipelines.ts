@@ -47,6 +47,10 @@ export function contextOf({ store, signingKey }: ReleaseSettings, slice?: Slice)
 export const commitBefore = (checkout = ROOT): string =>
   spawnSync('git', ['rev-parse', '--verify', '--quiet', 'HEAD~1'], { cwd: checkout, encoding: 'utf8' }).stdout.trim();
 
+/** How npm and others reach a registry from this machine. The home folder of a run is empty. */
+const NETWORK =
+  /^(?:NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:https?|no)_proxy|npm_config_(?:userconfig|globalconfig|registry|cafile))$/i;
+
 /** @param folder empty folder for the clones */
 export function createRunner(folder: string, printLine: (line: string) => void, checkout = ROOT): Runner {
   const origin = path.join(folder, 'origin.git');
@@ -61,6 +65,7 @@ export function createRunner(folder: string, printLine: (line: string) => void, 
     folder,
     print: printLine,
     env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => NETWORK.test(name))),
       PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: home,
       // What was downloaded once is not downloaded again for each clone.

@@ -100,8 +100,7 @@ describe('a run', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const run = (text: string) => runWorkflow(parse(text) as Workflow, contextOf(releases), runner);
 
-  it('passes outputs on, and has no variables of this machine', async () => {
-    process.env['OF_THIS_MACHINE'] = 'x';
+  it('passes outputs on', async () => {
     const { failed } = await run(`
       jobs:
         first:
@@ -112,11 +111,25 @@ describe('a run', () => {
           needs: first
           env: { FOUND: '\${{ needs.first.outputs.found }}' }
           steps:
-            - { run: 'test "$FOUND" = "[1,2]" && test -z "$OF_THIS_MACHINE"' }
+            - { run: 'test "$FOUND" = "[1,2]"' }
     `);
-    delete process.env['OF_THIS_MACHINE'];
     expect(lines.join('\n')).not.toContain('✗');
     expect(failed).toEqual([]);
+  });
+
+  it('has the variables of this machine by which packages are found, and no others', async () => {
+    const ofThisMachine = { HTTPS_PROXY: 'http://proxy:3128', npm_config_globalconfig: '/etc/npmrc', MONGODB_URI: 'x' };
+    const before = { ...process.env };
+    Object.assign(process.env, ofThisMachine);
+    mkdirSync(path.join(folder, 'run-of-machine'));
+    const { env } = createRunner(path.join(folder, 'run-of-machine'), show, checkout);
+    for (const name of Object.keys(ofThisMachine)) delete process.env[name];
+    Object.assign(process.env, before);
+    expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', npm_config_globalconfig: '/etc/npmrc' });
+    expect(env).not.toHaveProperty('MONGODB_URI');
+    const steps = [{ run: `test "$HTTPS_PROXY" = http://proxy:3128 && test -z "$MONGODB_URI"` }];
+    const workflow = { name: 'one', jobs: { one: { steps } } } as unknown as Workflow;
+    expect(await runWorkflow(workflow, contextOf(releases), { ...runner, env })).toMatchObject({ failed: [] });
   });
 
   it('stops at a failed step, shows its output, and runs no job that needs it', async () => {
