@@ -75,6 +75,23 @@ withEngine('the database process', () => {
     LONG_MS,
   );
 
+  it('keeps its connections to the engine when calls fail', async () => {
+    running = await start();
+    const { pid } = postmaster();
+    const readConnections = (): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const client = await connect();
+    const users = client.db('failures').collection<{ _id: number; email: string }>('users');
+    await users.createIndex({ email: 1 }, { unique: true });
+    await users.insertOne({ _id: 1, email: 'a@example.com' });
+    const addDuplicate = (id: number) =>
+      users.findOneAndUpdate({ _id: id }, { $set: { email: 'a@example.com' } }, { upsert: true });
+    await expect(addDuplicate(2)).rejects.toMatchObject({ code: 11_000 });
+    const before = readConnections();
+    for (const id of [3, 4, 5]) await expect(addDuplicate(id)).rejects.toMatchObject({ code: 11_000 });
+    expect(readConnections()).toBe(before);
+    await client.close();
+  });
+
   /** Writes continuously until `crash` has resolved. Returns the number of acknowledged writes by writer. */
   async function writeUntil(crash: () => Promise<void>): Promise<number[]> {
     const client = await connect();

@@ -20,7 +20,7 @@ describe('query plans', () => {
   });
 
   it('lists each shape of query without an index once, for every command', async () => {
-    const plans = new QueryPlans(connection);
+    const plans = new QueryPlans(connection, 'notes');
     const notes = connection.collection('notes');
     await withCorrelation(undefined, async () => {
       await notes.find({ text: 't1' }).toArray();
@@ -42,7 +42,7 @@ describe('query plans', () => {
   });
 
   it('accepts indexed queries, queries for all documents, and queries of the tests', async () => {
-    const plans = new QueryPlans(connection);
+    const plans = new QueryPlans(connection, 'notes');
     const notes = connection.collection('notes');
     await withCorrelation(undefined, async () => {
       await notes.findOne({ _id: new mongoose.Types.ObjectId() });
@@ -52,5 +52,18 @@ describe('query plans', () => {
     });
     await notes.findOne({ text: 'from a test' });
     expect(await plans.scans()).toEqual([]);
+  });
+
+  it('explains a shape that an index serves once for a service', async () => {
+    let explained = 0;
+    connection.on('commandStarted', ({ commandName }) => (explained += commandName === 'explain' ? 1 : 0));
+    const explainIn = async (service: string): Promise<number> => {
+      const plans = new QueryPlans(connection, service);
+      await withCorrelation(undefined, () => connection.collection('notes').findOne({ author: 'a3' }));
+      const before = explained;
+      expect(await plans.scans()).toEqual([]);
+      return explained - before;
+    };
+    expect([await explainIn('one'), await explainIn('one'), await explainIn('another')]).toEqual([1, 0, 1]);
   });
 });

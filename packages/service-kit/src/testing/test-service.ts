@@ -70,7 +70,7 @@ export async function startTestService<Schema extends z.ZodObject>(
   await app.getHttpAdapter().getInstance().ready();
   const connection = app.get<Connection>(getConnectionToken());
   await Promise.all(Object.values(connection.models).map((model) => model.init()));
-  const plans = new QueryPlans(connection);
+  const plans = new QueryPlans(connection, definition.name);
   const nats = app.get<NatsConnection>(NATS);
   return {
     app,

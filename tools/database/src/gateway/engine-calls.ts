@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { isConnectionError } from './errors.js';
 
 const API = 'documentdb_api';
 const INTERNAL = 'documentdb_api_internal';
@@ -51,7 +52,21 @@ export async function callEngine(
   call: EngineCall,
   values: unknown[],
 ): Promise<Partial<EngineRow>> {
-  const { rows } = await connection.query<EngineRow>({ name: call, text: CALLS[call], values });
+  if (!(connection instanceof pg.Pool)) return query(connection, call, values);
+  const client = await connection.connect();
+  try {
+    const row = await query(client, call, values);
+    client.release();
+    return row;
+  } catch (error) {
+    // `Pool.query` closes it after any error, such as a duplicate key; to open another takes longer than most calls.
+    client.release(isConnectionError(error));
+    throw error;
+  }
+}
+
+async function query(client: pg.PoolClient, call: EngineCall, values: unknown[]): Promise<Partial<EngineRow>> {
+  const { rows } = await client.query<EngineRow>({ name: call, text: CALLS[call], values });
   return rows[0] ?? {};
 }
 
