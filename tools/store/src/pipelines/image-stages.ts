@@ -98,7 +98,7 @@ function copy(rest: string, at: (place: string) => string, rootOf: (stage?: stri
 function run(script: string, cwd: string, variables: Record<string, string>): void {
   // Not those of the npm command that started this one, such as its workspace.
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?!config_(cache|registry|userconfig)$)/.test(name),
+    ([name]) => !/^npm_(?!config_(cache|registry|userconfig|globalconfig|cafile)$)/.test(name),
   );
   const env = { ...Object.fromEntries(own), npm_config_prefer_offline: 'true', ...variables };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8' });

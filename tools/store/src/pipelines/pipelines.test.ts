@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -183,6 +183,23 @@ describe('a run', () => {
     );
   });
 
+  it('gives a deployment the digest of the image', async () => {
+    const { failed } = await run(`
+      jobs:
+        image:
+          outputs: { digest: '\${{ steps.build.outputs.digest }}' }
+          steps:
+            - { uses: actions/checkout@v4 }
+            - { id: build, uses: docker/build-push-action@v6, with: { file: Dockerfile, build-args: 'SLICE=order' } }
+        deploy:
+          needs: image
+          env: { DIGEST: '\${{ needs.image.outputs.digest }}' }
+          steps: [{ run: 'echo "$DIGEST" | grep --extended-regexp "^sha256:[0-9a-f]{64}$"' }]
+    `);
+    expect(lines.join('\n')).not.toContain('✗');
+    expect(failed).toEqual([]);
+  });
+
   it('checks out as many commits as the step names, and knows the commit before', async () => {
     const { failed } = await run(`
       jobs:
@@ -228,10 +245,11 @@ describe('a run', () => {
   });
 });
 
-/** A repository with two commits and the manifests. */
+/** A repository with two commits, the manifests and a Dockerfile. */
 function createCheckout(folder: string): string {
   for (const name of ['deploy/kubernetes', 'deploy/observability'])
     cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, 'Dockerfile'), 'FROM x\nCMD ["true"]\n');
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args]);
   const commit = ['-c', 'user.name=test', '-c', 'user.email=test@shop.example', 'commit', '--quiet', '--allow-empty'];
   git('init', '--quiet');

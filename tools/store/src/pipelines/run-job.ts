@@ -89,7 +89,7 @@ async function runJob(
     const title = `${name}: ${titleOf(step)}`;
     const isForFailures = step.if !== undefined && /failure\(\)/.test(step.if);
     const plan = planOf(step, hasProgram);
-    if (step.id) steps[step.id] = { outputs: standInOutputs(step) };
+    if (step.id) steps[step.id] = { outputs: {} };
     const reason =
       failure && !isForFailures
         ? 'an earlier step failed'
@@ -118,10 +118,6 @@ async function runJob(
 
 const variablesOf = (outputs: Record<string, string> = {}, context: Context): Record<string, string> =>
   Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, interpolate(value, context)]));
-
-/** The digest of an image that nothing builds here. */
-const standInOutputs = (step: Step): Record<string, string> =>
-  step.uses?.startsWith('docker/build-push-action') ? { digest: `sha256:${'0'.repeat(64)}` } : {};
 
 interface Ran {
   seconds: number;
