@@ -7,6 +7,7 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { messages as layout } from '../layout/messages.js';
 import { Metrics } from '../layout/Metrics.js';
 import { Page } from '../layout/Page.js';
+import shared from '../layout/shared.module.css';
 import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
@@ -25,52 +26,54 @@ export function ComplaintsPage() {
   const [open, setOpen] = useState<ComplaintEntry>();
   return (
     <Page title={messages.title} note={messages.note}>
-      {list.first && (
-        <Metrics
-          metrics={[
-            { name: messages.waiting, value: String(list.first.waiting) },
-            { name: messages.overdue, value: String(list.first.overdue) },
+      <div className={shared.stack}>
+        {list.first && (
+          <Metrics
+            metrics={[
+              { name: messages.waiting, value: String(list.first.waiting) },
+              { name: messages.overdue, value: String(list.first.overdue) },
+            ]}
+          />
+        )}
+        <StateList
+          params={params}
+          list={list}
+          rowsOf={({ complaints }) => complaints}
+          keyOf={({ number }) => number}
+          messages={messages}
+          columns={[
+            { label: messages.number, kind: 'short', cell: ({ number }) => number },
+            { label: messages.received, kind: 'short', cell: ({ receivedAt }) => formatDay(receivedAt) },
+            { label: messages.customer, cell: ({ name }) => name },
+            { label: messages.subject, kind: 'wide', cell: ({ subject }) => subject },
+            { label: messages.order, kind: 'short', cell: ({ orderNumber }) => orderNumber ?? layout.none },
+            {
+              label: messages.state,
+              cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
+            },
+            {
+              label: messages.dueBy,
+              cell: ({ state: current, replyBy, resolveBy, isOverdue }) =>
+                current === 'resolved' ? (
+                  layout.none
+                ) : (
+                  <>
+                    {formatDay(current === 'waiting' ? replyBy : resolveBy)}{' '}
+                    {isOverdue && <Badge tone="red">{messages.late}</Badge>}
+                  </>
+                ),
+            },
+            {
+              label: messages.action,
+              cell: (one) => (
+                <Button look="quiet" aria-label={messages.openOf(one.number)} onClick={() => setOpen(one)}>
+                  {messages.open}
+                </Button>
+              ),
+            },
           ]}
         />
-      )}
-      <StateList
-        params={params}
-        list={list}
-        rowsOf={({ complaints }) => complaints}
-        keyOf={({ number }) => number}
-        messages={messages}
-        columns={[
-          { label: messages.number, kind: 'short', cell: ({ number }) => number },
-          { label: messages.received, kind: 'short', cell: ({ receivedAt }) => formatDay(receivedAt) },
-          { label: messages.customer, cell: ({ name }) => name },
-          { label: messages.subject, kind: 'wide', cell: ({ subject }) => subject },
-          { label: messages.order, kind: 'short', cell: ({ orderNumber }) => orderNumber ?? layout.none },
-          {
-            label: messages.state,
-            cell: (one) => <Badge tone={tones[one.state]}>{messages.states[one.state]}</Badge>,
-          },
-          {
-            label: messages.dueBy,
-            cell: ({ state: current, replyBy, resolveBy, isOverdue }) =>
-              current === 'resolved' ? (
-                layout.none
-              ) : (
-                <>
-                  {formatDay(current === 'waiting' ? replyBy : resolveBy)}{' '}
-                  {isOverdue && <Badge tone="red">{messages.late}</Badge>}
-                </>
-              ),
-          },
-          {
-            label: messages.action,
-            cell: (one) => (
-              <Button look="quiet" aria-label={messages.openOf(one.number)} onClick={() => setOpen(one)}>
-                {messages.open}
-              </Button>
-            ),
-          },
-        ]}
-      />
+      </div>
       {open && (
         <ComplaintDialog
           complaint={open}

@@ -131,9 +131,14 @@ test('wrong passwords and unknown emails get the same response in about the same
     const { status, body } = await login(email, 'not the password');
     return { ms: performance.now() - startedAt, response: { status, code: body.code, message: body.message } };
   };
+  /** Of two: other work of the machine makes only some slower. */
+  const fastest = async (email: string) => {
+    const [one, other] = [await timed(email), await timed(email)];
+    return one.ms < other.ms ? one : other;
+  };
   await timed('warm@example.com');
-  const known = await timed('meera@example.com');
-  const unknown = await timed('nobody@example.com');
+  const known = await fastest('meera@example.com');
+  const unknown = await fastest('nobody@example.com');
   expect(known.response).toEqual({
     status: 401,
     code: 'INVALID_CREDENTIALS',
