@@ -70,6 +70,7 @@ export function createRunner(folder: string, printLine: (line: string) => void, 
       HOME: home,
       // What was downloaded once is not downloaded again for each clone.
       npm_config_cache: process.env['npm_config_cache'] ?? path.join(homedir(), '.npm'),
+      npm_config_prefer_offline: 'true',
       XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'),
       CI: 'true',
       GITHUB_REPOSITORY: REPOSITORY,
