@@ -36,6 +36,7 @@ export function newService(tree: Tree, names: Names): void {
   tree.replace(`${observability}/prometheus.yml`, /names: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);
   tree.replace(`${observability}/rules.yml`, /\|cart\|/g, (found) => `${found}${slice}|`, 2);
   tree.replace(`${observability}/rules.yml`, / or absent\(up\{job="cart"\}\)/g, (found) => found + like(found));
+  tree.addLine(`${observability}/rules.test.yml`, /- \{ series: 'up\{job="cart",.*/, like);
   tree.addLine(
     'README.md',
     /\| \[services\/user\]\(services\/user\) .*/,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -41,6 +41,15 @@ export async function installPackages(packages: string[], signal?: AbortSignal):
     await asRoot('apt-get', ['update', '-qq'], signal);
     await asRoot('apt-get', install, signal);
   }
+}
+
+/** Unpacks a Debian package into a folder, which needs no root where apt has its package lists. */
+export async function unpackPackage(name: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const download = () => exec('apt-get', ['download', name], { cwd: folder });
+  await download().catch(() => asRoot('apt-get', ['update', '-qq']).then(download));
+  const file = readdirSync(folder).find((one) => one.startsWith(name) && one.endsWith('.deb'));
+  if (file) await exec('dpkg-deb', ['-x', path.join(folder, file), folder]);
 }
 
 export async function findArchiveUrl(): Promise<string> {

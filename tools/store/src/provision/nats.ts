@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
-import { findProgram, installPackages } from '@rangavalli/database/engine/apt';
+import { findProgram, installPackages, unpackPackage } from '@rangavalli/database/engine/apt';
 import type { GrantedAccess } from '@rangavalli/service-kit/nats/permissions';
 import { type NatsLogin, natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
 import { cacheFolder, type DataPaths } from '../paths.js';
@@ -38,7 +38,7 @@ export async function provisionNats(
     try {
       await installPackages(['nats-server'], signal);
     } catch {
-      await unpackPackage().catch(() => undefined); // without root; the Refusal below covers both failures
+      await unpackPackage('nats-server', cacheFolder('nats')).catch(() => undefined); // without root; the Refusal below covers both failures
     }
     const program = findNatsServer();
     if (program) return { kind: 'program', program: await requireMinimumVersion(program), why: 'installed with apt' };
@@ -115,13 +115,4 @@ async function requireMinimumVersion(program: string): Promise<string> {
   throw new Refusal(
     `${program} is version ${major}.${minor}; install ${MINIMUM.join('.')} or newer, or set NATS_URL to such a server.`,
   );
-}
-
-/** Unpacks Debian's package into the cache, which needs no root where apt has its package lists. */
-async function unpackPackage(): Promise<void> {
-  const folder = cacheFolder('nats');
-  mkdirSync(folder, { recursive: true });
-  await exec('apt-get', ['download', 'nats-server'], { cwd: folder });
-  const file = readdirSync(folder).find((name) => name.endsWith('.deb'));
-  if (file) await exec('dpkg-deb', ['-x', path.join(folder, file), folder]);
 }

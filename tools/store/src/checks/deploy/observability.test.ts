@@ -1,4 +1,5 @@
 // Compares deploy/observability with the metrics and labels that the processes export.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +8,7 @@ import { webhookOutcomes } from '@rangavalli/contracts/entities/payments-admin';
 import { baseConfig } from '@rangavalli/service-kit/config';
 import { register } from '@rangavalli/service-kit/health/metrics';
 import { ROOT } from '../../paths.js';
+import { findPromtool, hasPromtool } from '../../provision/promtool.js';
 import { slices } from '../../setup/workspaces.js';
 import { imageEnv, read, readYaml } from './slices.js';
 
@@ -210,6 +212,18 @@ it('alerts about money have a period, and a link to its payments', () => {
     expect(annotations.link).toBe(`{{ $externalLabels.shop }}/admin/payments?view=all&from=${start}`);
   }
 });
+
+(hasPromtool() ? it : it.skip)(
+  'the alerts of rules.test.yml fire, and no others',
+  async () => {
+    const { stdout, stderr } = spawnSync(await findPromtool(), ['test', 'rules', 'rules.test.yml'], {
+      cwd: path.join(ROOT, FOLDER),
+      encoding: 'utf8',
+    });
+    expect(stdout + stderr).toMatch(/^Unit Testing: {2}rules\.test\.yml\n\s*SUCCESS\s*$/);
+  },
+  120_000,
+);
 
 it('rules.test.yml expects existing alerts, with every annotation', () => {
   interface Case {
