@@ -38,7 +38,8 @@ export async function provisionNats(
     try {
       await installPackages(['nats-server'], signal);
     } catch {
-      await unpackPackage('nats-server', cacheFolder('nats')).catch(() => undefined); // without root; the Refusal below covers both failures
+      // Without root; the Refusal below covers both failures.
+      await unpackPackage('nats-server', cacheFolder('nats')).catch(() => undefined);
     }
     const program = findNatsServer();
     if (program) return { kind: 'program', program: await requireMinimumVersion(program), why: 'installed with apt' };
