@@ -96,11 +96,7 @@ function copy(rest: string, at: (place: string) => string, rootOf: (stage?: stri
 }
 
 function run(script: string, cwd: string, variables: Record<string, string>): void {
-  // Not those of the npm command that started this one, such as its workspace.
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?!config_(cache|registry|userconfig|globalconfig|cafile)$)/.test(name),
-  );
-  const env = { ...Object.fromEntries(own), npm_config_prefer_offline: 'true', ...variables };
+  const env = { ...process.env, ...variables };
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${script} failed:\n${(stdout + stderr).slice(-SHOWN_CHARACTERS)}`);
 }

@@ -121,15 +121,18 @@ describe('a run', () => {
     const ofThisMachine = { HTTPS_PROXY: 'http://proxy:3128', npm_config_globalconfig: '/etc/npmrc', MONGODB_URI: 'x' };
     const before = { ...process.env };
     Object.assign(process.env, ofThisMachine);
-    mkdirSync(path.join(folder, 'run-of-machine'));
-    const { env } = createRunner(path.join(folder, 'run-of-machine'), show, checkout);
-    for (const name of Object.keys(ofThisMachine)) delete process.env[name];
-    Object.assign(process.env, before);
-    expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', npm_config_globalconfig: '/etc/npmrc' });
-    expect(env).not.toHaveProperty('MONGODB_URI');
-    const steps = [{ run: `test "$HTTPS_PROXY" = http://proxy:3128 && test -z "$MONGODB_URI"` }];
-    const workflow = { name: 'one', jobs: { one: { steps } } } as unknown as Workflow;
-    expect(await runWorkflow(workflow, contextOf(releases), { ...runner, env })).toMatchObject({ failed: [] });
+    try {
+      mkdirSync(path.join(folder, 'run-of-machine'));
+      const { env } = createRunner(path.join(folder, 'run-of-machine'), show, checkout);
+      expect(env).toMatchObject({ HTTPS_PROXY: 'http://proxy:3128', npm_config_globalconfig: '/etc/npmrc' });
+      expect(env).not.toHaveProperty('MONGODB_URI');
+      const steps = [{ run: `test "$HTTPS_PROXY" = http://proxy:3128 && test -z "$MONGODB_URI"` }];
+      const workflow = { name: 'one', jobs: { one: { steps } } } as unknown as Workflow;
+      expect(await runWorkflow(workflow, contextOf(releases), { ...runner, env })).toMatchObject({ failed: [] });
+    } finally {
+      for (const name of Object.keys(ofThisMachine)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
   });
 
   it('stops at a failed step, shows its output, and runs no job that needs it', async () => {
