@@ -175,7 +175,7 @@ export class Refunds {
         'refunded',
       );
       if (!stored) await this.publishUnstored(payment, paymentId, [event]);
-    } else if (known.state !== 'done' && known.razorpayRefundId !== razorpayRefundId) {
+    } else if (isUnrecorded(known, razorpayRefundId)) {
       await this.store.update(
         payment._id,
         { refunds: { $elemMatch: { paymentId, state: known.state } } },
@@ -287,6 +287,10 @@ export class Refunds {
     );
   }
 }
+
+/** One that a restore requests again has its id already; one that failed at the bank stays failed under its id. */
+const isUnrecorded = ({ state, razorpayRefundId }: RefundRecord, madeId: string): boolean =>
+  state === 'requested' || (state !== 'done' && razorpayRefundId !== madeId);
 
 /** Sets fields of the entry that the filter has found. */
 const inEntry = (fields: Partial<RefundRecord>): Record<string, unknown> =>

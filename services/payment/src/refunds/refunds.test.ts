@@ -170,6 +170,18 @@ describe('refunds', () => {
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ id })]);
   });
 
+  it('is recorded and published again when a restore has requested it again', async () => {
+    const order = await buildPaidOrder();
+    await cancel(order);
+    await isDone(order.orderId);
+    await eventually(async () => expect(await eventsOf(order)).toHaveLength(1));
+    const restored = { 'refunds.0.state': 'requested', 'refunds.0.nextAt': new Date() };
+    await fixture.model.updateOne({ _id: order.orderId }, { $set: restored });
+    await eventually(async () => expect(await eventsOf(order)).toHaveLength(2));
+    await isDone(order.orderId);
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
   it('records a refund made by hand, and a cancellation adds no second one', async () => {
     const order = await buildPaidOrder();
     await fixture.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {});
