@@ -40,24 +40,24 @@ test('page speed, an error of a remote and a remote that did not load arrive in 
     };
   });
   await page.route('**/remotes/mf-account/**', (route) => route.abort());
-  const reporter = page.waitForResponse(/\/reporter\.[\w.]+\.js$/);
-  await page.goto('/all');
-  await reporter;
-  // A page that is clicked before its first paint has no LCP.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        new PerformanceObserver(() => resolve()).observe({ type: 'largest-contentful-paint', buffered: true });
-      }),
-  );
-  const next = page.getByRole('link', { name: 'Next' });
-  await waitForHydration(next);
-  // The speed is observed once the page is idle; the load failure may have requested the reporter before.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await next.click();
-  await expect(page).toHaveURL(/page=2/);
-  await page.goto('/login');
-  await expect
-    .poll(async () => (await readAll()).map((count, index) => count > (before[index] ?? 0)))
-    .toEqual([true, true, true]);
+  // A page that is left before its speed is observed reports none, as on a busy machine: the next visit does.
+  await expect(async () => {
+    await page.goto('/all');
+    // A page that is clicked before its first paint has no LCP.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          new PerformanceObserver(() => resolve()).observe({ type: 'largest-contentful-paint', buffered: true });
+        }),
+    );
+    const next = page.getByRole('link', { name: 'Next' });
+    await waitForHydration(next);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await next.click();
+    await expect(page).toHaveURL(/page=2/);
+    await page.goto('/login');
+    await expect
+      .poll(async () => (await readAll()).map((count, index) => count > (before[index] ?? 0)), { timeout: 4_000 })
+      .toEqual([true, true, true]);
+  }).toPass({ timeout: 40_000 });
 });
