@@ -34,7 +34,7 @@ export function registerMsg91(app: FastifyInstance, { config, store, faults }: C
   });
 
   app.post('/api/v5/flow/', async (request, reply) => {
-    const fault = faults.take('sms');
+    const fault = await faults.take('sms');
     if (fault === 'unavailable') return failed(reply, 503, 'Service unavailable');
     if (fault === 'reject') return failed(reply, 200, 'DLT template rejected');
     const parsed = flow.safeParse(request.body);

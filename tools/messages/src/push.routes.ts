@@ -15,7 +15,7 @@ export function registerPush(app: FastifyInstance, { store, faults }: { store: M
     if (ttl === undefined) return reply.status(400).send('TTL header missing');
     if (encoding !== 'aes128gcm' || !(request.body instanceof Buffer)) return reply.status(415).send();
     const { subscription } = request.params;
-    const fault = faults.take('push');
+    const fault = await faults.take('push');
     // The browser has ended its subscription.
     if (subscription.startsWith('expired') || fault === 'reject') return reply.status(410).send();
     if (fault === 'unavailable') return reply.status(503).send();

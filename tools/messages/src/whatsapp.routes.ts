@@ -45,7 +45,7 @@ export function registerWhatsApp(app: FastifyInstance, { config, store, faults, 
       return failed(reply, 401, 190, 'Invalid OAuth access token.');
     if (request.params.phoneId !== config.WHATSAPP_PHONE_ID)
       return failed(reply, 400, 100, `Object with ID '${request.params.phoneId}' does not exist`);
-    const fault = faults.take('whatsapp');
+    const fault = await faults.take('whatsapp');
     if (fault === 'unavailable') return failed(reply, 503, 131_016, '(#131016) Service overloaded');
     if (fault === 'reject') return failed(reply, 400, 132_001, '(#132001) Template name does not exist');
     const parsed = templateMessage.safeParse(request.body);
