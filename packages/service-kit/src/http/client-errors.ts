@@ -17,7 +17,7 @@ const codes: Record<string, ErrorCode> = {
 };
 
 /** How long a client may go on sending a refused request, in ms. */
-const MAX_REST_MS = 1_000;
+const LINGER_MS = 1_000;
 /** Connections with a refused request: the parser rejects each further part of it. */
 const refused = new WeakSet<Socket>();
 
@@ -46,6 +46,6 @@ export function sendClientError(error: Error & { code?: string; rawPacket?: unkn
   const { rawPacket } = error;
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`);
-  const timer = setTimeout(() => socket.destroy(), MAX_REST_MS);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
 }
