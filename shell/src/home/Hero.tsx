@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type FocusEvent, type PointerEvent } from 'react';
+import { useRef, useState, type CSSProperties, type FocusEvent, type PointerEvent } from 'react';
 import { preload } from 'react-dom';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
@@ -23,8 +23,7 @@ const picturesOf = (number: number) => ({
   mobile: imageSource(homePicture(`hero-${number}-mobile`), MOBILE_WIDTHS, 'q_auto:eco'),
 });
 
-function preloadFirst() {
-  const { desktop, mobile } = picturesOf(1);
+function preloadPicture({ desktop, mobile }: ReturnType<typeof picturesOf>) {
   for (const [media, { src, srcSet }] of [
     [WIDE, desktop],
     [`not all and ${WIDE}`, mobile],
@@ -47,10 +46,11 @@ const placeholders = (number: number) =>
   }) as CSSProperties;
 
 function SlidePicture({ number, shown, onSettled }: { number: number; shown: boolean; onSettled: () => void }) {
-  const { desktop, mobile } = picturesOf(number);
+  const pictures = picturesOf(number);
+  const { desktop, mobile } = pictures;
   // A placeholder would delay a preloaded picture.
   const [isPreloaded] = useState(() => number === 1 && isServedPage());
-  if (isPreloaded && serverPage()) preloadFirst();
+  if (isPreloaded && serverPage()) preloadPicture(pictures);
   return (
     <picture className={css.picture} data-shown={shown} style={isPreloaded ? undefined : placeholders(number)}>
       <source media={WIDE} srcSet={desktop.srcSet} sizes="100vw" />
@@ -69,8 +69,10 @@ function SlidePicture({ number, shown, onSettled }: { number: number; shown: boo
 }
 
 export function Hero() {
+  const section = useRef<HTMLElement>(null);
   const { index, isVisible, isPlaying, isHeld, next, previous, setPlaying, setHeld } = useSlides(
     messages.slides.length,
+    section,
   );
   const swipe = useSwipe({ left: next, right: previous });
   // The next slide loads after the first, so that it does not compete with it.
@@ -85,6 +87,7 @@ export function Hero() {
   };
   return (
     <section
+      ref={section}
       className={css.hero}
       aria-roledescription="carousel"
       aria-label={messages.slider}

@@ -10,17 +10,20 @@ import css from './TrendingCarousel.module.css';
 const CAROUSEL_COUNT = 13;
 const CAROUSEL_VISIBLE = 7;
 
+/** Goes on at the other end. */
+const wrap = (position: number) => (position + CAROUSEL_COUNT) % CAROUSEL_COUNT;
+
 /** Returns -6 to 6 for thirteen pictures. */
 export function offsetFrom(centre: number, index: number) {
   const half = Math.floor(CAROUSEL_COUNT / 2);
-  return ((((index - centre + half) % CAROUSEL_COUNT) + CAROUSEL_COUNT) % CAROUSEL_COUNT) - half;
+  return wrap(index - centre + half) - half;
 }
 
 export const isVisible = (offset: number) => Math.abs(offset) <= Math.floor(CAROUSEL_VISIBLE / 2);
 
 function centreAfterKey(centre: number, key: string): number | undefined {
-  if (key === 'ArrowRight') return (centre + 1) % CAROUSEL_COUNT;
-  if (key === 'ArrowLeft') return (centre + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT;
+  if (key === 'ArrowRight') return wrap(centre + 1);
+  if (key === 'ArrowLeft') return wrap(centre - 1);
   if (key === 'Home') return 0;
   return key === 'End' ? CAROUSEL_COUNT - 1 : undefined;
 }
@@ -37,8 +40,8 @@ export function TrendingCarousel() {
   const [centre, setCentre] = useState(0);
   const ring = useRef<HTMLUListElement>(null);
   const swipe = useSwipe({
-    left: () => setCentre((old) => (old + 1) % CAROUSEL_COUNT),
-    right: () => setCentre((old) => (old + CAROUSEL_COUNT - 1) % CAROUSEL_COUNT),
+    left: () => setCentre((old) => wrap(old + 1)),
+    right: () => setCentre((old) => wrap(old - 1)),
   });
   const move = (event: KeyboardEvent) => {
     const next = centreAfterKey(centre, event.key);

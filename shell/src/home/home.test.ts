@@ -5,10 +5,11 @@ import { FADE_GAP_MS, SLIDE_MS, useSlides } from './useSlides.js';
 describe('the hero slider', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
+  const slider = { current: null };
   const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
   test('advances after six seconds, with a gap of 100 ms', () => {
-    const { result } = renderHook(() => useSlides(4));
+    const { result } = renderHook(() => useSlides(4, slider));
     pass(SLIDE_MS);
     expect(result.current).toMatchObject({ index: 0, isVisible: false });
     pass(FADE_GAP_MS);
@@ -16,7 +17,7 @@ describe('the hero slider', () => {
   });
 
   test('wraps both ways', () => {
-    const { result } = renderHook(() => useSlides(4));
+    const { result } = renderHook(() => useSlides(4, slider));
     act(() => result.current.previous());
     pass(FADE_GAP_MS);
     expect(result.current.index).toBe(3);
@@ -26,7 +27,7 @@ describe('the hero slider', () => {
   });
 
   test('does not advance while paused', () => {
-    const { result } = renderHook(() => useSlides(4));
+    const { result } = renderHook(() => useSlides(4, slider));
     act(() => result.current.setPlaying(false));
     pass(10 * SLIDE_MS);
     expect(result.current.index).toBe(0);

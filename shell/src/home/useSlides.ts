@@ -1,11 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Specification §9. */
 export const SLIDE_MS = 6000;
 export const FADE_GAP_MS = 100;
 
-/** Does not start by itself for visitors who prefer reduced motion. */
-export function useSlides(count: number) {
+/**
+ * Does not start by itself for visitors who prefer reduced motion.
+ * @param slider is held while mouse or focus is in it
+ */
+export function useSlides(count: number, slider: RefObject<HTMLElement | null>) {
   const [index, setIndex] = useState(0);
   const [isVisible, setVisible] = useState(true);
   const [isPlaying, setPlaying] = useState(true);
@@ -32,10 +35,11 @@ export function useSlides(count: number) {
     return () => clearInterval(timer);
   }, [isPlaying, isHeld, index, move]);
 
-  // Not in the server's HTML.
+  // Unknown to the server. Mouse or focus may have come before the page was hydrated; a touch leaves `:hover` behind.
   useEffect(() => {
     if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
-  }, []);
+    if (window.matchMedia?.('(hover: hover)').matches && slider.current?.matches(':hover,:focus-within')) setHeld(true);
+  }, [slider]);
 
   useEffect(() => () => clearTimeout(gap.current), []);
 
