@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 
 /**
  * Coalesces items into batches. `run` returns a result or an Error per item, in order. @param maxDelayMs how long the
- * first item waits for more
+ * first item waits for more; 0: no longer than the sockets that are ready take to read
  */
 export function batch<T, R>(
   maxDelayMs: number,
@@ -12,7 +12,7 @@ export function batch<T, R>(
   const loader = new DataLoader<T, R>(run, {
     cache: false,
     maxBatchSize,
-    batchScheduleFn: (dispatch) => void setTimeout(dispatch, maxDelayMs),
+    batchScheduleFn: (dispatch) => void (maxDelayMs > 0 ? setTimeout(dispatch, maxDelayMs) : setImmediate(dispatch)),
   });
   return (item) => loader.load(item);
 }

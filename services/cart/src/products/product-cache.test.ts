@@ -22,6 +22,22 @@ describe('the product cache', () => {
     expect(shop.countRequests()).toBe(before + 2);
   });
 
+  it('shares a request between simultaneous changes of carts', async () => {
+    const [saree, kurta] = [shop.putProduct(buildProduct()), shop.putProduct(buildProduct())];
+    const { _id: missing } = buildProduct();
+    const before = shop.countRequests();
+    const found = await Promise.all(
+      [[saree._id], [kurta._id, missing], [saree._id], [missing]].map((ids) => cache.getCurrent(ids)),
+    );
+    expect(found.map((products) => [...products.values()])).toEqual([
+      [toCatalogProduct(saree)],
+      [toCatalogProduct(kurta)],
+      [toCatalogProduct(saree)],
+      [],
+    ]);
+    expect(shop.countRequests()).toBe(before + 1);
+  });
+
   it('caches that a product does not exist', async () => {
     const { _id } = buildProduct();
     expect(await cache.getCurrent([_id])).toEqual(new Map());

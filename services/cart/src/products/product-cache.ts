@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { batch } from '@rangavalli/service-kit/batch';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
@@ -16,11 +17,20 @@ interface Entry {
 
 const CACHED_DEADLINE_MS = 1_000;
 const MAX_PRODUCTS = 2_000;
+/** Of `rpc.catalog.products.get`. */
+const MAX_BATCH = 500;
 
 /** The catalog's products, cached for the time when the catalog is unavailable (rule 8). */
 @Injectable()
 export class ProductCache {
   private readonly entries = new LRUCache<string, Entry>({ max: MAX_PRODUCTS });
+  /** Products that simultaneous changes of carts need share a request. */
+  private readonly requestCached = batch(0, MAX_BATCH, (ids: readonly string[]) =>
+    this.request(ids, Math.min(CACHED_DEADLINE_MS, this.config.CATALOG_DEADLINE_MS)),
+  );
+  private readonly requestNew = batch(0, MAX_BATCH, (ids: readonly string[]) =>
+    this.request(ids, this.config.CATALOG_DEADLINE_MS),
+  );
 
   constructor(
     private readonly commands: Commands,
@@ -48,8 +58,10 @@ export class ProductCache {
     const outdated = [...found].flatMap(([id, entry]) => (entry && entry.requestedAt > oldest ? [] : [id]));
     if (outdated.length > 0) {
       const isCached = outdated.every((id) => found.get(id));
+      const request = isCached ? this.requestCached : this.requestNew;
       try {
-        for (const [id, entry] of await this.request(outdated, isCached)) found.set(id, entry);
+        const entries = await Promise.all(outdated.map((id) => request(id)));
+        for (const [index, id] of outdated.entries()) found.set(id, entries[index]);
       } catch (error) {
         if (!isCached || !(error instanceof AppError && error.code === 'UNAVAILABLE')) throw error;
       }
@@ -57,16 +69,15 @@ export class ProductCache {
     return new Map([...found].flatMap(([id, entry]) => (entry?.product ? [[id, entry.product] as const] : [])));
   }
 
-  private async request(ids: string[], isCached: boolean): Promise<[string, Entry][]> {
-    const { CATALOG_DEADLINE_MS } = this.config;
-    const deadlineMs = isCached ? Math.min(CACHED_DEADLINE_MS, CATALOG_DEADLINE_MS) : CATALOG_DEADLINE_MS;
+  private async request(ids: readonly string[], deadlineMs: number): Promise<Entry[]> {
     const requestedAt = Date.now();
-    const { products } = await this.commands.request('rpc.catalog.products.get', { ids }, deadlineMs);
+    const request = { ids: [...new Set(ids)] };
+    const { products } = await this.commands.request('rpc.catalog.products.get', request, deadlineMs);
     const byId = new Map(products.map((product) => [product._id, product]));
     return ids.map((id) => {
       const entry = { product: byId.get(id), requestedAt };
       this.entries.set(id, entry);
-      return [id, entry];
+      return entry;
     });
   }
 }
