@@ -6,6 +6,9 @@ import { waitForHydration } from '../support/screens.js';
 
 const style = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+
 /** Opens the home page, whose scripts load once `visit` has ended. */
 async function openWithoutScripts(page: Page, visit: () => Promise<void>): Promise<void> {
   const { proceed, handle } = createGate();
@@ -14,8 +17,6 @@ async function openWithoutScripts(page: Page, visit: () => Promise<void>): Promi
   await visit();
   proceed();
 }
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1440, height: 900 };
 
 test.describe('on a wide screen', () => {
   test.use({ viewport: desktop });

@@ -50,7 +50,10 @@ export type EmailTemplate = z.infer<typeof emailRequest>['template'];
 
 /** Requests to notification. */
 export const notificationCommands = {
-  /** Idempotent by message id. `pending`: another attempt is in progress. `data` is not stored. */
+  /**
+   * Idempotent by message id. `data` is not stored. Errors: UNAVAILABLE when it was not sent. `pending` is deprecated:
+   * another attempt is in progress.
+   */
   'rpc.notification.email.send': {
     request: emailRequest,
     /** `isInSms`: the code of an order was sent to its phone number too. */

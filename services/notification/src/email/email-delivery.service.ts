@@ -6,6 +6,7 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { BATCH_MS, insertRecords, MAX_BATCH } from '../log/insert-records.js';
 import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
+import { settledState } from '../log/settled-state.js';
 import { type Email, Mailer } from './mailer.js';
 
 /** A claim older than this belongs to a process that died, ms. */
@@ -36,14 +37,16 @@ export class EmailDelivery {
   }
 
   /**
-   * @returns `pending` while another attempt of the last minute is in progress
-   * @throws Error when it could not be sent; the next call tries again
+   * Sends an email, or waits while another request sends it.
+   * @throws Error when it was not sent, or not yet; the next call tries again
    */
-  async sendOnce(email: Delivery): Promise<'sent' | 'pending'> {
-    if (!(await this.enqueue(email)) && !(await this.claim(email.id)))
-      return (await this.log.exists({ _id: email.id, state: 'sent' })) ? 'sent' : 'pending';
+  async sendOnce(email: Delivery): Promise<void> {
+    const { id } = email;
+    if ((await this.enqueue(email)) || (await this.claim(id))) return this.send(email);
+    const state = await settledState(() => this.log.findById(id, { state: 1 }).lean<NotificationRecord>());
+    if (state === 'sent') return;
+    if (!(await this.claim(id))) throw new Error(`email ${id} is still being sent by another request`);
     await this.send(email);
-    return 'sent';
   }
 
   /** Claims an email. Returns false when the log has it already. */

@@ -34,15 +34,15 @@ export class EmailController {
     if (!this.delivery.isEnabled)
       throw new AppError('UNAVAILABLE', { message: 'Emails need SMTP_URL or MAIL_DIR at the notification service.' });
     try {
-      const outcome = await this.delivery.sendOnce({
+      await this.delivery.sendOnce({
         id: messageId,
         kind: KINDS[template] ?? 'account_notice',
         to,
         ...(request.template === 'order-code' ? { userId: request.data.userId } : {}),
         ...accountEmail(request, this.config.PUBLIC_URL),
       });
-      if (request.template !== 'order-code') return { outcome };
-      return { outcome, isInSms: await this.orderCodes.send(request) };
+      if (request.template !== 'order-code') return { outcome: 'sent' };
+      return { outcome: 'sent', isInSms: await this.orderCodes.send(request) };
     } catch (cause) {
       throw new AppError('UNAVAILABLE', { cause });
     }

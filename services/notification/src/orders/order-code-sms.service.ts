@@ -1,18 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Channels } from '../channels/channels.js';
 import type { NotificationRecord, NotificationStep } from '../log/notification.schema.js';
+import { settledState } from '../log/settled-state.js';
 import { NoticeLog } from '../notices/notice-log.service.js';
 import { render } from '../templates/render.js';
 
 const KIND = 'cod_confirm';
 const MAX_ERROR_LENGTH = 300;
-/** Less than the requester's patience for one attempt. */
-const WAIT_MS = 2_000;
-const POLL_MS = 100;
 
 export type OrderCodeRequest = Extract<CommandRequest<'rpc.notification.email.send'>, { template: 'order-code' }>;
 
@@ -49,7 +46,7 @@ export class OrderCodeSms {
       claimedAt: now,
       createdAt: now,
     };
-    if (!(await this.log.insert(row))) return this.wasSent(row._id);
+    if (!(await this.log.insert(row))) return (await settledState(() => this.log.find(row._id))) === 'sent';
     try {
       const { providerId } = await sms.send({ id: row._id, kind: KIND, to, content });
       await this.log.sent(row, { ...stepOf('sent'), ...(providerId ? { providerId } : {}) }, to);
@@ -60,14 +57,6 @@ export class OrderCodeSms {
       await this.log.step(row, { ...stepOf('failed'), reason });
       await this.log.end(row, 'failed');
       return false;
-    }
-  }
-
-  /** Waits for the outcome of the first request: a repeated one follows while a slow provider has not responded yet. */
-  private async wasSent(id: string): Promise<boolean> {
-    for (const until = Date.now() + WAIT_MS; ; await sleep(POLL_MS)) {
-      const row = await this.log.find(id);
-      if (row?.state !== 'queued' || Date.now() >= until) return row?.state === 'sent';
     }
   }
 }

@@ -18,7 +18,7 @@ export class PaymentLinkConsumer {
   async send(@Payload() { id: eventId, data }: Envelope<'payment.link.changed'>): Promise<void> {
     const { orderId, state, customer } = data;
     if (state !== 'open' || !customer.email || !this.delivery.isEnabled) return;
-    const outcome = await this.delivery.sendOnce({
+    await this.delivery.sendOnce({
       id: `payment-link-${orderId}`,
       kind: 'payment_failed',
       to: customer.email,
@@ -26,6 +26,5 @@ export class PaymentLinkConsumer {
       eventId,
       ...paymentLink(data, this.config.PUBLIC_URL),
     });
-    if (outcome === 'pending') throw new Error(`payment link of order ${orderId} is pending at another process`);
   }
 }

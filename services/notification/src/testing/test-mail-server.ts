@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
 export interface TestMailServer {
@@ -8,6 +9,8 @@ export interface TestMailServer {
   emails: string[];
   /** Response to the next emails, e.g. `451 try later`; undefined: they are accepted. */
   rejection: string | undefined;
+  /** How long it takes to respond to an email. */
+  delayMs: number;
   stop(): Promise<void>;
 }
 
@@ -17,7 +20,8 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onData(stream, _session, done) {
-      void text(stream).then((raw) => {
+      void text(stream).then(async (raw) => {
+        await sleep(mail.delayMs);
         const { rejection } = mail;
         if (!rejection) mail.emails.push(raw.replaceAll('\r\n', '\n'));
         done(
@@ -35,6 +39,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     emails: [],
     rejection: undefined,
+    delayMs: 0,
     stop: () => new Promise((resolve) => smtp.close(() => resolve())),
   };
   return mail;

@@ -111,7 +111,7 @@ export class Emails {
     const { messageId, template } = request;
     try {
       const { outcome } = await this.commands.request('rpc.notification.email.send', request, DEADLINE_MS);
-      // Pending: another process sends it now; if it fails, the next run tries again.
+      // Deprecated: another process sends it now; if it fails, the next run tries again.
       if (outcome === 'pending') return;
       await this.notices.deleteOne({ _id: messageId });
       this.logger.info({ template }, 'notice sent');
