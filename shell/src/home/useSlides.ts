@@ -6,7 +6,7 @@ export const FADE_GAP_MS = 100;
 
 /**
  * Does not start by itself for visitors who prefer reduced motion.
- * @param slider is held while mouse or focus is in it
+ * @param slider starts held when mouse or focus is in it; afterwards the caller holds it by its events
  */
 export function useSlides(count: number, slider: RefObject<HTMLElement | null>) {
   const [index, setIndex] = useState(0);
