@@ -1,11 +1,12 @@
 import { colourFamiliesOf, isColourFamily } from './colour-families.js';
 import { LabelIndex } from './label-index.js';
+import { NumberLists } from './number-lists.js';
 import { TypedFastBitSet } from 'typedfastbitset';
 import { type BitSet, emptyBitSet } from './posting-list.js';
 import type { IndexedProduct } from './search-index.js';
 import { SortedSlots } from './sorted-slots.js';
 import { foldText, wordsOf } from './text.js';
-import { type Field, type Term, Vocabulary } from './vocabulary.js';
+import { type Field, Vocabulary } from './vocabulary.js';
 
 /**
  * `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges, `stars` the
@@ -55,8 +56,6 @@ interface Row<D> {
   createdAt: number;
   ratingScore: number;
   unitsSold: number;
-  /** Each word once. */
-  terms: Term[];
 }
 
 /** All products and the structures that find them. Bit sets refer to a product by its slot, the lowest free number. */
@@ -71,6 +70,8 @@ export class ProductTable<D = unknown> {
   readonly withSoldOutSize: BitSet = emptyBitSet();
   readonly sorted: Record<'newest' | 'bestselling' | 'price' | 'name' | 'stock' | 'rating', SortedSlots>;
   private readonly rows: (Row<D> | undefined)[] = [];
+  /** The numbers of each product's terms, each once. */
+  private readonly terms = new NumberLists();
   private readonly freeSlots: number[] = [];
   private readonly slotOfId = new Map<string, number>();
   private unitsSold: ReadonlyMap<string, number> = new Map();
@@ -148,6 +149,7 @@ export class ProductTable<D = unknown> {
       ['tag', tags],
       ['body', [description]],
     ]);
+    this.terms.set(slot, terms);
     this.slotOfId.set(id, slot);
     this.all.add(slot);
     if (product.stock > 0) this.inStock.add(slot);
@@ -163,7 +165,6 @@ export class ProductTable<D = unknown> {
       ratingScore: ratingScoreOf(product.rating),
       unitsSold: this.unitsSold.get(id) ?? 0,
       name: foldText(name),
-      terms,
     };
     for (const slots of Object.values(this.sorted)) slots.add(slot);
   }
@@ -171,9 +172,9 @@ export class ProductTable<D = unknown> {
   remove(id: string): void {
     const slot = this.slotOfId.get(id);
     if (slot === undefined) return;
-    const row = this.row(slot);
     for (const slots of Object.values(this.sorted)) slots.remove(slot);
-    for (const term of row.terms) this.vocabulary.remove(slot, term);
+    for (const term of this.terms.get(slot)) this.vocabulary.remove(slot, term);
+    this.terms.remove(slot);
     for (const kind of labelKinds) this.labels[kind].remove(slot);
     this.all.remove(slot);
     this.inStock.remove(slot);
@@ -226,10 +227,10 @@ export class ProductTable<D = unknown> {
     ]);
   }
 
-  /** Adds each word to the first field that has it, and returns the words. */
-  private addWords(slot: number, textsByField: readonly [Field, readonly (string | undefined)[]][]): Term[] {
+  /** Adds each word to the first field that has it, and returns the numbers of its terms. */
+  private addWords(slot: number, textsByField: readonly [Field, readonly (string | undefined)[]][]): number[] {
     const { vocabulary } = this;
-    const added: Term[] = [];
+    const added: number[] = [];
     this.putCount += 1;
     for (const [field, texts] of textsByField)
       for (const text of texts)
@@ -237,10 +238,10 @@ export class ProductTable<D = unknown> {
           const term = vocabulary.term(word);
           if (term.lastPut === this.putCount) continue;
           term.lastPut = this.putCount;
-          added.push(term);
+          added.push(term.number);
           vocabulary.add(slot, term, field);
         }
-    return added.slice(); // without the room that pushes reserved
+    return added;
   }
 
   private addLabels(slot: number, product: IndexedProduct<D>): void {

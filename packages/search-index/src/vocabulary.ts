@@ -10,6 +10,8 @@ export type Field = (typeof FIELDS)[number];
 
 export interface Term {
   word: string;
+  /** Of no other term at the same time. */
+  number: number;
   /** By field; absent until the first product. */
   products: Partial<Record<Field, PostingList>>;
   /** The products of all words with the same first character, and with the same first two. */
@@ -36,6 +38,8 @@ interface Corrections {
 /** All words and their products. Prefixes and spelling mistakes are resolved among words, not products. */
 export class Vocabulary {
   private readonly terms = new Map<string, Term>();
+  private readonly byNumber: Term[] = [];
+  private readonly freeNumbers: number[] = [];
   private readonly tree = new SearchableMap<Term>();
   private readonly bySound = new Map<string, Term[]>();
   private readonly shortPrefixes = new Map<string, PostingList>();
@@ -53,13 +57,15 @@ export class Vocabulary {
     for (const products of term.shortPrefixes) products.add(slot);
   }
 
-  /** Call it for all words of a product: the first removal also clears prefixes shared with the others. */
-  remove(slot: number, term: Term): void {
+  /** Call it for all terms of a product: the first removal also clears prefixes shared with the others. */
+  remove(slot: number, termNumber: number): void {
+    const term = this.byNumber[termNumber] as Term;
     for (const field of FIELDS) term.products[field]?.remove(slot);
     if (titleCount(term) < COMMON_TITLE_COUNT / 2) this.commonWords.delete(term.word);
     for (const products of term.shortPrefixes) products.remove(slot);
     if (productCount(term) > 0) return;
     this.terms.delete(term.word);
+    this.freeNumbers.push(termNumber);
     this.corrections.clear();
     this.tree.delete(term.word);
     const sound = soundKey(term.word);
@@ -142,7 +148,9 @@ export class Vocabulary {
   }
 
   private addTerm(word: string): Term {
-    const term = { word, products: {}, shortPrefixes: this.prefixesOf(word), lastPut: 0 };
+    const number = this.freeNumbers.pop() ?? this.byNumber.length;
+    const term = { word, number, products: {}, shortPrefixes: this.prefixesOf(word), lastPut: 0 };
+    this.byNumber[number] = term;
     this.terms.set(word, term);
     this.corrections.clear();
     this.tree.set(word, term);
