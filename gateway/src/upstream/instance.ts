@@ -116,6 +116,7 @@ export class Instance {
       this.pause = new AbortController();
       const ended = AbortSignal.any([signal, this.pause.signal]);
       await sleep(pauseMs, undefined, { signal: ended, ref: false }).catch(() => undefined);
+      this.pause = undefined;
     }
   }
 
