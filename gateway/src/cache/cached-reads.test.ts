@@ -333,6 +333,22 @@ test('responses from memory do not count against a rate limit', async () => {
   await gateway.stop();
 });
 
+test('the list of 500 products counts against the rate limit also when it comes from memory', async () => {
+  const gateway = await startTestGateway({ RATE_LIMIT: 'on', RATE_LIMIT_GENERAL: '3' });
+  try {
+    const request = async (url: string, headers: Record<string, string> = {}) =>
+      (await gateway.inject({ method: 'GET', url, headers })).statusCode;
+    const all = ['', '?', '?utm_source=a', ''].map((query) => `/api/products/getAll${query}`);
+    const statuses: number[] = [];
+    for (const url of all) statuses.push(await request(url));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(gateway.upstream.seen).toHaveLength(1);
+    expect(await request('/api/products/getAll', await gateway.authorization(customer))).toBe(200);
+  } finally {
+    await gateway.stop();
+  }
+});
+
 test('unknown parameters and the order of the others make no new fetch', async () => {
   const gateway = await startTestGateway();
   try {

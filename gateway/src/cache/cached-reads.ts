@@ -59,10 +59,9 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     cached.send(headers, response, { headers: own, onSent });
   };
 
-  const respondFromMemory = (request: IncomingMessage, response: ServerResponse) => {
-    const slot = slotOf(request);
-    const cached = slot?.cache.get(slot.key);
-    if (!slot || !cached) return false;
+  const respondFromMemory = (slot: CacheSlot, request: IncomingMessage, response: ServerResponse) => {
+    const cached = slot.cache.get(slot.key);
+    if (!cached) return false;
     const startedAt = performance.now();
     hits.inc();
     searches.count(slot.searchText);
@@ -71,19 +70,39 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     );
     return true;
   };
-  respondBefore(fastify.server, respondFromMemory);
+  respondBefore(fastify.server, (request, response) => {
+    const slot = slotOf(request);
+    return slot !== undefined && !slot.isCounted && respondFromMemory(slot, request, response);
+  });
 
   fastify.addHook('onRequest', (request, reply, done) => {
     const slot = slotOf(request.raw);
     if (!slot) return done();
     // Requests of `inject` do not pass the server's listener.
-    if (respondFromMemory(request.raw, reply.raw)) return void reply.hijack();
+    if (!slot.isCounted && respondFromMemory(slot, request.raw, reply.raw)) return void reply.hijack();
     searches.count(slot.searchText);
     void respond(slot, request, reply).then((hasResponded) => (hasResponded ? undefined : done()), done);
   });
 
-  const respond = async (slot: CacheSlot, request: GuardedRequest, reply: FastifyReply) => {
+  /** Returns false for a session that is not in memory. */
+  const identify = (request: GuardedRequest): boolean => {
     const { authorization } = request.headers;
+    if (authorization !== undefined) request.session = sessions.get(authorization);
+    return authorization === undefined || request.session !== undefined;
+  };
+
+  const count = ({ route: { call } }: CacheSlot, request: GuardedRequest, reply: FastifyReply) =>
+    limits.count(call.limit ?? 'general', request, reply);
+
+  const respond = async (slot: CacheSlot, request: GuardedRequest, reply: FastifyReply) => {
+    if (slot.isCounted) {
+      if (!identify(request)) return false;
+      await count(slot, request, reply);
+      if (respondFromMemory(slot, request.raw, reply.raw)) {
+        reply.hijack();
+        return true;
+      }
+    }
     const pending = slot.cache.pending(slot.key);
     const shared = await pending;
     if (shared) {
@@ -92,8 +111,7 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
       send(shared, request.raw, reply.raw);
       return true;
     }
-    if (authorization !== undefined) request.session = sessions.get(authorization);
-    if (authorization !== undefined && !request.session) return false;
+    if (!identify(request)) return false;
 
     let upstream: UpstreamResponse | undefined;
     const fetch = async (): Promise<CachedResponse | undefined> => {
@@ -117,12 +135,9 @@ export function addCachedReads(app: NestFastifyApplication, fastify: FastifyInst
     return true;
   };
 
-  const fetchUpstream = async (
-    { route: { call, key, template } }: CacheSlot,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => {
-    await limits.count(call.limit ?? 'general', request, reply);
+  const fetchUpstream = async (slot: CacheSlot, request: FastifyRequest, reply: FastifyReply) => {
+    const { call, key, template } = slot.route;
+    if (!slot.isCounted) await count(slot, request, reply);
     readInput(key, request);
     return forwarder.forward(call, 'GET', template, request);
   };

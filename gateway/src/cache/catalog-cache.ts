@@ -38,7 +38,7 @@ export const invalidatingEvents = {
   'catalog.stock.returned': 'lists at intervals',
 } as const satisfies Partial<Record<EventName, string>>;
 
-const SEARCH: CallKey = 'GET /products/getAll';
+const LIST: CallKey = 'GET /products/getAll';
 
 /** Staff sort their lists, which are no searches of shoppers. */
 function searchTextOf(query: string): string | undefined {
@@ -59,11 +59,13 @@ export interface CacheSlot {
   route: CacheableRoute;
   cache: ResponseCache;
   key: string;
+  /** Whether a request counts against the limit of the call also when it is served from memory. */
+  isCounted: boolean;
   /** Of a request for the first page of a search that has no other filters. */
   searchText?: string | undefined;
 }
 
-type ListKey = Pick<CacheSlot, 'key' | 'searchText'>;
+type ListKey = Pick<CacheSlot, 'key' | 'isCounted' | 'searchText'>;
 
 const routes = (Object.keys(calls) as CallKey[])
   .filter((key) => key.startsWith('GET ') && getCall(key).cacheable)
@@ -98,10 +100,10 @@ export class CatalogCache implements OnApplicationBootstrap {
     for (const { route, prefix, isProduct } of routes) {
       if (!url.startsWith(prefix)) continue;
       const rest = url.slice(prefix.length);
-      if (isProduct) return /^\w+$/.test(rest) ? { route, cache: this.products, key: rest } : undefined;
+      if (isProduct)
+        return /^\w+$/.test(rest) ? { route, cache: this.products, key: rest, isCounted: false } : undefined;
       if (rest !== '' && !rest.startsWith('?')) return undefined;
-      const { key, searchText } = this.listKeyOf(route, url);
-      return { route, cache: this.lists, key, searchText };
+      return { route, cache: this.lists, ...this.listKeyOf(route, url) };
     }
     return undefined;
   }
@@ -111,7 +113,9 @@ export class CatalogCache implements OnApplicationBootstrap {
     const known = this.listKeys.get(url);
     if (known) return known;
     const query = knownQuery(call, url);
-    const listKey = { key: path + query, ...(callKey === SEARCH ? { searchText: searchTextOf(query) } : {}) };
+    // Without parameters a list has 500 products.
+    const isCounted = callKey === LIST && query === '';
+    const listKey = { key: path + query, isCounted, ...(callKey === LIST ? { searchText: searchTextOf(query) } : {}) };
     this.listKeys.set(url, listKey);
     return listKey;
   }
