@@ -1,4 +1,4 @@
-import { type BitSet, PostingList, union } from './posting-list.js';
+import { type BitSet, emptyBitSet, PostingList, union } from './posting-list.js';
 import { labelKey } from './text.js';
 
 /** One value of a facet and the products that have it, however they spell it. */
@@ -93,6 +93,22 @@ export class LabelIndex {
 
   productsWith(texts: readonly string[], which: 'products' | 'available' = 'products'): BitSet {
     return union(texts.flatMap((text) => this.byKey.get(labelKey(text))?.[which] ?? []));
+  }
+
+  /** Returns the products with one of these texts as label: case does not matter, `-`, `_` and spaces do. */
+  productsSpelt(texts: readonly string[]): BitSet {
+    const wanted = new Set(texts.map((text) => text.toLowerCase()));
+    const isWanted = ({ text }: Spelling) => wanted.has(text.toLowerCase());
+    const bits = emptyBitSet();
+    for (const key of new Set(texts.map(labelKey))) {
+      const label = this.byKey.get(key);
+      if (!label) continue;
+      if (label.spellings.every(isWanted)) label.products.addTo(bits);
+      else
+        for (const slot of label.products.toBitSet().array())
+          if (this.setsByNumber[this.setOfSlot[slot] ?? NO_LABELS]?.spellings.some(isWanted)) bits.add(slot);
+    }
+    return bits;
   }
 
   /** Returns how most products spell a label, or undefined if none has it. */

@@ -266,6 +266,46 @@ describe('MemorySearchIndex', () => {
     );
   });
 
+  it('finds by category or exact tag, and the greatest reduction in stock, as visiting every product would', async () => {
+    const tags = fc.array(fc.constantFrom('Block Print', 'BLOCK PRINT', 'block-print', 'Jaal'), { maxLength: 3 });
+    const edits = fc.record({
+      number: fc.integer({ min: 1, max: 8 }),
+      isRemoval: fc.boolean(),
+      category: fc.constantFrom<string>('saree', 'pant'),
+      tags,
+      createdAt: fc.integer({ min: 0, max: 3 }),
+      stock: fc.integer({ min: 0, max: 1 }),
+      reductionPercent: fc.constantFrom(undefined, 0, 5, 30),
+    });
+    const categories = fc.array(fc.constantFrom<string>('saree', 'pant'), { maxLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edits, { maxLength: 20 }), categories, tags, async (changed, wanted, wantedTags) => {
+        const [index, reference] = [new MemorySearchIndex<string>(), new Map<string, Product>()];
+        for (const { number, isRemoval, ...fields } of changed) {
+          const product = buildProduct({ ...fields, id: id(number) });
+          if (isRemoval) reference.delete(product.id);
+          else reference.set(product.id, product);
+          await (isRemoval ? index.remove([product.id]) : index.put([product]));
+        }
+        const all = [...reference.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+        const lowerCase = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
+        const expected = all.filter(
+          (product) =>
+            wanted.length + wantedTags.length === 0 ||
+            wanted.includes(product.category) ||
+            lowerCase(product.tags).some((tag) => lowerCase(wantedTags).includes(tag)),
+        );
+        expect(await index.findEither({ categories: wanted, tags: wantedTags }, 3)).toEqual({
+          ids: expected.slice(0, 3).map((product) => product.id),
+          total: expected.length,
+        });
+        const reductions = all.map(({ stock, reductionPercent = 0 }) => (stock > 0 ? reductionPercent : 0));
+        expect(await index.greatestReduction()).toBe(Math.max(0, ...reductions));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it('continues after a position although products were added and removed', async () => {
     const index: Index = new MemorySearchIndex();
     await index.put(Array.from({ length: 10 }, (_, k) => buildProduct({ id: id(k), createdAt: k })));

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ProductTable } from './product-table.js';
 import { MAX_BIT_SETS, ResultSet } from './result-set.js';
 import type {
+  EitherLabel,
   Facets,
   IndexedProduct,
   PageRequest,
@@ -143,6 +144,19 @@ export class MemorySearchIndex<D> implements SearchIndex<D> {
       { offset: 0, limit, includeFacets: false },
     );
     return { phrases, ids, documents, correctedQuery };
+  }
+
+  async findEither({ categories, tags }: EitherLabel, limit: number): Promise<{ ids: string[]; total: number }> {
+    const { all, labels, sorted } = this.table;
+    const isAny = categories.length === 0 && tags.length === 0;
+    const bits = isAny ? all : labels.category.productsSpelt(categories).union(labels.tag.productsSpelt(tags));
+    const total = bits.size();
+    const slots = sorted.newest.page(bits, total, { reversed: false, after: undefined, offset: 0, limit });
+    return { ids: slots.map((slot) => this.table.row(slot).id), total };
+  }
+
+  async greatestReduction(): Promise<number> {
+    return this.table.greatestReduction();
   }
 
   async versions(ids: readonly string[]): Promise<(string | undefined)[]> {

@@ -9,8 +9,8 @@ import { foldText, wordsOf } from './text.js';
 import { type Field, Vocabulary } from './vocabulary.js';
 
 /**
- * `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges, `stars` the
- * whole stars of the average, `handling` what `handlingLabel` returns.
+ * `colour` holds colour families, `exactColour` colours as products name them, `price` the price ranges, `reduction`
+ * whole percents, `stars` the whole stars of the average, `handling` what `handlingLabel` returns.
  */
 const labelKinds = [
   'category',
@@ -22,6 +22,7 @@ const labelKinds = [
   'fabric',
   'occasion',
   'price',
+  'reduction',
   'size',
   'stars',
   'handling',
@@ -197,6 +198,11 @@ export class ProductTable<D = unknown> {
     return bits;
   }
 
+  greatestReduction(): number {
+    const inStock = this.labels.reduction.all.filter(({ products }) => products.countIn(this.inStock) > 0);
+    return Math.max(0, ...inStock.map(({ key }) => Number(key)));
+  }
+
   stockedUpTo(max: number): BitSet {
     const { stock } = this.sorted;
     // '' sorts below every id.
@@ -246,6 +252,7 @@ export class ProductTable<D = unknown> {
 
   private addLabels(slot: number, product: IndexedProduct<D>): void {
     const { category, sareeType, tags, weave, colour, fabric, occasion, pricePaise, sizes, rating, handling } = product;
+    const { reductionPercent } = product;
     const add = (kind: LabelKind, texts: readonly (string | undefined)[]) => {
       const present = texts.filter(Boolean) as string[];
       return present.length > 0 ? this.labels[kind].add(slot, present) : [];
@@ -259,6 +266,7 @@ export class ProductTable<D = unknown> {
     add('exactColour', [colour]);
     add('colour', colour ? colourFamiliesOf(colour) : []);
     add('price', [String(priceRangeOf(pricePaise))]);
+    add('reduction', reductionPercent ? [String(reductionPercent)] : []);
     add('stars', rating ? [String(Math.floor(rating.average))] : []);
     const { days = 0, isBesideCategory = true } = handling ?? {};
     add('handling', [handlingLabel(days, isBesideCategory ? category : undefined)]);

@@ -14,6 +14,8 @@ export interface IndexedProduct<D> {
   fabric?: string | undefined;
   occasion?: string | undefined;
   pricePaise: number;
+  /** By which a sale reduces the price, whole percent. */
+  reductionPercent?: number | undefined;
   stock: number;
   /** Units per size; sizes that share one stock each have all of it. */
   sizes: readonly { size: string; stock: number }[];
@@ -62,6 +64,11 @@ export interface SearchQuery {
   /** Working days until dispatch, at most; negative: no product. `byCategory`: of products without their own. */
   handling?: { maxDays: number; byCategory: Readonly<Record<string, number>> } | undefined;
   sort: SortOrder;
+}
+
+export interface EitherLabel {
+  categories: readonly string[];
+  tags: readonly string[];
 }
 
 /** A position in a sort order that stays valid while products come and go. */
@@ -140,6 +147,13 @@ export interface SearchIndex<D> {
   get(id: string): Promise<D | undefined>;
   search(query: SearchQuery, page: PageRequest): Promise<SearchResults<D>>;
   suggest(text: string, limit: number): Promise<Suggestions<D>>;
+  /**
+   * Returns the newest products of one of the categories or with one of the tags, without both of all. Unlike in a
+   * search, only case does not matter.
+   */
+  findEither(labels: EitherLabel, limit: number): Promise<{ ids: string[]; total: number }>;
+  /** Returns the greatest reduction by a sale of a product in stock, whole percent; 0 without any. */
+  greatestReduction(): Promise<number>;
   /** Replaces the families of words that mean the same, beside the built-in ones. */
   setSynonyms(families: readonly (readonly string[])[]): Promise<void>;
   /** Returns what a text finds by relevance with these families instead of the current ones. */

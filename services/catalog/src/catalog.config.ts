@@ -15,10 +15,13 @@ export const catalogConfig = serviceConfig.extend({
   HOLD_SWEEP_MS: milliseconds(2_000),
   /** Interval at which products are looked up whose sale begins or ends: lists may show the earlier price so long. */
   SALE_SWEEP_MS: milliseconds(1_000),
-  /** Interval at which removed pictures are destroyed again that the image host still has. */
+  /** Interval at which removed pictures are destroyed at the image host. */
   REMOVED_IMAGES_SWEEP_MS: milliseconds(60_000),
-  /** Interval at which the search index is compared with the database, besides change notifications. */
-  SEARCH_RECONCILE_MS: milliseconds(300_000),
+  /**
+   * Longest time between two comparisons of the search index with the whole database, which find what change
+   * notifications missed. Besides, it is compared after each interruption of NATS.
+   */
+  SEARCH_RECONCILE_MS: milliseconds(3_600_000),
   /** Interval at which the search index reads the units sold of the last 90 days. */
   SEARCH_SALES_REFRESH_MS: milliseconds(3_600_000),
   /** Counts of searched texts are deleted after this time. */

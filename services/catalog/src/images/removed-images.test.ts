@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { v2 as cloudinary } from 'cloudinary';
 import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 import { RemovedImages } from './removed-images.js';
@@ -78,7 +77,8 @@ describe('pictures that were removed from a product', () => {
     const { body } = await update(_id, { images: [picture('a2'), picture('a4')] });
     expect(body.product.images).toEqual([picture('a2'), picture('a4')]);
     expect(body.product).not.toHaveProperty('removedImages');
-    await eventually(async () => expect(await removedOf(_id)).toEqual([]));
+    await sweep();
+    expect(await removedOf(_id)).toEqual([]);
     expect(host.destroyed.toSorted()).toEqual(['rangavalli/products/a1', 'rangavalli/products/a3']);
     await update(_id, { price: 10 });
     await sweep();
@@ -107,14 +107,36 @@ describe('pictures that were removed from a product', () => {
     await catalog.products.updateOne({ _id }, { $set: { removedImages: [] } });
     host.isDown = false;
     expect((await update(_id, { images: [] })).status).toBe(200);
-    await eventually(async () => expect(await removedOf(_id)).toEqual([]));
+    await sweep();
+    expect(await removedOf(_id)).toEqual([]);
+  });
+
+  it('are looked up in other products many at a time, more than one batch of products in one run', async () => {
+    const { _id: shown } = await catalog.create({ images: [picture('shared')] });
+    const { _id: _one, ...example } = await catalog.products.findById(shown).orFail().lean();
+    const names = Array.from({ length: 120 }, (_, number) => `many-${number}`);
+    await catalog.products.insertMany(
+      names.map((name) => ({
+        ...example,
+        images: [],
+        outbox: [],
+        removedImages: [picture(name).public_id, picture('shared').public_id],
+      })),
+    );
+    const searches = await catalog.searchesOf('products', sweep);
+    expect(host.destroyed.toSorted()).toEqual(names.map((name) => picture(name).public_id).toSorted());
+    expect(await catalog.products.countDocuments({ 'removedImages.0': { $exists: true } })).toBe(0);
+    // 240 pictures of 120 products: three lookups, two batches.
+    expect(searches).toHaveLength(5);
+    await catalog.products.deleteMany({});
   });
 
   it('stay when they were added again before they could be destroyed', async () => {
     host.isDown = true;
     const { _id } = await catalog.create({ images: [picture('c1')] });
     await update(_id, { images: [] });
-    await eventually(() => expect(host.missed).toBeGreaterThan(0));
+    await sweep();
+    expect(host.missed).toBe(1);
     await update(_id, { images: [picture('c1')] });
     host.isDown = false;
     await sweep();
@@ -125,7 +147,8 @@ describe('pictures that were removed from a product', () => {
     const { _id } = await catalog.create({ images: [picture('d1')] });
     await catalog.create({ images: [picture('d1'), picture('d2')] });
     await update(_id, { images: [picture('d3')] });
-    await eventually(async () => expect(await removedOf(_id)).toEqual([]));
+    await sweep();
+    expect(await removedOf(_id)).toEqual([]);
     await catalog.call('DELETE /products/delete/{id}', { params: { id: _id } }, admin);
     await sweep();
     expect(host.destroyed).toEqual([]);
@@ -138,7 +161,8 @@ describe('pictures that were removed from a product', () => {
     };
     const { _id } = await catalog.create({ images: [banner] });
     await update(_id, { images: [] });
-    await eventually(async () => expect(await removedOf(_id)).toEqual([]));
+    await sweep();
+    expect(await removedOf(_id)).toEqual([]);
     expect(host.destroyed).toEqual([]);
   });
 });

@@ -17,6 +17,6 @@ export class PricesController {
 
   @MessagePattern('rpc.catalog.sales.get')
   async sales(): Promise<CommandReply<'rpc.catalog.sales.get'>> {
-    return { maxPercent: await this.prices.findGreatestReduction(new Date()) };
+    return { maxPercent: await this.prices.findGreatestReduction() };
   }
 }

@@ -62,6 +62,33 @@ describe('a sale', () => {
     expect(await catalog.products.findById(_id).lean()).not.toHaveProperty('nextPriceAt');
   });
 
+  it('gives the greatest reduction of what is in stock to the offers, without reading products', async () => {
+    const percent = async () => (await catalog.request('rpc.catalog.sales.get', {})).maxPercent;
+    const sale = (salePrice: number, hours: { from?: number; until?: number } = {}) => ({
+      price: salePrice,
+      ...(hours.from ? { from: hoursFromNow(hours.from) } : {}),
+      ...(hours.until ? { until: hoursFromNow(hours.until) } : {}),
+    });
+    await catalog.create({ price: 1_000 });
+    expect(await percent()).toBe(0);
+    const small = (await catalog.create({ price: 3_000, sale: sale(2_010) }))._id;
+    const greater = (await catalog.create({ price: 1_000, stock: 1, sale: sale(500, { until: 2 }) }))._id;
+    await catalog.create({ price: 1_000, stock: 0, sale: sale(100) });
+    const later = (await catalog.create({ price: 1_000, sale: sale(300, { from: 1, until: 2 }) }))._id;
+    expect(await percent()).toBe(50);
+    const searches = await catalog.searchesOf('products', async () => expect(await percent()).toBe(50));
+    expect(searches).toEqual([]);
+
+    await moveSale(later, { from: -1, until: 1 });
+    expect(await percent()).toBe(70);
+    await moveSale(later, { from: -2, until: -1 });
+    expect(await percent()).toBe(50);
+    await catalog.request('rpc.catalog.stock.hold', buildHold([greater, 1]));
+    expect(await percent()).toBe(33);
+    await catalog.call('DELETE /products/delete/{id}', { params: { id: small } }, admin);
+    expect(await percent()).toBe(0);
+  });
+
   it('is published once, however many processes sweep', async () => {
     const { _id } = await catalog.create({ price: 100, sale: { price: 90, until: hoursFromNow(1) } });
     const later = new Date(hoursFromNow(2));

@@ -148,7 +148,6 @@ export const productSchema = new Schema<ProductRecord>(
 
 productSchema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
 productSchema.index(...nextSweepIndex);
-productSchema.index({ 'sale.pricePaise': 1 }, { partialFilterExpression: { 'sale.pricePaise': { $exists: true } } });
 productSchema.index({ nextPriceAt: 1 }, { partialFilterExpression: { nextPriceAt: { $exists: true } } });
 productSchema.index({ removedImages: 1 }, { partialFilterExpression: { 'removedImages.0': { $exists: true } } });
 productSchema.index(...outboxIndex);

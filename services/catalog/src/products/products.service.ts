@@ -9,7 +9,6 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost, type StoredImage } from '../images/image-host.js';
-import { RemovedImages } from '../images/removed-images.js';
 import { checkSale, saleFields } from '../prices/product-sale.js';
 import { createProductAudit } from './product-audit.js';
 import { ProductChanges } from './product-changes.js';
@@ -45,7 +44,6 @@ export class ProductsService {
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<ProductRecord>,
     private readonly images: ImageHost,
-    private readonly removedImages: RemovedImages,
     private readonly outbox: Outbox,
     private readonly changes: ProductChanges,
   ) {
@@ -135,7 +133,6 @@ export class ProductsService {
         .lean<PublicProductRecord>();
       if (!changed) continue;
       this.publish(id, outbox);
-      if (removedImages?.length) this.removedImages.destroyInBackground(id, removedImages);
       return toProduct(changed, this.images);
     }
   }

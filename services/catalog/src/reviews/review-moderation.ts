@@ -8,7 +8,7 @@ import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { Model } from 'mongoose';
-import { REVIEW, type ReviewRecord } from './review.schema.js';
+import { listedFields, type ListedReview, REVIEW, type ReviewRecord } from './review.schema.js';
 
 const PAGE_SIZE = 10;
 
@@ -21,8 +21,13 @@ export class ReviewModeration {
   ) {}
 
   /** @throws AppError VALIDATION_FAILED for an invalid cursor */
-  page({ state, limit = PAGE_SIZE, cursor }: CallInput<'GET /reviews/admin'>['query']): Promise<PageOf<ReviewRecord>> {
-    return findPage<ReviewRecord>(this.reviews, { filter: state ? { state } : {}, limit, cursor });
+  page({ state, limit = PAGE_SIZE, cursor }: CallInput<'GET /reviews/admin'>['query']): Promise<PageOf<ListedReview>> {
+    return findPage<ReviewRecord>(this.reviews, {
+      projection: listedFields,
+      filter: state ? { state } : {},
+      limit,
+      cursor,
+    });
   }
 
   /** Idempotent. @throws AppError REVIEW_NOT_FOUND, REVIEW_WITHDRAWN */

@@ -1,8 +1,8 @@
 import type { Review, ReviewEntry, ReviewState } from '@rangavalli/contracts/entities/review';
 import type { ImageHost } from '../images/image-host.js';
-import type { ReviewRecord } from './review.schema.js';
+import type { ListedReview } from './review.schema.js';
 
-export const toReview = (record: ReviewRecord, images: ImageHost, state?: ReviewState): Review => ({
+export const toReview = (record: ListedReview, images: ImageHost, state?: ReviewState): Review => ({
   id: record._id.toHexString(),
   productId: record.productId,
   stars: record.stars,
@@ -11,14 +11,14 @@ export const toReview = (record: ReviewRecord, images: ImageHost, state?: Review
   author: record.author,
   at: record.at.toISOString(),
   ...(record.reply ? { reply: { text: record.reply.text, at: record.reply.at.toISOString() } } : {}),
-  helpful: record.helpful.length,
+  helpful: record.helpfulCount,
   ...(record.photos?.length ? { photos: record.photos.map((photo) => images.toReviewMedia(photo)) } : {}),
   ...(record.video ? { video: images.toReviewMedia(record.video) } : {}),
   ...(record.isIncentivised ? { isIncentivised: true as const } : {}),
   ...(state ? { state } : {}),
 });
 
-export const toReviewEntry = (record: ReviewRecord, images: ImageHost): ReviewEntry => ({
+export const toReviewEntry = (record: ListedReview, images: ImageHost): ReviewEntry => ({
   ...toReview(record, images),
   state: record.state,
   productName: record.productName,

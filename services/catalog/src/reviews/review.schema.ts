@@ -10,8 +10,10 @@ import { Schema, type Types } from 'mongoose';
 import type { StoredImage } from '../images/image-host.js';
 
 export const REVIEW = 'Review';
-/** Name of the index. */
+/** Names of the indexes. */
 export const OF_PRODUCT = 'of_product';
+export const MOST_HELPFUL = 'most_helpful';
+export const WITH_PHOTOS = 'with_photos';
 
 /** Bounds the document; more customers are not counted. */
 export const MAX_HELPFUL = 1_000;
@@ -41,6 +43,11 @@ export interface ReviewRecord extends OutboxFields {
   helpfulCount: number;
 }
 
+/** A review without what grows with its readers. */
+export type ListedReview = Omit<ReviewRecord, 'helpful' | 'outbox'>;
+
+export const listedFields = { helpful: 0, outbox: 0 } as const;
+
 const media = new Schema<StoredImage>({ public_id: String, path: String }, { _id: false });
 const text = { type: String, required: true } as const;
 
@@ -69,6 +76,11 @@ export const reviewSchema = new Schema<ReviewRecord>(
 );
 reviewSchema.index({ orderId: 1, productId: 1 }, { unique: true, name: 'once_per_purchase' });
 reviewSchema.index({ productId: 1, state: 1, _id: -1 }, { name: OF_PRODUCT });
+reviewSchema.index({ productId: 1, state: 1, helpfulCount: -1, _id: -1 }, { name: MOST_HELPFUL });
+reviewSchema.index(
+  { productId: 1, state: 1, _id: -1 },
+  { name: WITH_PHOTOS, partialFilterExpression: { 'photos.0': { $exists: true } } },
+);
 reviewSchema.index({ state: 1, _id: -1 }, { name: 'by_state' });
 reviewSchema.index({ userId: 1 }, { name: 'of_customer' });
 reviewSchema.index(...outboxIndex);

@@ -14,7 +14,16 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { type Model, Types } from 'mongoose';
 import { ImageHost, type Upload } from '../images/image-host.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
-import { MAX_HELPFUL, OF_PRODUCT, REVIEW, type ReviewRecord } from './review.schema.js';
+import {
+  listedFields,
+  type ListedReview,
+  MAX_HELPFUL,
+  MOST_HELPFUL,
+  OF_PRODUCT,
+  REVIEW,
+  type ReviewRecord,
+  WITH_PHOTOS,
+} from './review.schema.js';
 import { ReviewMediaHost } from './review-media.js';
 
 const PAGE_SIZE = 10;
@@ -103,20 +112,19 @@ export class Reviews {
     sort,
     limit = PAGE_SIZE,
     cursor,
-  }: CallInput<'GET /reviews'>['query']): Promise<PageOf<ReviewRecord>> {
+  }: CallInput<'GET /reviews'>['query']): Promise<PageOf<ListedReview>> {
     return findPage<ReviewRecord>(this.reviews, {
+      projection: listedFields,
       filter: { productId, state: 'published', ...(stars ? { stars } : {}) },
-      ...(sort === 'helpful'
-        ? { sort: { helpfulCount: -1, _id: -1 }, finders: [{ filter: {}, index: OF_PRODUCT }] }
-        : { index: OF_PRODUCT }),
+      ...(sort === 'helpful' ? { sort: { helpfulCount: -1, _id: -1 }, index: MOST_HELPFUL } : { index: OF_PRODUCT }),
       limit,
       cursor,
     });
   }
 
   /** The customer's own of one order, also those that are not shown. */
-  ofOrder(orderId: string, userId: string): Promise<ReviewRecord[]> {
-    return this.reviews.find({ orderId, userId }).limit(MAX_OWN_REVIEWS).lean<ReviewRecord[]>().exec();
+  ofOrder(orderId: string, userId: string): Promise<ListedReview[]> {
+    return this.reviews.find({ orderId, userId }, listedFields).limit(MAX_OWN_REVIEWS).lean<ListedReview[]>().exec();
   }
 
   async ratingOf(productId: string): Promise<{ rating?: Rating; summary?: ReviewSummary }> {
@@ -127,6 +135,7 @@ export class Reviews {
       this.reviews
         .find({ productId, state: 'published', 'photos.0': { $exists: true } }, { photos: 1 })
         .sort({ _id: -1 })
+        .hint(WITH_PHOTOS)
         .limit(SUMMARY_PHOTOS)
         .lean<Pick<ReviewRecord, '_id' | 'photos'>[]>(),
     ]);
@@ -152,12 +161,16 @@ export class Reviews {
           [`helpful.${MAX_HELPFUL - 1}`]: { $exists: false },
         },
         { $push: { helpful: userId }, $inc: { helpfulCount: 1 } },
-        { returnDocument: 'after' },
+        { returnDocument: 'after', projection: { helpfulCount: 1 } },
       )
-      .lean<ReviewRecord>();
-    const current = found ?? (await this.reviews.findOne({ _id: id, state: 'published' }).lean<ReviewRecord>());
+      .lean<Pick<ReviewRecord, 'helpfulCount'>>();
+    const current =
+      found ??
+      (await this.reviews
+        .findOne({ _id: id, state: 'published' }, { helpfulCount: 1 })
+        .lean<Pick<ReviewRecord, 'helpfulCount'>>());
     if (!current) throw new AppError('REVIEW_NOT_FOUND');
-    return current.helpful.length;
+    return current.helpfulCount;
   }
 
   /** Removes text and media of an own review for good. Idempotent. @throws AppError REVIEW_NOT_FOUND */

@@ -7,6 +7,7 @@ import { eventually, startTestService, type TestService } from '@rangavalli/serv
 import { Types } from 'mongoose';
 import { startMediaHost, type MediaHost } from '../testing/media-host.js';
 import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { REVIEW } from './review.schema.js';
 
 const delivered = new Types.ObjectId().toHexString();
 
@@ -173,6 +174,47 @@ describe('reviews', () => {
     );
     expect(moderated.body.code).toBe('REVIEW_WITHDRAWN');
     expect((await post([])).body.code).toBe('REVIEW_EXISTS');
+  });
+
+  it('of a popular product are listed the most helpful first, and those with photos are read alone', async () => {
+    const { _id: productId } = await catalog.create();
+    const reviews = catalog.products.db.model(REVIEW);
+    await reviews.insertMany(
+      Array.from({ length: 30 }, (_none, number) => ({
+        productId,
+        productName: 'Saree',
+        orderId: newOrder(),
+        userId: String(number),
+        author: 'Meena R.',
+        stars: 5,
+        state: 'published',
+        at: new Date(),
+        text: String(number),
+        helpful: Array.from({ length: number % 3 }, (_nobody, reader) => String(reader)),
+        helpfulCount: number % 3,
+        ...(number % 10 === 0 ? { photos: [{ public_id: `p${number}`, path: `image/upload/v1/p${number}.jpg` }] } : {}),
+      })),
+    );
+    await catalog.products.updateOne(
+      { _id: productId },
+      { reviewCounts: { stars: [0, 0, 0, 0, 30], fit: { small: 0, true: 0, large: 0 } } },
+    );
+    const found: { text: string; helpful: number }[] = [];
+    const searches = await catalog.searchesOf('reviews', async () => {
+      const { summary } = await list(productId);
+      expect(summary?.photos.map(({ public_id }) => public_id)).toEqual(['p20', 'p10', 'p0']);
+      for (let cursor: string | undefined, page = 1; page === 1 || cursor; page += 1) {
+        const query = { productId, sort: 'helpful' as const, ...(cursor ? { cursor } : {}) };
+        const { body } = await catalog.call('GET /reviews', { query });
+        found.push(...body.reviews);
+        cursor = body.nextCursor;
+      }
+    });
+    const numbers = Array.from({ length: 30 }, (_none, number) => 29 - number);
+    expect(found.map(({ text, helpful }) => [text, helpful])).toEqual(
+      numbers.toSorted((a, b) => (b % 3) - (a % 3)).map((number) => [String(number), number % 3]),
+    );
+    expect(new Set(searches.map(({ hint }) => hint))).toEqual(new Set(['of_product', 'with_photos', 'most_helpful']));
   });
 
   it('are helpful once per customer, and lose the name of a deleted account', async () => {

@@ -148,6 +148,9 @@ describe('the search index of each replica', () => {
       await eventually(async () =>
         expect((await second.call('GET /products/getOne/{id}', { params: { id: _id } })).body.product.stock).toBe(0),
       );
+      // Reads the database, because changes may be missed.
+      await second.indexer.reconcileIfDue();
+      expect(await search(second, { q: organza })).toEqual([created]);
       // A product that is found to be deleted leaves no gap on its page.
       await first.products.deleteOne({ _id: page[0] });
       const { products, total } = await getAll(second, { fabric: [gajji], limit: 2 });
@@ -162,17 +165,36 @@ describe('the search index of each replica', () => {
     });
   });
 
-  it('is reconciled with database writes of any origin', async () => {
+  it('is reconciled with database writes of any origin, without an interruption only after a long time', async () => {
     const { _id } = await first.create({ name: 'Kota doria' });
+    const deleted = (await first.create({ name: 'Deleted kota' }))._id;
+    await eventually(async () => {
+      expect(await search(second, { q: 'deleted kota' })).toEqual([deleted]);
+      expect(second.indexer.isCurrent(deleted)).toBe(true);
+    });
     await first.products.updateOne({ _id }, { name: 'Chanderi' });
+    await first.products.deleteOne({ _id: deleted });
+    const searches = await second.searchesOf('products', () => second.indexer.reconcileIfDue());
+    expect([searches, await search(second, { q: 'chanderi' })]).toEqual([[], []]);
     await first.products.create({ name: 'Imported mashru', pricePaise: 100, category: 'saree', stock: 1 });
     await Promise.all([first.indexer.reconcile(), second.indexer.reconcile()]);
     for (const replica of [first, second])
       expect([
         await search(replica, { q: 'doria' }),
+        await search(replica, { q: 'deleted kota' }),
         await search(replica, { q: 'chanderi' }),
         (await search(replica, { q: 'mashru' })).length,
-      ]).toEqual([[], [_id], 1]);
+      ]).toEqual([[], [], [_id], 1]);
+  });
+
+  it('is reconciled periodically', async () => {
+    const replica = await startCatalog({ MONGODB_URI: uri.toString(), SEARCH_RECONCILE_MS: '20' }, first);
+    try {
+      await first.products.create({ name: 'Imported telia', pricePaise: 100, category: 'saree', stock: 1 });
+      await eventually(async () => expect(await search(replica, { q: 'telia' })).toHaveLength(1));
+    } finally {
+      await replica.stop();
+    }
   });
 
   it('continues after a cursor and rejects invalid cursors', async () => {

@@ -25,6 +25,8 @@ import { Synonyms } from './synonyms/synonyms.service.js';
 const versionFields = { revision: 1, updatedAt: 1, stock: 1, sizeStock: 1, rating: 1 } as const;
 
 const BATCH_SIZE = 500;
+/** Interval of comparisons with the database while changes may have been missed, ms. */
+const OUTAGE_RECONCILE_MS = 300_000;
 /** Batches changes, unless a search needs them earlier, ms. */
 const DEBOUNCE_MS = 100;
 const RETRY_MS = 1_000;
@@ -32,7 +34,7 @@ const RETRY_MS = 1_000;
 /**
  * Keeps this replica's search index equal to the database: fills it before the process listens, then reads every
  * changed product again, so that notifications may be repeated or reordered. Changes missed while NATS was
- * unreachable are found by comparing versions.
+ * unreachable are found by comparing versions: then, and once an hour without a reason.
  */
 @Injectable()
 export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown, ProductChangeListener {
@@ -46,6 +48,9 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
   /** How often changes may have been missed, and which of these the index was reconciled after. */
   private interruptions = 0;
   private reconciledInterruptions = -1;
+  private readonly reconcileMs: number;
+  /** Epoch ms. */
+  private nextReconcileAt = Number.POSITIVE_INFINITY;
   private isStopped = false;
 
   constructor(
@@ -59,9 +64,10 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     changes.subscribe(this);
-    const intervalMs = config.SEARCH_RECONCILE_MS;
+    this.reconcileMs = config.SEARCH_RECONCILE_MS;
+    const intervalMs = Math.min(this.reconcileMs, OUTAGE_RECONCILE_MS);
     this.reconciliation = new PeriodicTask({ name: 'search reconciliation', intervalMs, logger }, () =>
-      this.reconcile(),
+      this.reconcileIfDue(),
     );
   }
 
@@ -95,10 +101,24 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     await this.updateStale();
   }
 
+  /**
+   * Reads the index, and again if products of the result were outdated.
+   * @throws AppError UNAVAILABLE until the index is filled
+   */
+  async read<T extends { ids: string[]; nearest?: { ids: string[] } | undefined }>(
+    search: () => Promise<T>,
+  ): Promise<T> {
+    await this.ready();
+    const results = await search();
+    const outdated = [...results.ids, ...(results.nearest?.ids ?? [])].filter((id) => !this.isCurrent(id));
+    if (outdated.length === 0) return results;
+    await this.refresh(outdated);
+    return search();
+  }
+
   /** False while changes of the product may have been missed or are not indexed yet. */
   isCurrent(id: string): boolean {
-    const isReliable = this.changes.isConnected && this.reconciledInterruptions === this.interruptions;
-    return isReliable && !this.stale.has(id) && !this.inProgress.has(id);
+    return this.isReliable() && !this.stale.has(id) && !this.inProgress.has(id);
   }
 
   async refresh(ids: readonly string[]): Promise<void> {
@@ -114,26 +134,42 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
+  /** Reconciles when changes may have been missed, and otherwise when the last time is long ago. */
+  async reconcileIfDue(): Promise<void> {
+    if (!this.isReliable() || Date.now() >= this.nextReconcileAt) await this.reconcile();
+  }
+
   /** Publishes a change for each product whose indexed version differs from the database, and reads it again. */
   async reconcile(): Promise<void> {
     if (!this.isFilled) return;
     await this.synonyms.load();
     const { interruptions } = this;
-    const seen = new Set<string>();
+    const unseen = new Set(await this.index.ids());
     await this.forEachBatch<VersionFields>(
       () => versionFields,
       async (batch) => {
         const ids = batch.map(({ _id }) => _id.toHexString());
         const indexed = await this.index.versions(ids);
         for (const [at, id] of ids.entries()) {
-          seen.add(id);
+          unseen.delete(id);
           if (indexed[at] !== versionOf(batch[at] as VersionFields)) this.changes.publish(id);
         }
       },
     );
-    for (const id of await this.index.ids()) if (!seen.has(id)) this.changes.publish(id);
+    if (this.isStopped) return;
+    for (const id of unseen) this.changes.publish(id);
     await this.updateStale();
+    this.setReconciled(interruptions);
+  }
+
+  private isReliable(): boolean {
+    return this.changes.isConnected && this.reconciledInterruptions === this.interruptions;
+  }
+
+  private setReconciled(interruptions: number): void {
     this.reconciledInterruptions = interruptions;
+    // Replicas that reconcile after the same interruption read the whole catalogue at different times later.
+    this.nextReconcileAt = Date.now() + this.reconcileMs * (1 - Math.random() / 2);
   }
 
   private async fill(): Promise<void> {
@@ -159,7 +195,7 @@ export class SearchIndexer implements OnApplicationBootstrap, BeforeApplicationS
         await this.index.search({ sort }, { offset: 0, limit: 1, includeFacets: true });
       await this.index.search({ q: 'saree', sort: 'relevance' }, { offset: 0, limit: 1, includeFacets: false });
       this.isFilled = true;
-      this.reconciledInterruptions = interruptions;
+      this.setReconciled(interruptions);
       await this.updateStale();
       if (this.interruptions !== interruptions) await this.reconcile();
       this.logger.info({ products: count, tookMs: Date.now() - startedAt }, 'search index filled');
@@ -236,11 +272,13 @@ function toIndexed(product: SearchedProductRecord): IndexedProduct<ProductVersio
   const { _id, stock, sizes, sizeStock, handlingDays, personalisationFields = [], createdAt } = product;
   const extraDays = Math.max(0, ...personalisationFields.map((field) => (field.required ? (field.extraDays ?? 0) : 0)));
   const document = { id: _id.toHexString(), version: versionOf(product) };
+  const pricePaise = unitPriceAt(product, new Date());
   return {
     ...product,
     ...document,
     document,
-    pricePaise: unitPriceAt(product, new Date()),
+    pricePaise,
+    reductionPercent: Math.floor((1 - pricePaise / product.pricePaise) * 100 + 1e-9),
     sizes: sizeStock ?? sizes.map((size) => ({ size, stock })),
     handling: { days: (handlingDays ?? 0) + extraDays, isBesideCategory: typeof handlingDays !== 'number' },
     createdAt: createdAt.getTime(),

@@ -36,7 +36,7 @@ export class SearchService {
   /** Returns the newest products; `nextCursor` leads to the others of a large catalogue. */
   async all(): Promise<Buffer> {
     const page = { offset: 0, limit: MAX_LIST_LENGTH, includeFacets: false };
-    const { documents, total, next } = await this.current(() => this.index.search({ sort: 'newest' }, page));
+    const { documents, total, next } = await this.indexer.read(() => this.index.search({ sort: 'newest' }, page));
     const rest: ListFields<'GET /products/getAll'> = { total, nextCursor: next && cursorOf('newest', next) };
     return listJson(await this.documents.get(documents), rest);
   }
@@ -52,7 +52,7 @@ export class SearchService {
     const handling = arrivesBefore === undefined ? undefined : await this.arrivals.find(arrivesBefore, pincode);
     const order = sort ?? (filters.q === undefined ? 'newest' : 'relevance');
     const after = cursor === undefined ? undefined : readCursor(order, cursor);
-    const { documents, total, next, facets, correctedQuery, interpreted, nearest } = await this.current(() =>
+    const { documents, total, next, facets, correctedQuery, interpreted, nearest } = await this.indexer.read(() =>
       this.index.search(
         { ...filters, handling, sort: order, minPaise: toPaise(minPrice), maxPaise: toPaise(maxPrice) },
         { offset: after ? 0 : (page - 1) * limit, after, limit, includeFacets: !after },
@@ -74,7 +74,7 @@ export class SearchService {
   }
 
   async suggest({ q, limit = SUGGESTIONS }: SuggestQuery): Promise<Buffer> {
-    const { phrases, documents, correctedQuery } = await this.current(() => this.index.suggest(q, limit));
+    const { phrases, documents, correctedQuery } = await this.indexer.read(() => this.index.suggest(q, limit));
     return listJson(await this.documents.get(documents), {
       phrases,
       didYouMean: correctedQuery,
@@ -89,18 +89,6 @@ export class SearchService {
     const [product] = version ? await this.documents.get([version]) : [];
     if (!product) throw new AppError('PRODUCT_NOT_FOUND');
     return Buffer.concat([productPrefix, product, suffix]);
-  }
-
-  /** Reads the index, and again if products of the result were outdated. */
-  private async current<T extends { ids: string[]; nearest?: { ids: string[] } | undefined }>(
-    read: () => Promise<T>,
-  ): Promise<T> {
-    await this.indexer.ready();
-    const results = await read();
-    const outdated = [...results.ids, ...(results.nearest?.ids ?? [])].filter((id) => !this.indexer.isCurrent(id));
-    if (outdated.length === 0) return results;
-    await this.indexer.refresh(outdated);
-    return read();
   }
 }
 

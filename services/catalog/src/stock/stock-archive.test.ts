@@ -95,6 +95,20 @@ describe('stock archiver', () => {
     expect([await catalog.stockOf(a._id), await catalog.stockOf(b._id)]).toEqual([9, 9]);
   });
 
+  it('keeps the order number, and returns units of entries without one', async () => {
+    const archive = catalog.app.get<Model<ArchivedEntry>>(getModelToken(ARCHIVED_ENTRY));
+    const orderNumber = 'RV-26-0042174';
+    const { _id } = await catalog.create({ stock: 9 });
+    const [first, second] = [await soldHold([_id, 1]), { ...buildHold([_id, 1]), orderNumber }];
+    await catalog.request('rpc.catalog.stock.hold', second);
+    await catalog.request('rpc.catalog.stock.commit', second);
+    await catalog.archiver.archiveEnded(LATER);
+    const numberOf = async ({ holdId }: { holdId: string }) => (await archive.findOne({ holdId }).lean())?.orderNumber;
+    expect([await numberOf(first), await numberOf(second)]).toEqual([undefined, orderNumber]);
+    for (const sold of [first, second]) await catalog.stock.returnStock(sold);
+    expect(await catalog.stockOf(_id)).toBe(9);
+  });
+
   it('returns archived units once, concurrently and after each run', async () => {
     const { _id } = await catalog.create({ stock: 9 });
     const sold = await soldHold([_id, 2]);

@@ -10,6 +10,8 @@ export interface StockEntry {
   _id: string;
   holdId: string;
   orderId: string;
+  /** For the log line of an expired hold; missing in entries of releases before 30 November 2026. */
+  orderNumber?: string;
   size: string;
   quantity: number;
   /** Price per unit when the hold was taken, paise. */
@@ -25,6 +27,7 @@ export const stockEntryFields: SchemaDefinition<StockEntry> = {
   _id: String,
   holdId: { type: String, required: true },
   orderId: { type: String, required: true },
+  orderNumber: String,
   size: String,
   quantity: { type: Number, required: true, min: 1 },
   unitPaise: { type: Number, required: true, min: 1 },

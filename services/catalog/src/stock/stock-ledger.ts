@@ -35,6 +35,7 @@ type StockChange = Pick<StockEntry, 'orderId' | 'size' | 'quantity' | 'state'>;
 export interface HoldKey {
   holdId: string;
   orderId: string;
+  orderNumber?: string | undefined;
 }
 
 const stockFieldNames = [
@@ -67,7 +68,7 @@ export interface LineRecord {
   isArchived: boolean;
 }
 
-/** Entries of one product before the archiver has moved some. Bounds the document: 5,000 entries have 1.2 MB. */
+/** Entries of one product before the archiver has moved some. Bounds the document: 5,000 entries have 1.4 MB. */
 const MAX_ENTRIES = 5_000;
 const hasRoom = { [`holds.${MAX_ENTRIES - 1}`]: { $exists: false } };
 const MAX_SNAPSHOTS = 2_000;
@@ -267,7 +268,7 @@ const mayBeArchived = (product: StockProduct | undefined, holdId: string): boole
   !product || (product.archiveRevision > 0 && holdId <= (product.archivedUpTo ?? ''));
 
 const newEntry = (
-  { holdId, orderId }: HoldKey,
+  { holdId, orderId, orderNumber }: HoldKey,
   { size, quantity }: StockLine,
   product: StockProduct,
   state: 'held' | 'released' | 'returned',
@@ -279,6 +280,7 @@ const newEntry = (
     _id: entryId(holdId, size),
     holdId,
     orderId,
+    ...(orderNumber ? { orderNumber } : {}),
     size,
     quantity,
     unitPaise,

@@ -1,3 +1,4 @@
+import { currentContext } from '@rangavalli/service-kit/log/context';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
@@ -80,12 +81,15 @@ describe('stock commands', () => {
 
   it('logs one line for each change, with the order', async () => {
     const { _id } = await catalog.create({ stock: 5 });
-    const lines: [orderId: string | undefined, outcome: string | undefined][] = [];
+    const lines: (string | undefined)[][] = [];
     const logger = catalog.app.get<Logger>(LOGGER);
     const { info } = logger;
-    logger.info = (facts: { orderId?: string; outcome?: string }) => void lines.push([facts.orderId, facts.outcome]);
+    logger.info = ({ orderId, outcome }: { orderId?: string; outcome?: string }) =>
+      void lines.push([orderId, outcome, currentContext()?.facts.orderNumber]);
     try {
-      const [sold, released, expired] = [buildHold([_id, 1]), buildHold([_id, 1]), buildHold([_id, 1])];
+      const orderNumber = 'RV-26-0042174';
+      const build = () => ({ ...buildHold([_id, 1]), orderNumber });
+      const [sold, released, expired] = [build(), build(), build()];
       for (const request of [sold, released, expired]) await hold(request);
       await Promise.all([hold(sold), commit(sold)]);
       await release(released);
@@ -95,13 +99,13 @@ describe('stock commands', () => {
       const own = [sold, released, expired].map(({ orderId }) => orderId);
       // The sweep also ends what other tests hold.
       expect(lines.filter(([orderId]) => orderId !== undefined && own.includes(orderId))).toEqual([
-        [sold.orderId, 'held'],
-        [released.orderId, 'held'],
-        [expired.orderId, 'held'],
-        [sold.orderId, 'sold'],
-        [released.orderId, 'released'],
-        [expired.orderId, 'released'],
-        [sold.orderId, 'returned'],
+        [sold.orderId, 'held', orderNumber],
+        [released.orderId, 'held', orderNumber],
+        [expired.orderId, 'held', orderNumber],
+        [sold.orderId, 'sold', orderNumber],
+        [released.orderId, 'released', orderNumber],
+        [expired.orderId, 'released', orderNumber],
+        [sold.orderId, 'returned', orderNumber],
       ]);
     } finally {
       logger.info = info;

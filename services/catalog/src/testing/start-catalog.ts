@@ -7,7 +7,7 @@ import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
-import { type Model, Types } from 'mongoose';
+import { type Model, type mongo, Types } from 'mongoose';
 import { catalogService } from '../catalog.service-definition.js';
 import { SaleSweep } from '../prices/sale-sweep.js';
 import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
@@ -31,6 +31,8 @@ export interface CatalogUnderTest extends TestService {
   request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
   create(fields?: Partial<ProductInput>): Promise<Product>;
   stockOf(id: string): Promise<number>;
+  /** Returns the commands that search a collection while something runs: no reads by id, nor those of the outbox. */
+  searchesOf(collection: string, run: () => Promise<unknown>): Promise<Record<string, unknown>[]>;
 }
 
 /** @param other start a second replica beside this one, which has the same MONGODB_URI */
@@ -64,6 +66,17 @@ export async function startCatalog(env: NodeJS.ProcessEnv = {}, other?: CatalogU
     async stockOf(id) {
       const found = await products.findById(id, { stock: 1 }).lean();
       return found?.stock ?? Number.NaN;
+    },
+    async searchesOf(collection, run) {
+      const searches: Record<string, unknown>[] = [];
+      const record = ({ commandName, command }: mongo.CommandStartedEvent) => {
+        if (!['find', 'aggregate'].includes(commandName) || command[commandName] !== collection) return;
+        const filter = (command['filter'] ?? {}) as object;
+        if (!('_id' in filter || 'outbox.id' in filter)) searches.push(command);
+      };
+      products.db.on('commandStarted', record);
+      await run().finally(() => products.db.off('commandStarted', record));
+      return searches;
     },
     async stop() {
       await service.stop();
