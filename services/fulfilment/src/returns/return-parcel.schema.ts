@@ -10,6 +10,8 @@ export interface ReturnParcelRecord extends OutboxFields {
   /** The return's id. */
   _id: string;
   orderId: string;
+  /** Missing in parcels of releases before 30 November 2026. */
+  orderNumber?: string;
   userId: string;
   courier: Exclude<Courier, 'own'>;
   /** Day in India. */
@@ -32,6 +34,7 @@ export const returnParcelSchema = new Schema<ReturnParcelRecord>(
   {
     _id: text,
     orderId: text,
+    orderNumber: String,
     userId: text,
     courier: { type: String, enum: ['shiprocket', 'delhivery'], required: true },
     pickupOn: text,

@@ -94,8 +94,12 @@ export class ReturnParcels {
       .exec();
     if (!written) return false;
     this.outbox.publishPending(this.model, written);
-    this.logger.info({ orderId, returnId: _id, from: parcel.status, outcome: status }, 'return parcel changed');
+    this.logChange(parcel, status);
     return true;
+  }
+
+  logChange({ _id: returnId, orderId, orderNumber, status: from }: ReturnParcelRecord, outcome: ReturnParcelStatus) {
+    this.logger.info({ orderId, orderNumber, returnId, from, outcome }, 'return parcel changed');
   }
 
   /** Publishes an event about a parcel that changed otherwise. */

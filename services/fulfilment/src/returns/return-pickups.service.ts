@@ -88,13 +88,13 @@ export class ReturnPickups {
     caller: Identity,
   ): Promise<ReturnParcelRecord> {
     const { model } = this.parcels;
-    const { orderId, userId } = facts;
+    const { orderId, orderNumber, userId } = facts;
     const changes = [
       { field: 'courier', to: courier },
       { field: 'pick-up', to: pickupOn },
     ];
     const audit = auditOf(caller, 'shipping.return.booked', facts, changes);
-    const pending = { courier, pickupOn, status: 'pending', dueAt: leaseOfBooking() } as const;
+    const pending = { orderNumber, courier, pickupOn, status: 'pending', dueAt: leaseOfBooking() } as const;
     try {
       const created = { _id: id, orderId, userId, attempt: 1, createdAt: new Date(), outbox: [audit], ...pending };
       return (await model.create(created)).toObject<ReturnParcelRecord>();
@@ -134,8 +134,9 @@ export class ReturnPickups {
   }
 
   /** Another courier can be booked then. */
-  private giveUp(parcel: ReturnParcelRecord): Promise<unknown> {
-    return this.changePending(parcel, { $set: { status: 'cancelled' }, $unset: { dueAt: 1 } });
+  private async giveUp(parcel: ReturnParcelRecord): Promise<void> {
+    const { modifiedCount } = await this.changePending(parcel, { $set: { status: 'cancelled' }, $unset: { dueAt: 1 } });
+    if (modifiedCount > 0) this.parcels.logChange(parcel, 'cancelled');
   }
 
   private changePending({ _id, attempt }: ReturnParcelRecord, change: UpdateQuery<ReturnParcelRecord>) {
@@ -169,12 +170,12 @@ export class ReturnPickups {
       .lean<ReturnParcelRecord[]>()
       .exec();
     for (const parcel of due) {
-      const { _id: returnId, courier } = parcel;
+      const { _id: returnId, orderId, orderNumber, courier } = parcel;
       try {
         const claimed = this.couriers.isConnected(courier) && (await this.claimDue(parcel));
         if (claimed) await (claimed.status === 'pending' ? this.retry(claimed) : this.track(claimed));
       } catch (error) {
-        this.logger.warn({ err: error, returnId, courier }, 'pick-up of a return failed');
+        this.logger.warn({ err: error, orderId, orderNumber, returnId, courier }, 'pick-up of a return failed');
       }
     }
   }

@@ -2,7 +2,9 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { type Model, Types } from 'mongoose';
+import type { Logger } from 'pino';
 import { CourierFixture, HYDERABAD } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
 import { RETURN_PARCEL, type ReturnParcelRecord } from './return-parcel.schema.js';
@@ -11,10 +13,22 @@ const createId = () => new Types.ObjectId().toHexString();
 const both = ['shiprocket', 'delhivery'] as const;
 const DAY = '2099-12-01';
 
+interface Line {
+  orderNumber?: string;
+  returnId?: string;
+  from?: string;
+  outcome?: string;
+}
+
 describe('the pick-up of a return', () => {
   let fixture: CourierFixture;
+  const changes: Line[] = [];
   beforeAll(async () => {
     fixture = await CourierFixture.start();
+    const logger = fixture.service.app.get<Logger>(LOGGER);
+    logger.info = (line: Line, message?: string) => {
+      if (message === 'return parcel changed') changes.push(line);
+    };
   });
   afterEach(() => fixture.faults());
   afterAll(() => fixture.stop());
@@ -37,6 +51,10 @@ describe('the pick-up of a return', () => {
     (await fixture.service.events('fulfilment.return.moved'))
       .filter(({ data }) => data.returnId === id)
       .map(({ data }) => data.status);
+  const loggedOf = (id: string) =>
+    changes
+      .filter(({ returnId }) => returnId === id)
+      .map(({ orderNumber, from, outcome }) => [orderNumber, from, outcome]);
   const model = () => fixture.service.app.get<Model<ReturnParcelRecord>>(getModelToken(RETURN_PARCEL));
 
   it.each(both)('is booked once at %s, and followed until the goods are in the shop', async (courier) => {
@@ -63,12 +81,16 @@ describe('the pick-up of a return', () => {
     ).toHaveLength(1);
   });
 
-  it('is found by polling when the webhooks are lost', async () => {
-    const id = addReturn();
+  it('is found by polling when the webhooks are lost, and logged with the order number', async () => {
+    const id = addReturn({ orderNumber: 'RV-26-0042182' });
     const { awb } = (await book(id, 'delhivery')).body.pickup;
     await fixture.move(awb, 'delivered', { webhook: 'never' });
     await model().updateOne({ _id: id }, { $set: { dueAt: new Date() } });
     await eventually(async () => expect(await movesOf(id)).toEqual(['booked', 'received']));
+    expect(loggedOf(id)).toEqual([
+      ['RV-26-0042182', 'pending', 'booked'],
+      ['RV-26-0042182', 'booked', 'received'],
+    ]);
   });
 
   it.each([
@@ -139,5 +161,7 @@ describe('the pick-up of a return', () => {
     const unserved = addReturn({ recipient: { ...HYDERABAD, pincode: '744101' } });
     for (const courier of both) expect((await book(unserved, courier)).body.code).toBe('COURIER_REFUSED');
     expect((await model().findById(unserved).lean())?.status).toBe('cancelled');
+    const refused = ['RV-26-0042174', 'pending', 'cancelled'];
+    expect(loggedOf(unserved)).toEqual([refused, refused]);
   });
 });
