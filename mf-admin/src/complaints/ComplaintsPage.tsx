@@ -8,6 +8,7 @@ import { messages as layout } from '../layout/messages.js';
 import { Metrics } from '../layout/Metrics.js';
 import { Page } from '../layout/Page.js';
 import shared from '../layout/shared.module.css';
+import { formatCount } from '../listing/counts.js';
 import { StateList } from '../listing/StateList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
@@ -30,8 +31,8 @@ export function ComplaintsPage() {
         {list.first && (
           <Metrics
             metrics={[
-              { name: messages.waiting, value: String(list.first.waiting) },
-              { name: messages.overdue, value: String(list.first.overdue) },
+              { name: messages.waiting, value: formatCount(list.first.waiting) },
+              { name: messages.overdue, value: formatCount(list.first.overdue) },
             ]}
           />
         )}

@@ -51,7 +51,7 @@ export const complaintCalls = defineCalls('order', {
     summary: 'List complaints, newest first',
     access: 'customers.read',
     query: complaintsQuery,
-    /** Of all complaints: how many wait for a reply, and how many are late. */
+    /** Of all complaints, at most MAX_COUNT each: how many wait for a reply, and how many are late. */
     response: ok.extend({ complaints: z.array(complaintEntry), waiting: z.int(), overdue: z.int(), ...pageInfo }),
     errors: ['VALIDATION_FAILED'],
   },

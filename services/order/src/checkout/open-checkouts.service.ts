@@ -110,6 +110,7 @@ export class OpenCheckouts {
         set: { isWithdrawn: true },
         unset: ['paymentLink'],
         events: [createOrderExpired(order, true)],
+        outcome: 'payment link withdrawn',
       });
   }
 

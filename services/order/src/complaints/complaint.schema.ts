@@ -68,7 +68,14 @@ export const complaintSchema = new Schema<ComplaintRecord>(
   { collection: 'complaints', versionKey: false, strict: 'throw' },
 );
 complaintSchema.index({ requestId: 1 }, { unique: true });
-complaintSchema.index({ state: 1, _id: -1 }, { name: 'complaints_by_state' });
+/** Names of the indexes that queries choose themselves. */
+export const complaintIndexes = { byState: 'complaints_by_state', waiting: 'waiting', received: 'received' } as const;
+complaintSchema.index({ state: 1, _id: -1 }, { name: complaintIndexes.byState });
+complaintSchema.index(
+  { waitingSince: 1 },
+  { name: complaintIndexes.waiting, partialFilterExpression: { waitingSince: { $exists: true } } },
+);
+complaintSchema.index({ state: 1, receivedAt: 1 }, { name: complaintIndexes.received });
 complaintSchema.index(
   { 'unsent.messageId': 1 },
   { name: 'unsent', partialFilterExpression: { 'unsent.messageId': { $exists: true } } },

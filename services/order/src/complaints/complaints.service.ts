@@ -4,6 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { Complaint, ComplaintEntry } from '@rangavalli/contracts/entities/complaint';
 import { hasValidCheckDigit, normalizeOrderNumber } from '@rangavalli/contracts/order-number';
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
@@ -12,10 +13,10 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
-import { COMPLAINT, type ComplaintMessageRecord, type ComplaintRecord } from './complaint.schema.js';
+import { COMPLAINT, complaintIndexes, type ComplaintMessageRecord, type ComplaintRecord } from './complaint.schema.js';
 
 const PAGE_SIZE = 25;
 const HOUR_MS = 3_600_000;
@@ -124,18 +125,25 @@ export class Complaints {
     });
   }
 
+  /** Counts at most MAX_COUNT each. */
   async counts(now = new Date()): Promise<{ waiting: number; overdue: number }> {
-    const [waiting, overdue] = await Promise.all([
-      this.complaints.countDocuments({ state: 'waiting' }),
-      this.complaints.countDocuments({
-        state: { $in: ['waiting', 'replied'] },
-        $or: [
-          { state: 'waiting', waitingSince: { $lt: new Date(now.getTime() - REPLY_WITHIN_MS) } },
-          { receivedAt: { $lt: new Date(now.getTime() - RESOLVE_WITHIN_MS) } },
-        ],
-      }),
+    const countOf = (filter: QueryFilter<ComplaintRecord>, hint: string) =>
+      this.complaints.countDocuments(filter, { limit: MAX_COUNT, hint }).exec();
+    const replyTime = new Date(now.getTime() - REPLY_WITHIN_MS);
+    const receivedAt = { $lt: new Date(now.getTime() - RESOLVE_WITHIN_MS) };
+    const [waiting, replyLate, replied] = await Promise.all([
+      countOf({ state: 'waiting' }, complaintIndexes.byState),
+      countOf({ state: 'waiting', waitingSince: { $lt: replyTime } }, complaintIndexes.waiting),
+      countOf({ state: 'replied', receivedAt }, complaintIndexes.received),
     ]);
-    return { waiting, overdue };
+    const late = replyLate + replied;
+    if (late >= MAX_COUNT) return { waiting, overdue: MAX_COUNT };
+    // Last: it also reads the complaints whose reply is late, fewer than MAX_COUNT now.
+    const reopened = await countOf(
+      { state: 'waiting', receivedAt, waitingSince: { $gte: replyTime } },
+      complaintIndexes.received,
+    );
+    return { waiting, overdue: Math.min(late + reopened, MAX_COUNT) };
   }
 
   /** Emails that could not be sent are sent again; the notification service sends each once. */

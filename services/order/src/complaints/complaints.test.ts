@@ -95,6 +95,44 @@ describe('complaints', () => {
     expect((await fixture.service.call('GET /complaints', {}, support)).body.overdue).toBe(0);
   });
 
+  it('are counted up to a thousand; each late one once', async () => {
+    const model = fixture.service.app.get<Model<ComplaintRecord>>(getModelToken(COMPLAINT));
+    const counts = async () => {
+      const { waiting, overdue } = (await fixture.service.call('GET /complaints', {}, support)).body;
+      return { waiting, overdue };
+    };
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const { waiting } = await counts();
+    let sequence = 1_000_000;
+    const store = (state: ComplaintRecord['state'], receivedAt: Date, waitingSince?: Date, count = 1) =>
+      model.insertMany(
+        Array.from({ length: count }, () => ({
+          _id: `RVC-20-${(sequence += 1)}`,
+          requestId: randomUUID(),
+          name: 'Meera',
+          email: 'meera@example.com',
+          subject: 'Wrong colour',
+          token: 'token',
+          state,
+          messages: [],
+          receivedAt,
+          ...(waitingSince ? { waitingSince } : {}),
+        })),
+      );
+    await store('waiting', hoursAgo(1), hoursAgo(1));
+    await store('waiting', hoursAgo(49), hoursAgo(49));
+    await store('waiting', hoursAgo(31 * 24), hoursAgo(50));
+    await store('waiting', hoursAgo(31 * 24), hoursAgo(1));
+    await store('replied', hoursAgo(31 * 24));
+    await store('replied', hoursAgo(49));
+    await store('resolved', hoursAgo(31 * 24));
+    expect(await counts()).toEqual({ waiting: waiting + 4, overdue: 4 });
+    await store('replied', hoursAgo(31 * 24), undefined, 600);
+    await store('waiting', hoursAgo(31 * 24), hoursAgo(1), 1_001);
+    expect(await counts()).toEqual({ waiting: 1_000, overdue: 1_000 });
+    await model.deleteMany({ _id: /^RVC-20-/ });
+  });
+
   it('send an email later that could not be sent', async () => {
     const stop = fixture.shop.drop('rpc.notification.email.send', 'request', 100);
     const { number, status } = await make();

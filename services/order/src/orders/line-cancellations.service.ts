@@ -104,6 +104,7 @@ export class LineCancellations {
       },
       set: { returns, revision: revision + 1, ...cashWithout(order, record.cashPaise ?? 0) },
       history: { at: record.requestedAt, by: caller.email, what: `Items cancelled: ${what}` },
+      outcome: 'items cancelled',
       events: [
         createLinesCancelled(order, record, remainingLines(next), isStaff(caller.role) ? caller : undefined),
         ...(isStaff(caller.role) ? [audit] : []),

@@ -14,7 +14,7 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
-import { Types } from 'mongoose';
+import { type QueryFilter, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
 import { createLinesCancelled, createOrderCancelled, createStatusChanged } from '../events/order-events.js';
@@ -23,7 +23,7 @@ import { buildCancellation, remainingLines } from '../returns/cancelled-lines.js
 import { assertWithinRefundLimit } from '../returns/refund-limit.js';
 import { CANCELLED, type HistoryEntry, orderIndexes, type OrderRecord, PLACED, SYSTEM } from '../store/order.schema.js';
 import { REFUND_CHECK_MS } from '../store/order-state.js';
-import { listedFields, OrderStore, purchaseOf } from '../store/order.store.js';
+import { listedFields, newestFirst, OrderStore, purchaseOf } from '../store/order.store.js';
 import { isMistypedNumber, searchFilter, wholeTerm } from './order-search.js';
 
 const MAX_ATTEMPTS = 50;
@@ -33,6 +33,7 @@ const EXPORT_PAGE = 100;
 const REFUND_CHECK_DEADLINE_MS = 1_500;
 
 type Newest = CallInput<'GET /orders/admin/all'>['query'];
+type PlacedRecord = OrderRecord & Required<Pick<OrderRecord, 'orderedAt'>>;
 type PageQuery = Pick<CallInput<'GET /orders/admin/list'>['query'], 'limit' | 'cursor'>;
 
 /** Specification §9: "cancellation only immediately after ordering and not once shipping has started". */
@@ -51,11 +52,11 @@ export class OrdersService {
   newestOfCustomer(userId: string, caller: Identity, { limit }: Newest): AsyncIterable<OrderRecord> {
     assertMayRead(userId, caller);
     const filter = { userId, phase: 'placed' } as const;
-    return this.store.streamPlaced(filter, limit ?? MAX_LIST_LENGTH, orderIndexes.placedOfCustomer);
+    return this.store.streamPlaced(filter, limit ?? MAX_LIST_LENGTH, newestFirst.ofCustomer);
   }
 
   newest({ limit }: Newest): AsyncIterable<OrderRecord> {
-    return this.store.streamPlaced(PLACED, limit ?? MAX_LIST_LENGTH);
+    return this.store.streamPlaced(PLACED, limit ?? MAX_LIST_LENGTH, newestFirst.byCheckout);
   }
 
   /** Changes with every order that this process writes. */
@@ -111,19 +112,35 @@ export class OrdersService {
     return page;
   }
 
-  /** @param before the last id of the previous page */
+  /**
+   * Reads a page in the order of the index of the customer's orders, which does not order those of one moment: they
+   * are read by their ids.
+   * @param before the last id of the previous page
+   */
   async exportOfCustomer(
     userId: string,
     before: string | undefined,
   ): Promise<{ orders: OrderRecord[]; isLast: boolean }> {
-    const found = await this.store.model
-      .find({ userId, phase: 'placed', ...(before ? { _id: { $lt: new Types.ObjectId(before) } } : {}) }, { outbox: 0 })
-      .sort({ _id: -1 })
-      .hint(orderIndexes.placedOfCustomer)
-      .limit(EXPORT_PAGE + 1)
-      .lean<OrderRecord[]>()
-      .exec();
-    return { orders: found.slice(0, EXPORT_PAGE), isLast: found.length <= EXPORT_PAGE };
+    const read = (filter: QueryFilter<OrderRecord>, sort: Record<string, -1>) =>
+      this.store.model
+        .find({ ...filter, userId, phase: 'placed' }, { outbox: 0 })
+        .sort(sort)
+        .hint(orderIndexes.placedOfCustomer)
+        .limit(EXPORT_PAGE + 1)
+        .lean<PlacedRecord[]>()
+        .exec();
+    const last = before ? await this.store.findOne({ _id: new Types.ObjectId(before), userId }) : undefined;
+    if (last === null) return { orders: [], isLast: true };
+    const ofMoment = last ? await read({ orderedAt: last.orderedAt, _id: { $lt: last._id } }, { _id: -1 }) : [];
+    const later = await read(last ? { orderedAt: { $lt: last.orderedAt } } : {}, newestFirst.ofCustomer.sort);
+    // The limit may have separated orders of this moment.
+    const end = later.at(-1)?.orderedAt;
+    const atEnd = end ? await read({ orderedAt: end }, { _id: -1 }) : [];
+    const found = new Map([...ofMoment, ...later, ...atEnd].map((order) => [String(order._id), order]));
+    const orders = [...found.values()].toSorted(
+      (a, b) => b.orderedAt.getTime() - a.orderedAt.getTime() || (a._id.toHexString() < b._id.toHexString() ? 1 : -1),
+    );
+    return { orders: orders.slice(0, EXPORT_PAGE), isLast: orders.length <= EXPORT_PAGE };
   }
 
   /**

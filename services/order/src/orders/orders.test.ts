@@ -9,6 +9,7 @@ import { type Model, Types } from 'mongoose';
 import { SALES_STATE, type SalesStateRecord, STATE_ID } from '../reporting/sales-day.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
+import { buildPlacedOrder } from '../testing/placed-order.js';
 
 const admin = buildIdentity({ id: createId(), role: 'owner', name: 'Admin', email: 'admin@example.com' });
 const otherAdmin = buildIdentity({ id: createId(), role: 'owner', name: 'Ravi', email: 'ravi@example.com' });
@@ -172,11 +173,14 @@ describe('placed orders', () => {
         userId,
         _id: new Types.ObjectId(),
         outbox: [],
+        // The first checkout is placed last.
+        orderedAt: new Date(Date.now() - index),
       })),
     );
     const all = (await fixture.service.call('GET /orders/admin/all', {}, admin)).body;
     const own = (await fixture.service.call('GET /orders/{userId}', { params: { userId } }, admin)).body;
     expect([all.length, own.length]).toEqual([500, 500]);
+    expect(own[0]?.orderNumber).toBe(formatOrderNumber('20', 1_000));
     expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 2 } }, admin)).body).toHaveLength(2);
     expect((await fixture.service.call('GET /orders/admin/all', { query: { limit: 501 } }, admin)).status).toBe(400);
     await fixture.model.deleteMany({ userId });
@@ -193,6 +197,28 @@ describe('placed orders', () => {
     expect([orders.map(({ _id }) => _id), isLast]).toEqual([[orderId], true]);
     expect(JSON.stringify(orders)).not.toContain('admin@example.com');
     expect((await request(orderId)).orders).toEqual([]);
+  });
+
+  it('are exported once each in pages, also when many were placed at one moment', async () => {
+    const userId = createId();
+    const moments = Array.from({ length: 230 }, (_, index) => (index < 110 ? 3 : index < 120 ? 2 : 1));
+    const made = await fixture.model.insertMany(
+      moments.map((second) => buildPlacedOrder(new Date(Date.UTC(2020, 0, 1, 0, 0, second)), { userId, outbox: [] })),
+    );
+    const newest = made.toSorted(
+      (a, b) => Number(b.orderedAt) - Number(a.orderedAt) || (a._id.toHexString() < b._id.toHexString() ? 1 : -1),
+    );
+    const exported: string[] = [];
+    for (let isLast = false, pages = 0; !isLast && pages < 4; pages += 1) {
+      const before = exported.at(-1);
+      const page = await fixture.service.app
+        .get(Commands)
+        .request('rpc.order.customer.export', { userId, ...(before ? { before } : {}) });
+      exported.push(...page.orders.map(({ _id }) => _id));
+      isLast = page.isLast;
+    }
+    expect(exported).toEqual(newest.map(({ _id }) => String(_id)));
+    await fixture.model.deleteMany({ userId });
   });
 
   it('stay when their customer’s account is deleted, unpaid checkouts do not', async () => {

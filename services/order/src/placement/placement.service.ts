@@ -9,7 +9,7 @@ import { createOrderExpired, createOrderPlaced, createOrderUnfulfillable } from 
 import { searchTermsOf } from '../orders/order-search.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { openPhases, placeablePhases, REFUND_CHECK_MS } from '../store/order-state.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
 
 export interface Capture {
   razorpayOrderId: string;
@@ -184,6 +184,7 @@ export class PlacementService {
       guard: { phase, 'payment.id': { $ne: razorpayPaymentId }, ...hasRoom },
       history: { at: new Date(), by: SYSTEM, what: `Payment ${razorpayPaymentId} rejected; refund requested` },
       extraPayment: razorpayPaymentId,
+      outcome: 'payment rejected',
     });
     if (!rejected) throw new AppError('UNAVAILABLE');
     return 'rejected';
@@ -197,11 +198,13 @@ export class PlacementService {
       history: { at: new Date(), by: SYSTEM, what: `Second payment ${razorpayPaymentId} received; refund requested` },
       extraPayment: razorpayPaymentId,
       events,
+      outcome: 'second payment received',
     });
     if (!listed && (await this.store.update(order._id, { guard: { ...isOther, ...isFull }, events }))) {
       unlistedPayments.inc();
-      const orderId = String(order._id);
-      this.logger.error({ orderId, razorpayPaymentId, outcome: 'refund requested' }, 'second payment not listed');
+      const { orderId, orderNumber } = purchaseOf(order);
+      const facts = { orderId, orderNumber, razorpayPaymentId, outcome: 'refund requested' };
+      this.logger.error(facts, 'second payment not listed');
     }
     throw new AppError('PAYMENT_REFUNDED', {
       message:

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 import { Sweeper } from '../checkout/sweeper.js';
@@ -381,6 +385,37 @@ describe('placing an order', () => {
       as,
     );
     expect(claimed.body.code).toBe('PAYMENT_REFUNDED');
+  });
+
+  it('logs what happens to a placed order without a transition, with its number', async () => {
+    const { orderId, as, razorpayOrderId } = await fixture.place({ quantity: 2 });
+    const { orderNumber } = await fixture.findRecord(orderId);
+    const lines: object[] = [];
+    const logger = fixture.service.app.get<Logger>(LOGGER);
+    const { info } = logger;
+    logger.info = (line: { orderNumber?: string }, message?: string) => {
+      if (message === 'order changed' && line.orderNumber === orderNumber) lines.push(line);
+    };
+    try {
+      const [second, late] = [`pay_${createId()}`, `pay_${createId()}`];
+      const capture = { orderId, userId: as.id, razorpayOrderId, razorpayPaymentId: second, amountPaise: 500_000 };
+      const captured = { ...capture, method: 'card', capturedAt: new Date().toISOString() };
+      for (let time = 0; time < 2; time += 1) await fixture.service.publish('payment.captured', captured);
+      await eventually(async () => expect((await fixture.findRecord(orderId)).extraPayments).toEqual([second]));
+      const commands = fixture.service.app.get(Commands);
+      for (let time = 0; time < 2; time += 1)
+        await commands.request('rpc.order.payment.reject', { orderId, razorpayPaymentId: late });
+      const body = { requestId: randomUUID(), lines: [{ lineId: '1', quantity: 1 }] };
+      for (let time = 0; time < 2; time += 1)
+        await fixture.service.call('POST /orders/{orderId}/lines/cancel', { params: { orderId }, body }, as);
+      expect(lines).toEqual([
+        { orderId, orderNumber, outcome: 'second payment received' },
+        { orderId, orderNumber, outcome: 'payment rejected' },
+        { orderId, orderNumber, outcome: 'items cancelled' },
+      ]);
+    } finally {
+      logger.info = info;
+    }
   });
 
   it('refunds payments beyond the listed ones, and places no order by them', async () => {

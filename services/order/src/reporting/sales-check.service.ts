@@ -10,14 +10,14 @@ import { Gauge } from 'prom-client';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { lastIndiaDays } from './india-days.js';
 import {
-  productsIdOf,
+  isBuilt,
   SALES_DAY,
   SALES_STATE,
   type SalesDayRecord,
   type SalesStateRecord,
   STATE_ID,
 } from './sales-day.schema.js';
-import { areEqual, countDay } from './sales-figures.js';
+import { areEqual, countDay, type Figures, readProducts } from './sales-figures.js';
 
 const POLL_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -47,8 +47,8 @@ export class SalesCheck {
   @Repeats('sales check', POLL_MS)
   async run(): Promise<void> {
     const state = await this.read();
-    if (!state?.builtAt) return;
-    const days = new Set(state.wrongDays);
+    if (!isBuilt(state)) return;
+    const days = new Set(state?.wrongDays);
     const now = new Date();
     if (await this.claim(now)) days.add(lastIndiaDays(now, RECENT_DAYS)[randomInt(RECENT_DAYS)] ?? '');
     for (const day of days) await this.check(day);
@@ -84,14 +84,12 @@ export async function compareDay(
   days: Model<SalesDayRecord>,
   day: string,
 ): Promise<'right' | 'wrong' | 'stale'> {
-  const read = async () => {
-    const found = await days.find({ _id: { $in: [day, productsIdOf(day)] } }).lean<SalesDayRecord[]>();
-    return { byStatus: found.find(({ _id }) => _id === day), products: found.find(({ _id }) => _id !== day) };
-  };
-  const stored = await read();
+  const read = () => days.findById(day).lean<SalesDayRecord>().exec();
+  const before = await read();
+  const products: Figures['products'] = [];
+  for await (const part of readProducts(days, day)) products.push(...part);
   const counted = await countDay(orders, day);
   const after = await read();
-  if (after.byStatus?.isStale || after.byStatus?.changes !== stored.byStatus?.changes) return 'stale';
-  const figures = { byStatus: stored.byStatus?.byStatus ?? [], products: stored.products?.products ?? [] };
-  return areEqual(figures, counted) ? 'right' : 'wrong';
+  if (before?.isStale || after?.isStale || after?.changes !== before?.changes) return 'stale';
+  return areEqual({ byStatus: before?.byStatus ?? [], products }, counted) ? 'right' : 'wrong';
 }

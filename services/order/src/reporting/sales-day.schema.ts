@@ -5,7 +5,7 @@ import { Schema } from 'mongoose';
 export const SALES_DAY = 'SalesDay';
 export const SALES_STATE = 'SalesState';
 
-/** Figures of the orders of one day in IST: by status, or, in a document of its own, by product. */
+/** Figures of the orders of one day in IST: by status, or, in documents of their own, by product. */
 export interface SalesDayRecord {
   /** The date, or `productsIdOf` it. Dates sort before the others, so that a range selects either. */
   _id: string;
@@ -14,7 +14,7 @@ export interface SalesDayRecord {
   counted: number;
   isStale?: true;
   byStatus: { status: OrderStatus; orders: number; paise: number }[];
-  /** Of orders that are not cancelled, under their latest names, most units first. */
+  /** All of the day's orders that are not cancelled, under their latest names, most units first. */
   products: { productId: string; name: string; units: number; revenuePaise: number }[];
 }
 
@@ -23,6 +23,8 @@ export interface SalesStateRecord {
   _id: typeof STATE_ID;
   /** When every day with orders had been counted; missing before the first build is complete. */
   builtAt?: Date;
+  /** `FIGURES_VERSION` of that build. */
+  version?: number;
   /** When the next process may count. */
   nextCountAt?: Date;
   nextCheckAt?: Date;
@@ -31,8 +33,20 @@ export interface SalesStateRecord {
 }
 
 export const STATE_ID = 'state';
+/** Raised when all days must be counted again. 2: all products of a day, not only the 100 best. */
+export const FIGURES_VERSION = 2;
+export const isBuilt = (state: SalesStateRecord | null): boolean =>
+  state?.builtAt !== undefined && state.version === FIGURES_VERSION;
+
 const PRODUCTS = 'products ';
-export const productsIdOf = (day: string): string => PRODUCTS + day;
+/** At most 1 MB with the longest names. */
+export const PRODUCTS_PER_DOCUMENT = 1_000;
+/** @param part 0 for the first `PRODUCTS_PER_DOCUMENT` of the day */
+export const productsIdOf = (day: string, part = 0): string => PRODUCTS + day + (part === 0 ? '' : ` ${part}`);
+/** Matches the documents by product of the days from `first` to `last`: `!` sorts after a space, before digits. */
+export const productsOf = (first: string, last = first) => ({
+  _id: { $gte: productsIdOf(first), $lt: `${productsIdOf(last)}!` },
+});
 /** Matches the documents by status of all days. */
 export const ALL_DAYS = { _id: { $gte: '0', $lt: PRODUCTS } } as const;
 
@@ -56,6 +70,7 @@ export const salesStateSchema = new Schema<SalesStateRecord>(
   {
     _id: String,
     builtAt: Date,
+    version: Number,
     nextCountAt: Date,
     nextCheckAt: Date,
     wrongDays: { type: [String], default: undefined },

@@ -7,8 +7,8 @@ import { batch } from '@rangavalli/service-kit/batch';
 import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
 import type { Model } from 'mongoose';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
-import { ALL_DAYS, productsIdOf, SALES_DAY, type SalesDayRecord } from './sales-day.schema.js';
-import { bestFirst, MAX_PRODUCTS } from './sales-figures.js';
+import { ALL_DAYS, SALES_DAY, type SalesDayRecord } from './sales-day.schema.js';
+import { bestFirst, readProducts } from './sales-figures.js';
 
 /** Changes of this many ms are marked by one command. */
 const BATCH_MS = 100;
@@ -47,18 +47,13 @@ export class SalesDays {
     const upsert = true;
     if (days.length === 0) return;
     await this.days.bulkWrite(
-      days.flatMap((day) => [
-        {
-          updateOne: { filter: { _id: productsIdOf(day) }, update: { $setOnInsert: { ...empty, changes: 0 } }, upsert },
+      days.map((day) => ({
+        updateOne: {
+          filter: { _id: day },
+          update: { $inc: { changes: 1 }, $set: { isStale: true as const }, $setOnInsert: empty },
+          upsert,
         },
-        {
-          updateOne: {
-            filter: { _id: day },
-            update: { $inc: { changes: 1 }, $set: { isStale: true as const }, $setOnInsert: empty },
-            upsert,
-          },
-        },
-      ]),
+      })),
     );
   }
 
@@ -76,7 +71,7 @@ export class SalesDays {
     return this.once(`by status: ${days.join(' ')}`, () => this.readDays(days));
   }
 
-  /** Returns the products with most units sold on these days, under their latest names. */
+  /** Returns the products with most units sold on these consecutive days, under their latest names. */
   bestSellers(days: readonly string[], limit: number): Promise<SalesDayRecord['products']> {
     return this.once(`best ${limit}: ${days.join(' ')}`, () => this.readBestSellers(days, limit));
   }
@@ -109,15 +104,18 @@ export class SalesDays {
   }
 
   private async readBestSellers(days: readonly string[], limit: number): Promise<SalesDayRecord['products']> {
-    // Summed here: DocumentDB takes 400 ms to unwind the products of 30 days.
-    const found = await this.days
-      .find({ _id: { $in: days.map(productsIdOf) } }, { products: { $slice: MAX_PRODUCTS } })
-      .lean<SalesDayRecord[]>();
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined) return [];
     const sums = new Map<string, SalesDayRecord['products'][number]>();
-    for (const { products } of found.toSorted((a, b) => (a._id < b._id ? 1 : -1)))
-      for (const { productId, name, units, revenuePaise } of products) {
-        const sum = sums.get(productId) ?? { productId, name, units: 0, revenuePaise: 0 };
-        sums.set(productId, { ...sum, units: sum.units + units, revenuePaise: sum.revenuePaise + revenuePaise });
+    // Summed here: DocumentDB takes 400 ms to unwind the products of 30 days with 100 each.
+    for await (const products of readProducts(this.days, first, last))
+      for (const product of products) {
+        const sum = sums.get(product.productId);
+        if (sum) {
+          sum.name = product.name;
+          sum.units += product.units;
+          sum.revenuePaise += product.revenuePaise;
+        } else sums.set(product.productId, product);
       }
     return [...sums.values()].toSorted(bestFirst).slice(0, limit);
   }

@@ -3,10 +3,10 @@ import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import type { Model } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 import { timesOfIndiaDay } from './india-days.js';
-import { ALL_DAYS, type SalesDayRecord } from './sales-day.schema.js';
+import { ALL_DAYS, productsIdOf, productsOf, type SalesDayRecord } from './sales-day.schema.js';
 
-/** Bounds a document; a product behind them on every day is no best seller. */
-export const MAX_PRODUCTS = 100;
+/** Documents by product that are in memory at a time. */
+const BATCH = 20;
 
 export type Figures = Pick<SalesDayRecord, 'byStatus' | 'products'>;
 type ProductFigures = Figures['products'][number];
@@ -54,11 +54,31 @@ export async function countDay(orders: Model<OrderRecord>, day: string): Promise
         },
       },
       { $sort: { units: -1, revenuePaise: -1, _id: 1 } },
-      { $limit: MAX_PRODUCTS },
       { $project: { _id: 0, productId: '$_id', name: 1, units: 1, revenuePaise: 1 } },
     ]),
   ]);
   return { byStatus, products };
+}
+
+/** Reads the products of the days from `first` to `last`, in the order of the days. */
+export async function* readProducts(
+  days: Model<SalesDayRecord>,
+  first: string,
+  last = first,
+): AsyncGenerator<ProductFigures[]> {
+  const cursor = days
+    .find(productsOf(first, last), { counted: 1, products: 1 })
+    .sort({ _id: 1 })
+    .lean<Pick<SalesDayRecord, '_id' | 'counted' | 'products'>[]>()
+    .cursor({ batchSize: BATCH }) as AsyncIterable<Pick<SalesDayRecord, '_id' | 'counted' | 'products'>>;
+  let countedOfDay = 0;
+  for await (const { _id, counted, products } of cursor) {
+    const isFirstPart = _id.length === productsIdOf(first).length;
+    if (isFirstPart) countedOfDay = counted;
+    // The day had more products when this part was counted.
+    else if (counted < countedOfDay) continue;
+    yield products;
+  }
 }
 
 /** Names are left out: of two orders of one moment, either may be the latest. */

@@ -8,6 +8,9 @@ import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import {
+  FIGURES_VERSION,
+  isBuilt,
+  PRODUCTS_PER_DOCUMENT,
   productsIdOf,
   SALES_DAY,
   SALES_STATE,
@@ -46,11 +49,11 @@ export class SalesRecount {
   @Repeats('sales recount', ({ SALES_RECOUNT_MS }: OrderConfig) => SALES_RECOUNT_MS)
   async run(): Promise<void> {
     const state = await this.state.findById(STATE_ID).lean<SalesStateRecord>();
-    if (state?.builtAt && !(await this.days.exists({ isStale: true }))) return;
+    if (isBuilt(state) && !(await this.days.exists({ isStale: true }))) return;
     if (!(await this.claim())) return;
     let pauseMs = this.intervalMs;
     try {
-      if (state?.builtAt) pauseMs = this.pauseAfter(await this.recountStaleDays());
+      if (isBuilt(state)) pauseMs = this.pauseAfter(await this.recountStaleDays());
       else await this.rebuild();
     } finally {
       await this.postpone(pauseMs);
@@ -65,7 +68,7 @@ export class SalesRecount {
     await this.recountStaleDays();
     await this.state.updateOne(
       { _id: STATE_ID },
-      { $set: { builtAt: new Date() }, $unset: { wrongDays: 1 } },
+      { $set: { builtAt: new Date(), version: FIGURES_VERSION }, $unset: { wrongDays: 1 } },
       { upsert: true },
     );
     this.logger.info({ days: days.length }, 'sales figures rebuilt');
@@ -111,10 +114,24 @@ export class SalesRecount {
   /** Of two processes that count at the same time, the one that saw more changes wins. */
   private async recount({ _id: day, changes }: SalesDayRecord): Promise<void> {
     const { byStatus, products } = await countDay(this.orders, day);
-    const isOlder = { counted: { $lt: changes } };
-    await this.days.updateOne({ ...isOlder, _id: productsIdOf(day) }, { $set: { products, counted: changes } });
-    await this.days.updateOne({ ...isOlder, _id: day }, { $set: { byStatus, counted: changes } });
+    await this.storeProducts(day, products, changes);
+    await this.days.updateOne({ _id: day, counted: { $lt: changes } }, { $set: { byStatus, counted: changes } });
     await this.days.updateOne({ _id: day, changes }, { $unset: { isStale: 1 } });
     this.sales.readAgain();
+  }
+
+  /** The first part last: `readProducts` leaves out the parts that were counted before it. */
+  private async storeProducts(day: string, products: SalesDayRecord['products'], changes: number): Promise<void> {
+    const empty = { changes: 0, counted: 0, byStatus: [], products: [] };
+    const lastPart = Math.max(0, Math.ceil(products.length / PRODUCTS_PER_DOCUMENT) - 1);
+    for (let part = lastPart; part >= 0; part -= 1) {
+      const _id = productsIdOf(day, part);
+      const start = part * PRODUCTS_PER_DOCUMENT;
+      const set = { products: products.slice(start, start + PRODUCTS_PER_DOCUMENT), counted: changes };
+      await this.days.bulkWrite([
+        { updateOne: { filter: { _id }, update: { $setOnInsert: empty }, upsert: true } },
+        { updateOne: { filter: { _id, counted: { $lt: changes } }, update: { $set: set } } },
+      ]);
+    }
   }
 }

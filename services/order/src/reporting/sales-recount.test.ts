@@ -16,8 +16,15 @@ import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { buildPlacedOrder } from '../testing/placed-order.js';
 import { lastIndiaDays, timesOfIndiaDay } from './india-days.js';
-import { SalesCheck } from './sales-check.service.js';
-import { SALES_DAY, SALES_STATE, type SalesDayRecord, type SalesStateRecord, STATE_ID } from './sales-day.schema.js';
+import { compareDay, SalesCheck } from './sales-check.service.js';
+import {
+  productsOf,
+  SALES_DAY,
+  SALES_STATE,
+  type SalesDayRecord,
+  type SalesStateRecord,
+  STATE_ID,
+} from './sales-day.schema.js';
 import { SalesDays } from './sales-days.service.js';
 import { SalesRecount } from './sales-recount.service.js';
 import { SummaryService } from './summary.service.js';
@@ -148,6 +155,54 @@ describe('sales by day', () => {
     await recount().rebuild();
     await check.run();
     expect(await gauge()).toBe('sales_days_wrong 0');
+  });
+
+  describe('with more products on a day than a document has', () => {
+    const steady = { lineId: '0', productId: createId(), name: 'Steady', unitPaise: 100, size: '', quantity: 2 };
+    /** 1,100 products that sell better than `steady` on this day alone, and an order of `steady`. */
+    const storeBusyDay = async (time: Date) => {
+      const lines = Array.from({ length: 1_100 }, () => ({ ...steady, productId: createId(), quantity: 3 }));
+      const [busy] = await orders().insertMany([
+        buildPlacedOrder(time, { lines }),
+        buildPlacedOrder(time, { lines: [steady] }),
+      ]);
+      return busy;
+    };
+    const best = async () => (await summary()).bestSellers[0];
+    const verdict = () => compareDay(orders(), days(), toIndianDay(ago(2)));
+
+    it('has the best seller of 30 days that is none of the best of any day', async () => {
+      const busy = await storeBusyDay(ago(2));
+      await storeBusyDay(ago(1));
+      await recount().run();
+      expect(await best()).toEqual({ productId: steady.productId, name: 'Steady', units: 4, revenuePaise: 400 });
+      expect(await verdict()).toBe('right');
+
+      await orders().updateOne({ _id: busy?._id }, { $set: { status: 'Cancelled' } });
+      await recount().rebuild();
+      expect(await best()).toMatchObject({ name: 'Steady', units: 4 });
+      expect(await verdict()).toBe('right');
+      await orders().updateOne({ _id: busy?._id }, { $set: { status: 'Pending' } });
+      await recount().rebuild();
+      expect(await verdict()).toBe('right');
+    });
+
+    it('is wrong with the best products alone, and complete after the first start of a release with all', async () => {
+      await storeBusyDay(ago(2));
+      await storeBusyDay(ago(1));
+      await recount().run();
+      const { $gte, $lt } = productsOf(toIndianDay(ago(2)), toIndianDay(ago(1)))._id;
+      const ofDays = await days().find({ _id: { $gte, $lt } }).lean<SalesDayRecord[]>();
+      for (const { _id, products } of ofDays)
+        await (products.length < 1_000
+          ? days().deleteOne({ _id })
+          : days().updateOne({ _id }, { $set: { products: products.slice(0, 100) } }));
+      await state().updateOne({ _id: STATE_ID }, { $set: { nextCountAt: new Date() }, $unset: { version: 1 } });
+      expect(await verdict()).toBe('wrong');
+      await recount().run();
+      expect(await verdict()).toBe('right');
+      expect(await best()).toMatchObject({ name: 'Steady', units: 4 });
+    });
   });
 
   it('is compared with the orders and counted again by `npm run sales`', async () => {

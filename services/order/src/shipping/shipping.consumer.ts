@@ -98,6 +98,7 @@ export class ShippingConsumer {
     const refused = await this.store.update(orderId, {
       guard,
       set: { cash: { ...order.cash, refusedAt: new Date(at) } },
+      outcome: 'parcel refused',
     });
     if (!refused) throw new AppError('ORDER_CHANGED');
   }

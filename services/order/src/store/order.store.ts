@@ -24,6 +24,17 @@ const RECENT_MS = 5_000;
 /** Without fields that only the saga needs. */
 export const listedFields = { outbox: 0, searchTerms: 0, lease: 0, extraPayments: 0, cartKey: 0 } as const;
 
+interface NewestFirst {
+  sort: Record<string, -1>;
+  /** Name of the index that has this order. */
+  index: string;
+}
+
+export const newestFirst = {
+  byCheckout: { sort: { _id: -1 }, index: ID_INDEX },
+  ofCustomer: { sort: { orderedAt: -1 }, index: orderIndexes.placedOfCustomer },
+} as const satisfies Record<string, NewestFirst>;
+
 export interface OrderChange {
   guard?: QueryFilter<OrderRecord>;
   set?: Partial<OrderRecord>;
@@ -31,9 +42,11 @@ export interface OrderChange {
   history?: HistoryEntry;
   extraPayment?: string;
   events?: Envelope[];
+  /** Logged as the outcome of a change that is no transition. */
+  outcome?: string;
 }
 
-export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset'> {
+export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset' | 'outcome'> {
   /** When the sweeper resumes the order in its new phase; never by default. */
   dueAt?: Date;
   /** Email address of the member of staff; default `SYSTEM`. */
@@ -122,9 +135,13 @@ export class OrderStore {
     return newest.hint(orderIndexes.placed).lean<OrderRecord[]>().exec();
   }
 
-  /** Reads orders as one batch, the newest checkouts first: each further batch would cost as much as 30 orders. */
-  streamPlaced(filter: QueryFilter<OrderRecord>, limit: number, index = ID_INDEX): AsyncIterable<OrderRecord> {
-    const newest = this.model.find(filter, listedFields).sort({ _id: -1 }).limit(limit);
+  /** Reads orders as one batch: each further batch would cost as much as 30 orders. */
+  streamPlaced(
+    filter: QueryFilter<OrderRecord>,
+    limit: number,
+    { sort, index }: NewestFirst,
+  ): AsyncIterable<OrderRecord> {
+    const newest = this.model.find(filter, listedFields).sort(sort).limit(limit);
     return newest.hint(index).lean<OrderRecord[]>().cursor({ batchSize: limit }) as AsyncIterable<OrderRecord>;
   }
 
@@ -164,7 +181,7 @@ export class OrderStore {
   /** Returns null when the guard does not hold. */
   async update(
     id: Types.ObjectId | string,
-    { guard, set, unset = [], history, extraPayment, events = [] }: OrderChange,
+    { guard, set, unset = [], history, extraPayment, events = [], outcome }: OrderChange,
   ): Promise<OrderRecord | null> {
     const push = {
       ...(history ? { history: { $each: [history], $slice: -HISTORY_LIMIT } } : {}),
@@ -186,6 +203,7 @@ export class OrderStore {
     this.writes += 1;
     if (order?.phase === 'placed' && order.payment) this.recentlyPlaced.keep(order.payment.id, order);
     if (events.length > 0) this.outbox.publishPending(this.model, order);
+    if (order && outcome) this.logChange(order, { outcome });
     return order;
   }
 
@@ -205,11 +223,15 @@ export class OrderStore {
     return cancelled;
   }
 
-  /** One line per change of state. */
   private notify(order: OrderRecord, transition: Transition | 'create'): void {
+    this.logChange(order, { transition, outcome: order.phase });
+    for (const listener of this.listeners) listener(order, transition);
+  }
+
+  /** One line per change of state. */
+  private logChange(order: OrderRecord, change: { transition?: Transition | 'create'; outcome: string }): void {
     const { orderId, orderNumber } = purchaseOf(order);
     setOrder(orderId, orderNumber);
-    this.logger.info({ orderId, orderNumber, transition, outcome: order.phase }, 'order changed');
-    for (const listener of this.listeners) listener(order, transition);
+    this.logger.info({ orderId, orderNumber, ...change }, 'order changed');
   }
 }
