@@ -13,6 +13,7 @@ import shared from '../layout/shared.module.css';
 import { useAction } from '../layout/use-action.js';
 import { GroupDialog } from './GroupDialog.js';
 import { MembersDialog } from './MembersDialog.js';
+import { formatCount } from '../listing/counts.js';
 import { messages } from './messages.js';
 
 const back = { to: '/admin/customers', label: 'Customers' };
@@ -81,7 +82,7 @@ export function GroupsPage() {
             {
               label: messages.customers,
               cell: ({ _id, customers }) => (
-                <Link to={`/admin/customers?group=${_id}`}>{messages.members(customers)}</Link>
+                <Link to={`/admin/customers?group=${_id}`}>{messages.members(formatCount(customers))}</Link>
               ),
             },
             ...(mayWrite ? [{ label: messages.action, cell: actionCell }] : []),

@@ -10,7 +10,7 @@ export const messages = {
   description: 'Description',
   descriptionHint: 'For staff.',
   customers: 'Customers',
-  members: (count: number) => (count === 1 ? '1 customer' : `${count} customers`),
+  members: (count: string) => (count === '1' ? '1 customer' : `${count} customers`),
   action: 'Actions',
   add: 'Add group',
   addTitle: 'Add group',

@@ -13,6 +13,7 @@ export const customerGroupInput = z
   .meta({ id: 'CustomerGroupInput' });
 export type CustomerGroupInput = z.infer<typeof customerGroupInput>;
 
+/** `customers`: the number of members, at most MAX_COUNT. */
 export const customerGroup = customerGroupInput
   .extend({ _id: objectId, customers: z.int().min(0), createdAt: instant })
   .meta({ id: 'CustomerGroup' });

@@ -24,7 +24,6 @@ const allowedScans: readonly { shape: RegExp; reason: string }[] = [
   },
   { shape: /_id: \{\$in: \[\]\}/, reason: 'matches nothing' },
   { shape: /^key_rings: /, reason: 'a single document' },
-  { shape: /^products: \{images\.public_id: \?\}$/, reason: 'once per picture that an admin removes' },
   {
     shape: /^payments: .*failures\.paymentId/,
     reason: 'the payments admin searches ids of any kind and by suffix; rare and manual',

@@ -98,5 +98,11 @@ notificationSchema.index({ orderId: 1 });
 notificationSchema.index({ eventId: 1 }, { sparse: true });
 notificationSchema.index({ orderNumber: 1 }, { sparse: true });
 notificationSchema.index({ createdAt: -1, _id: -1 });
+notificationSchema.index({ kind: 1, channel: 1, createdAt: -1, _id: -1 });
+// `sent` is the state of most messages.
+notificationSchema.index(
+  { state: 1, createdAt: -1, _id: -1 },
+  { partialFilterExpression: { state: { $in: notificationStates.filter((state) => state !== 'sent') } } },
+);
 notificationSchema.index({ dueAt: 1 }, { sparse: true });
 notificationSchema.index({ 'steps.providerId': 1 }, { sparse: true });

@@ -34,6 +34,7 @@ interface ChainModels {
 
 /** Recomputes the chain from the first entry that is kept. Reads in batches: the log is long. */
 export async function verifyChain({ entries, heads }: ChainModels): Promise<AuditVerification> {
+  const verifiedAt = new Date().toISOString();
   // Read first: entries that are added meanwhile are verified too.
   const head = await heads.findById('head').lean<AuditHeadRecord>();
   const trimmed = await heads.findById('trimmed').lean<TrimmedAuditRecord>();
@@ -43,7 +44,7 @@ export async function verifyChain({ entries, heads }: ChainModels): Promise<Audi
   const result = (firstInvalid?: AuditVerification['firstInvalid']): AuditVerification => ({
     isValid: firstInvalid === undefined,
     entries: sequence - start,
-    verifiedAt: new Date().toISOString(),
+    verifiedAt,
     ...(sequence > start ? { lastHash } : {}),
     ...(firstInvalid ? { firstInvalid } : {}),
   });

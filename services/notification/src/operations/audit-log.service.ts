@@ -38,6 +38,7 @@ const GENESIS: Head = { sequence: 0, hash: GENESIS_HASH };
 export class AuditLog {
   private lastAppend: Promise<unknown> = Promise.resolve();
   private head: Head | undefined;
+  private verification: Promise<AuditVerification> | undefined;
   constructor(
     @InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditRecord>,
     @InjectModel(AUDIT_HEAD) private readonly heads: Model<AuditHeadRecord>,
@@ -86,7 +87,13 @@ export class AuditLog {
     return { entries: items.map((entry) => ({ ...entry, at: entry.at.toISOString() })), ...pageInfo };
   }
 
-  async verify(): Promise<AuditVerification> {
+  /** Reads the whole log: simultaneous requests share one run. */
+  verify(): Promise<AuditVerification> {
+    this.verification ??= this.runVerification().finally(() => (this.verification = undefined));
+    return this.verification;
+  }
+
+  private async runVerification(): Promise<AuditVerification> {
     const verification = await verifyChain({ entries: this.entries, heads: this.heads });
     const { isValid, entries, lastHash } = verification;
     this.logger[isValid ? 'info' : 'error']({ isValid, entries, lastHash }, 'audit log verified');

@@ -252,6 +252,13 @@ describe('the audit log', () => {
       expect(await verify()).toMatchObject({ isValid: true });
     });
 
+    it('is verified once for simultaneous requests, and again for later ones', async () => {
+      const log = service.app.get(AuditLog);
+      const [first, second] = await Promise.all([log.verify(), log.verify()]);
+      expect(second).toBe(first);
+      expect(await log.verify()).not.toBe(first);
+    });
+
     it('is for people who may read the audit log', async () => {
       const support = buildIdentity({ id: 'c'.repeat(24), role: 'support' });
       expect((await service.call('GET /operations/audit/verification', {}, support)).status).toBe(403);

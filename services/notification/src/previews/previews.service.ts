@@ -106,8 +106,8 @@ export class Previews {
   private async claim(kind: NotificationKind, channel: NotificationChannel, to: string, { id }: Identity) {
     const since = new Date(Date.now() - HOUR_MS);
     const eventId = `test-by-${id}`;
-    if ((await this.log.countDocuments({ eventId, createdAt: { $gte: since } })) >= MAX_TESTS_PER_HOUR)
-      throw new AppError('RATE_LIMITED');
+    const tests = await this.log.countDocuments({ eventId, createdAt: { $gte: since } }).limit(MAX_TESTS_PER_HOUR);
+    if (tests >= MAX_TESTS_PER_HOUR) throw new AppError('RATE_LIMITED');
     const now = new Date();
     const _id = `test-${randomUUID()}`;
     await this.log.create({

@@ -6,6 +6,7 @@ import {
   type CustomerGroupInput,
   MAX_CUSTOMER_GROUPS,
 } from '@rangavalli/contracts/entities/customer-group';
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { createAuditEvent, type FieldChange } from '@rangavalli/service-kit/events/audit';
@@ -28,7 +29,7 @@ export class CustomerGroups {
     outbox.register(groups);
   }
 
-  /** Returns all groups with the numbers of their members, by name. */
+  /** Returns all groups with the numbers of their members, which are counted up to MAX_COUNT, by name. */
   async list(): Promise<CustomerGroup[]> {
     const groups = await this.groups
       .find(isKept, { outbox: 0 })
@@ -40,7 +41,8 @@ export class CustomerGroups {
 
   /** @throws AppError GROUP_NAME_TAKEN; GROUP_LIMIT */
   async create({ name, description }: CustomerGroupInput, by: Identity): Promise<CustomerGroup> {
-    if ((await this.groups.countDocuments(isKept)) >= MAX_CUSTOMER_GROUPS) throw new AppError('GROUP_LIMIT');
+    if ((await this.groups.countDocuments(isKept).limit(MAX_CUSTOMER_GROUPS)) >= MAX_CUSTOMER_GROUPS)
+      throw new AppError('GROUP_LIMIT');
     const _id = new Types.ObjectId();
     const changes = [
       { field: 'name', to: name },
@@ -142,7 +144,7 @@ export class CustomerGroups {
       _id: String(_id),
       name,
       ...(description ? { description } : {}),
-      customers: await this.accounts.countDocuments({ groups: String(_id) }),
+      customers: await this.accounts.countDocuments({ groups: String(_id) }).limit(MAX_COUNT),
       createdAt: createdAt.toISOString(),
     };
   }

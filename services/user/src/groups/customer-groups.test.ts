@@ -1,3 +1,4 @@
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -72,6 +73,15 @@ describe('customer groups', () => {
     ]);
     expect(await membershipOf(asha.id, [id])).toEqual({ groups: [{ groupId: id, name: 'Wholesale', isMember: true }] });
     expect(await membershipOf(undefined, [id])).toMatchObject({ groups: [{ isMember: false }] });
+  });
+
+  it('count their members up to the limit of a count', async () => {
+    const { _id: id } = await create('Festive');
+    await service.accounts.collection.insertMany(
+      Array.from({ length: MAX_COUNT + 1 }, (_, index) => ({ email: `festive${index}@example.com`, groups: [id] })),
+    );
+    const { groups } = (await service.call('GET /users/admin/groups', {}, manager)).body;
+    expect(groups.find(({ _id }) => _id === id)?.customers).toBe(MAX_COUNT);
   });
 
   it('of a customer are replaced by staff, and never by the customer', async () => {

@@ -123,6 +123,21 @@ test('keeps the newest status, in whatever order and however often events arrive
   expect(await profileOrders()).toMatchObject([{ status: 'Delivered' }]);
 });
 
+test('a status without its order expires, until the order arrives', async () => {
+  const order = buildOrder();
+  const stored = () => summaries().findById(order.orderId).lean<OrderSummaryRecord>();
+  for (const [index, to] of (['Processing', 'Delivered'] as const).entries())
+    await service.app.get(OrderSummaries).setStatus(buildStatusChange(order, to, index + 1));
+  expect(await stored()).toMatchObject({ status: 'Delivered', withoutOrderSince: expect.any(Date) });
+  await service.app.get(OrderSummaries).add(order);
+  await service.app.get(OrderSummaries).setStatus(buildStatusChange(order, 'Processing', 3));
+  expect(await stored()).toMatchObject({ status: 'Processing', orderedAt: new Date(order.orderedAt) });
+  expect(await stored()).not.toHaveProperty('withoutOrderSince');
+  expect(await summaries().collection.indexes()).toContainEqual(
+    expect.objectContaining({ key: { withoutOrderSince: 1 }, expireAfterSeconds: 90 * 86_400 }),
+  );
+});
+
 test('expire after the days of the setting', async () => {
   await eventually(async () =>
     expect(await summaries().collection.indexes()).toContainEqual(

@@ -86,14 +86,16 @@ export class OrderSummaries {
           ...(recipient ? searchFields(recipient) : {}),
         },
         $setOnInsert: { status, revision: 0 },
+        $unset: { withoutOrderSince: 1 },
       },
     });
   }
 
+  /** Without its order, also of an account or an order whose time has passed, the status expires. */
   async setStatus({ orderId, userId, to, revision }: EventData<'order.status.changed'>): Promise<void> {
     await this.upsert({
       filter: { _id: orderId, revision: { $lt: revision } },
-      update: { $set: { userId, status: to, revision } },
+      update: { $set: { userId, status: to, revision }, $setOnInsert: { withoutOrderSince: new Date() } },
     });
   }
 

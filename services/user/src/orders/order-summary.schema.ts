@@ -2,6 +2,8 @@ import type { OrderStatus } from '@rangavalli/contracts/entities/order';
 import { Schema } from 'mongoose';
 
 export const ORDER_SUMMARY = 'OrderSummary';
+/** As long as the event of the order may still be replayed from the dead letters, seconds. */
+const WITHOUT_ORDER_SECONDS = 90 * 86_400;
 
 export interface OrderSummaryRecord {
   _id: string;
@@ -9,6 +11,8 @@ export interface OrderSummaryRecord {
   orderNumber?: string;
   orderedAt?: Date;
   totalPaise?: number;
+  /** Only while those are missing. */
+  withoutOrderSince?: Date;
   userId: string;
   /** For the search of customers. */
   recipientWords?: string[];
@@ -26,6 +30,7 @@ export const orderSummarySchema = new Schema<OrderSummaryRecord>(
     userId: { type: String, required: true },
     orderedAt: Date,
     totalPaise: Number,
+    withoutOrderSince: Date,
     recipientWords: { type: [String], default: undefined },
     recipientPhone: String,
     status: { type: String, required: true },
@@ -36,3 +41,4 @@ export const orderSummarySchema = new Schema<OrderSummaryRecord>(
 orderSummarySchema.index({ userId: 1, orderedAt: -1 });
 orderSummarySchema.index({ recipientWords: 1 });
 orderSummarySchema.index({ recipientPhone: 1 }, { sparse: true });
+orderSummarySchema.index({ withoutOrderSince: 1 }, { sparse: true, expireAfterSeconds: WITHOUT_ORDER_SECONDS });

@@ -5,6 +5,8 @@ import { type Model, Schema } from 'mongoose';
 
 export const CONSENT = 'Consent';
 const MAX_LISTED = 200;
+/** Decisions of an account about one purpose, the newest ones. */
+const MAX_KEPT = 1_000;
 /** Proof of consent is kept for as long as claims can be made, seconds. */
 const RETENTION_SECONDS = 3 * 365 * 86_400;
 
@@ -32,13 +34,14 @@ export const consentSchema = new Schema<StoredConsent>(
 consentSchema.index({ userId: 1, at: -1 });
 consentSchema.index({ closedAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 
-/** Consent records (DPDP Act): appended for every decision, never changed. */
+/** Consent records (DPDP Act): appended for every decision, never changed, and the newest ones kept. */
 @Injectable()
 export class Consents {
   constructor(@InjectModel(CONSENT) private readonly consents: Model<StoredConsent>) {}
 
   async add(userId: string, decision: Pick<ConsentRecord, 'purpose' | 'granted' | 'noticeVersion'>): Promise<void> {
     await this.consents.create({ userId, ...decision, at: new Date() });
+    await this.deleteExcess(userId, decision.purpose);
   }
 
   /** Whether the newest decision about a purpose is a consent. */
@@ -56,6 +59,16 @@ export class Consents {
       noticeVersion,
       at: at.toISOString(),
     }));
+  }
+
+  private async deleteExcess(userId: string, purpose: ConsentPurpose): Promise<void> {
+    const newest = await this.consents
+      .find({ userId, purpose }, { at: 1 })
+      .sort({ at: -1 })
+      .limit(MAX_KEPT + 1)
+      .lean<Pick<StoredConsent, 'at'>[]>();
+    const last = newest[MAX_KEPT - 1];
+    if (last && newest.length > MAX_KEPT) await this.consents.deleteMany({ userId, purpose, at: { $lt: last.at } });
   }
 
   /** Starts the retention of a deleted account's records, which hold no personal data but the decisions. */

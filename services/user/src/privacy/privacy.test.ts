@@ -148,6 +148,22 @@ describe('consent', () => {
     await decide(true);
     expect((await decide(false)).body.consents.map(({ granted }) => granted)).toEqual([false, true]);
   });
+
+  it('has the newest 1,000 decisions of each purpose on record', async () => {
+    const consents = service.app.get<Model<object>>(getModelToken(CONSENT));
+    const userId = customer.id;
+    const other = await consents.countDocuments({ userId, purpose: 'privacy_notice' });
+    const decision = { purpose: 'marketing_email', granted: true, noticeVersion: PRIVACY_NOTICE_VERSION } as const;
+    await consents.deleteMany({ userId, purpose: decision.purpose });
+    await consents.insertMany(
+      Array.from({ length: 1_000 }, (_, index) => ({ ...decision, userId, at: new Date(index) })),
+    );
+    await service.call('PUT /users/consents', { body: { ...decision, granted: false } }, customer);
+    const kept = await consents.find({ userId, purpose: decision.purpose }).sort({ at: 1 }).lean<{ at: Date }[]>();
+    expect([kept.length, kept[0]]).toEqual([1_000, expect.objectContaining({ at: new Date(1) })]);
+    expect(kept.at(-1)).toMatchObject({ granted: false });
+    expect(await consents.countDocuments({ userId, purpose: 'privacy_notice' })).toBe(other);
+  });
 });
 
 describe('the deletion of an account', () => {
