@@ -11,9 +11,9 @@ import { DataTable } from '../layout/DataTable.js';
 import { Page, PendingPage } from '../layout/Page.js';
 import shared from '../layout/shared.module.css';
 import { useAction } from '../layout/use-action.js';
+import { formatCount } from '../listing/counts.js';
 import { GroupDialog } from './GroupDialog.js';
 import { MembersDialog } from './MembersDialog.js';
-import { formatCount } from '../listing/counts.js';
 import { messages } from './messages.js';
 
 const back = { to: '/admin/customers', label: 'Customers' };

@@ -99,7 +99,7 @@ export async function pipelinesCommand(args: string[]): Promise<number> {
       const own = path.join(folder, name);
       mkdirSync(own);
       const releases = { store: path.join(own, 'releases'), signingKey: JSON.stringify(createSigningKey()) };
-      if (slice) await step('live contracts recorded', () => recordContracts(releases.store));
+      if (slice) await step('live contracts recorded', () => recordContracts(releases.store, slice));
       const workflow = workflows[slice ? 'slice' : name];
       if (!workflow) throw new Refusal(`There is no workflow ${name}.`);
       const run = (jobs: string[] | undefined): Promise<Tally> =>
@@ -118,9 +118,11 @@ export async function pipelinesCommand(args: string[]): Promise<number> {
   return count('failed') > 0 ? 1 : 0;
 }
 
-async function recordContracts(folder: string): Promise<void> {
+/** Makes the contracts of this checkout live. A remote that is run has none: its pipeline has a first release. */
+async function recordContracts(folder: string, run: Slice): Promise<void> {
   const store = new FolderStore(folder);
-  for (const { name } of slices) await recordContract(await contractOf(name, '0.0.1'), store);
+  const live = slices.filter((slice) => slice !== run || run.kind !== 'remote');
+  for (const { name } of live) await recordContract(await contractOf(name, '0.0.1'), store);
 }
 
 /**

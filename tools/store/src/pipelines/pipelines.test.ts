@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -58,7 +58,7 @@ describe('the workflows of this checkout', () => {
       check.indexOf('npm test --workspace="$FOLDER"'),
     );
     expect(scripts('contract').join()).not.toContain('--first');
-    const needs = ['check', 'contract', 'permissions', 'image', 'shell-files'];
+    const needs = ['check', 'contract', 'permissions', 'image', 'shell-files', 'first-release'];
     expect(workflows['slice']!.jobs['deploy']!.needs).toEqual(needs);
     expect(scripts('permissions')).toContain('npm run contract -- "$SLICE" --permissions live-users.conf');
     expect(scripts('record').join()).toContain('npm run contract -- "$SLICE" --record --version "$VERSION"');
@@ -162,8 +162,9 @@ describe('a run', () => {
     const { ran, failed, notRun } = await runWorkflow({ name, jobs: withoutScripts(jobs) }, context, runner);
     expect(failed).toEqual([]);
     for (const [job, { steps, uses }] of Object.entries(jobs)) {
-      // Only that of the shell, for another slice.
-      if (job === 'shell-files' && notRun.some((line) => line.startsWith(`${job}: its condition is false`))) continue;
+      // Only those of the shell or of a remote, for another slice.
+      if (notRun.some((line) => line.startsWith(`${job}: its condition is false`)) && /^(shell|first)-/.test(job))
+        continue;
       if (uses) expect(notRun).toContainEqual(expect.stringMatching(`^${job}: calls [a-z]+\\.yml( for [^,]|, which)`));
       for (const title of (steps ?? []).map((step) => `${job}: ${titleOf(step)}`))
         expect(ran.includes(title) || notRun.some((line) => line.startsWith(`${title}: `)) || title).toBe(true);
@@ -184,6 +185,103 @@ describe('a run', () => {
     expect(String(script).split('build-image.js ')[1]).toBe(
       `"deploy/docker/${kind}.Dockerfile" "SLICE=${folder}" "RELEASE_VERSION=0.1.7"`,
     );
+  });
+
+  describe('with the programs of a runner', () => {
+    let bin: string;
+    const program = (name: string, script: string) =>
+      writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const printed = (name: string) => {
+      const file = path.join(folder, name);
+      return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    };
+    beforeEach(() => {
+      bin = path.join(folder, 'bin');
+      mkdirSync(bin);
+      Object.assign(runner.env, { PATH: `${bin}:${process.env['PATH']}`, FOLDER_OF_TEST: folder });
+    });
+    const runJobs = (name: string, wanted: string, store: string, signingKey = 'key') => {
+      const job = workflows[name]!.jobs[wanted]!;
+      const steps = job.steps!.filter(({ uses }) => !uses);
+      const context = contextOf({ store, signingKey }, name === 'slice' ? sliceOf('mf-catalog') : undefined);
+      return runWorkflow({ name, jobs: { [wanted]: { ...job, needs: [], steps } } }, context, runner);
+    };
+
+    it.each([
+      ['a folder', false],
+      ['a folder', true],
+      ['a bucket', false],
+      ['a bucket', true],
+    ])('releases a remote to %s before its deployment only for the first time (live: %s)', async (place, isLive) => {
+      const store = place === 'a folder' ? path.join(folder, 'releases') : 's3://shop/releases';
+      if (isLive) {
+        mkdirSync(path.join(folder, 'releases/mf-catalog'), { recursive: true });
+        writeFileSync(path.join(folder, 'releases/mf-catalog/live.json'), '{}');
+      }
+      program('npm', 'echo "$*" >> "$FOLDER_OF_TEST/npm.txt"');
+      program(
+        'aws',
+        '[ "$*" = "s3 ls s3://shop/releases/mf-catalog/live.json" ] || exit 254\n' +
+          '[ -e "$FOLDER_OF_TEST/releases/mf-catalog/live.json" ]',
+      );
+      const { failed } = await runJobs('slice', 'first-release', store);
+      expect([failed, lines.filter((line) => line.startsWith('✗'))]).toEqual([[], []]);
+      expect(printed('npm.txt')).toEqual(isLive ? [] : ['ci', 'run release --workspace=mf-catalog']);
+    });
+
+    it('does not take a release store that fails for one without a release', async () => {
+      program('npm', 'echo "$*" >> "$FOLDER_OF_TEST/npm.txt"');
+      program('aws', 'exit 254');
+      const { failed } = await runJobs('slice', 'first-release', 's3://shop/releases');
+      expect(failed).toEqual(['first-release: Look for a live release']);
+      expect(printed('npm.txt')).toEqual([]);
+    });
+
+    it.each([
+      ['', ['image: Require the signing key']],
+      ['key', []],
+    ])('builds the image of a remote on main only with the key that signs (key: "%s")', async (key, failures) => {
+      const { image } = workflows['slice']!.jobs;
+      const { environment } = image as unknown as { environment: string };
+      expect(environment).toContain("format('production-{0}', inputs.slice)");
+      const step = image!.steps!.find(({ name }) => name === 'Require the signing key')!;
+      const jobs = { image: { steps: [step] } };
+      const context = contextOf({ store: '', signingKey: key }, sliceOf('mf-catalog'));
+      expect((await runWorkflow({ name: 'slice', jobs }, context, runner)).failed).toEqual(failures);
+    });
+
+    it.each([
+      ['installed', []],
+      ['downloaded', ['download prometheus']],
+      ['downloaded with a new list of packages', ['download prometheus', 'update', 'download prometheus']],
+    ])('tests the alert rules with a promtool that is %s', async (how, calls) => {
+      // Nothing but what a step uses, so that a promtool of this machine is not found.
+      for (const name of ['bash', 'cp', 'id', 'mkdir', 'mktemp', 'touch'])
+        symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), path.join(bin, name));
+      runner.env['PATH'] = bin;
+      program(how === 'installed' ? 'promtool' : 'packed', 'echo "$*" >> "$FOLDER_OF_TEST/promtool.txt"');
+      if (how === 'downloaded') writeFileSync(path.join(folder, 'list'), '');
+      program('sudo', 'exec "$@"');
+      program(
+        'apt-get',
+        `echo "$*" >> "$FOLDER_OF_TEST/apt.txt"
+        if [ "$1" = update ]; then touch "$FOLDER_OF_TEST/list"
+        else [ -e "$FOLDER_OF_TEST/list" ] && touch prometheus_1.deb; fi`,
+      );
+      program('dpkg-deb', 'mkdir -p "$3/usr/bin"; cp "$FOLDER_OF_TEST/bin/packed" "$3/usr/bin/promtool"');
+      const { jobs } = workflows['platform']!;
+      const step = jobs['apply']!.steps!.find(({ name }) => name === 'Test the alert rules')!;
+      const checkedOut = path.join(folder, 'run/apply');
+      cpSync(path.join(checkout, 'deploy'), path.join(checkedOut, 'deploy'), { recursive: true });
+      const tally = await runWorkflow(
+        { name: 'platform', jobs: { apply: { steps: [step] } } },
+        contextOf(releases),
+        runner,
+      );
+      expect([tally.failed, lines.filter((line) => line.startsWith('✗'))]).toEqual([[], []]);
+      expect(printed('apt.txt')).toEqual(calls);
+      expect(printed('promtool.txt')).toEqual(['test rules rules.test.yml']);
+    });
   });
 
   it('gives a deployment the digest of the image', async () => {

@@ -23,9 +23,14 @@ export interface Variable {
   value?: string;
   valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
 }
+interface Image {
+  image?: string;
+}
 export interface Pod {
   securityContext?: { runAsNonRoot?: boolean };
   terminationGracePeriodSeconds?: number;
+  initContainers?: Image[];
+  ephemeralContainers?: Image[];
   containers: {
     image?: string;
     ports?: { containerPort?: number }[];
@@ -76,15 +81,16 @@ interface Selector {
   matchExpressions?: { key: string; values: string[] }[];
 }
 interface Selected {
-  any: { resources: { selector: Selector } }[];
+  any: { resources: { selector?: Selector } }[];
 }
 interface ImageRule {
   name: string;
   match: Selected;
   exclude?: Selected;
+  validate?: { pattern: { spec: Record<string, [Image]> } };
 }
 const selects = ({ any }: Selected, labels: Labels): boolean =>
-  any.some(({ resources: { selector } }) => {
+  any.some(({ resources: { selector = {} } }) => {
     const { matchLabels = {}, matchExpressions = [] } = selector;
     return (
       Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
@@ -92,14 +98,33 @@ const selects = ({ any }: Selected, labels: Labels): boolean =>
     );
   });
 
+const imageRules = (): ImageRule[] =>
+  (documents(`${FOLDER}/cluster/images.yaml`)[0]!.spec as unknown as { rules: ImageRule[] }).rules;
+const appliesTo = ({ match, exclude }: ImageRule, labels: Labels): boolean =>
+  selects(match, labels) && !(exclude && selects(exclude, labels));
+
 /** Returns whether the cluster admits a pod with these labels only with an image that this repository has built. */
-export function needsOwnImage(labels: Labels): boolean {
-  const { rules } = documents(`${FOLDER}/cluster/images.yaml`)[0]!.spec as unknown as { rules: ImageRule[] };
-  return ['built-by-the-workflow', 'known-registries'].every((name) => {
-    const rule = rules.find((one) => one.name === name);
-    return rule && selects(rule.match, labels) && !(rule.exclude && selects(rule.exclude, labels));
-  });
-}
+export const needsOwnImage = (labels: Labels): boolean =>
+  ['built-by-the-workflow', 'known-registries'].every((name) =>
+    imageRules().some((rule) => rule.name === name && appliesTo(rule, labels)),
+  );
+
+/** As Kyverno matches texts: alternatives with `*`. */
+const matches = (image: string, pattern: string): boolean =>
+  pattern.split(' | ').some((one) => new RegExp(`^${one.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(image));
+
+/** Returns the images of a pod that the cluster's policy refuses, before it looks at who built them. */
+export const refusedImages = (labels: Labels, pod: Partial<Pod>): string[] =>
+  imageRules()
+    .filter((rule) => rule.validate && appliesTo(rule, labels))
+    .flatMap(({ validate }) =>
+      (['containers', 'initContainers', 'ephemeralContainers'] as const).flatMap((list) => {
+        const { [list]: always, [`=(${list})`]: ifPresent = always } = validate!.pattern.spec;
+        return (pod[list] ?? [])
+          .map(({ image = '' }) => image)
+          .filter((image) => ifPresent && !matches(image, ifPresent[0].image ?? ''));
+      }),
+    );
 
 const secrets = containerSecrets();
 const SAMPLES: Record<string, string> = {

@@ -1,4 +1,8 @@
 // Compares docker-compose.yml and the Dockerfiles with the slices' code.
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { services } from '@rangavalli/contracts/call';
 import { containerSecrets, standInSettings } from '../../setup/container-secrets.js';
 import { checkEnvironment } from './configurations.js';
@@ -239,6 +243,22 @@ it('serves only the remotes from the release store', () => {
       .toSorted(),
   );
   for (const { environment } of Object.values(services)) expect(environment).toEqual({ RELEASE_STORE: '/releases' });
+});
+
+it('starts the database again in the same container, without opening the key file of the start before', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mongo-'));
+  const script = read('deploy/mongo/start.sh').replaceAll('/tmp/', `${folder}/`);
+  for (const program of ['chown', 'docker-entrypoint.sh'])
+    writeFileSync(path.join(folder, program), '#!/bin/sh\n', { mode: 0o755 });
+  const env = { PATH: `${folder}:${process.env['PATH']}`, MONGO_REPLICA_KEY: 'key' };
+  const key = path.join(folder, 'replica-set.key');
+  // A second name keeps the first file, which a start that opened it would change.
+  writeFileSync(key, 'of the start before');
+  linkSync(key, path.join(folder, 'before'));
+  execFileSync('bash', ['--norc', '-c', script], { env });
+  expect(readFileSync(path.join(folder, 'before'), 'utf8')).toBe('of the start before');
+  expect([readFileSync(key, 'utf8'), statSync(key).mode & 0o777]).toEqual(['key', 0o600]);
+  rmSync(folder, { recursive: true });
 });
 
 it('builds images without the history and without secrets of the checkout', () => {

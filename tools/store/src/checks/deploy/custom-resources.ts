@@ -161,7 +161,9 @@ const clusterPolicy = object({
       name: text.max(63),
       match: object({
         any: array(
-          object({ resources: object({ kinds: array(text), namespaces: array(text), selector: labelSelector }) }),
+          object({
+            resources: object({ kinds: array(text), namespaces: array(text), selector: labelSelector.optional() }),
+          }),
         ),
       }),
       exclude: object({ any: array(object({ resources: object({ selector: labelSelector }) })) }).optional(),
@@ -173,6 +175,7 @@ const clusterPolicy = object({
           required: z.boolean(),
           verifyDigest: z.boolean(),
           mutateDigest: z.boolean(),
+          imageRegistryCredentials: object({ secrets: array(text) }).optional(),
           attestations: array(
             object({
               type: z.url(),

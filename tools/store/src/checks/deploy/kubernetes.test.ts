@@ -1,5 +1,7 @@
 // Compares the files of deploy/kubernetes with the slices' code; needs no kubectl.
-import { existsSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../paths.js';
 import {
@@ -11,8 +13,10 @@ import {
   needsOwnImage,
   podOf,
   policies,
+  refusedImages,
   type Kustomization,
   type NetworkPolicy,
+  type Pod,
 } from './cluster.js';
 import { checkEnvironment } from './configurations.js';
 import { findAffectedSlices, slices } from '../../setup/workspaces.js';
@@ -123,6 +127,52 @@ it('admits the pods of every slice only with an image of this repository', () =>
   }
   const nats = documents(`${FOLDER}/nats/nats.yaml`).find(({ kind }) => kind === 'StatefulSet')!;
   expect(needsOwnImage(nats.spec.template.metadata.labels)).toBe(false);
+});
+
+describe('the admission policy for images', () => {
+  const own = 'ghcr.io/shop/rangavalli-order@sha256:12';
+  const other = 'docker.io/library/other:1';
+  const order = { 'app.kubernetes.io/name': 'order', 'app.kubernetes.io/part-of': 'rangavalli' };
+
+  it('checks the containers of every kind, and admits those of the mesh', () => {
+    const mesh = [{ image: 'cr.l5d.io/linkerd/proxy:edge-25.8.1' }];
+    expect(refusedImages(order, { containers: [{ image: own }], initContainers: mesh })).toEqual([]);
+    for (const list of ['containers', 'initContainers', 'ephemeralContainers'])
+      expect([list, refusedImages(order, { initContainers: mesh, [list]: [{ image: other }] })]).toEqual([
+        list,
+        [other],
+      ]);
+    expect(refusedImages(order, { containers: [{ image: 'ghcr.io/shop/rangavalli-order:latest' }] })).toHaveLength(1);
+  });
+
+  it('needs no label, and no label admits any image', () => {
+    const labelled: Record<string, string>[] = [{}, { app: 'other' }, { 'app.kubernetes.io/name': 'nats' }];
+    for (const labels of labelled)
+      expect([labels, refusedImages(labels, { containers: [{ image: other }] })]).toEqual([labels, [other]]);
+    expect(needsOwnImage({})).toBe(true);
+  });
+
+  it('admits every other pod of the store', () => {
+    interface Template {
+      metadata: { labels: Record<string, string> };
+      spec: Pod;
+    }
+    interface Workload {
+      template?: Template;
+      jobTemplate?: { spec: { template: Template } };
+    }
+    const templates = files
+      .filter((file) => !/\/(base|slices)\//.test(file))
+      .flatMap(documents)
+      .filter(({ kind }) => /^(Deployment|StatefulSet|CronJob|Job)$/.test(kind))
+      .map(({ metadata, spec }) => {
+        const { template, jobTemplate } = spec as unknown as Workload;
+        return [metadata.name, template ?? jobTemplate!.spec.template] as const;
+      });
+    expect(templates).toHaveLength(5);
+    for (const [name, { metadata, spec }] of templates)
+      expect([name, refusedImages(metadata.labels, spec)]).toEqual([name, []]);
+  });
 });
 
 it('the shell and the remotes read the same release store, which holds the files of their other releases', () => {
@@ -287,6 +337,33 @@ it('the restore drill has a user that may replay operations, and no other databa
   expect(backup).toContain('--oplog ');
   expect(read(`${FOLDER}/drill/restore.yaml`)).toContain('--oplogReplay');
   expect(kustomization('drill').resources).toEqual(['mongo.yaml', 'restore.yaml']);
+});
+
+it('the restore drill compares the newest restored order in both databases', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'drill-'));
+  const program = (name: string, script: string) =>
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  program('find', 'echo /backup/1.archive.gz');
+  program('mongorestore', 'true');
+  program(
+    'mongosh',
+    `case "$3 $4" in
+      *toHexString*) [ "$2" = drill ] && echo 5f1 ;;
+      *countDocuments*) echo "counts of $2" ;;
+      *"findOne(ObjectId('5f1'))"*) echo order ;;
+    esac`,
+  );
+  const { args = [] } = documents(`${FOLDER}/drill/restore.yaml`)[0]!.spec.template.spec.containers[0] as {
+    args?: string[];
+  };
+  const env = { PATH: `${folder}:${process.env['PATH']}`, URI: 'shop', DRILL_URI: 'drill' };
+  const output = execFileSync('bash', ['--norc', '-euc', args[0]!], { env, encoding: 'utf8' });
+  const [restored, ofShop, hash, ofDrill, other] = output.split('\n');
+  expect(restored).toMatch(/^restored \/backup\/1\.archive\.gz in \d+ s$/);
+  expect([ofShop, ofDrill]).toEqual(['counts of shop', 'counts of drill']);
+  expect(hash).toMatch(/^[0-9a-f]{64}/);
+  expect(other).toBe(hash);
+  rmSync(folder, { recursive: true });
 });
 
 it('no container runs as root or writes to its image, and each has probes and a memory limit', () => {

@@ -1,15 +1,18 @@
 // Compares deploy/observability with the metrics and labels that the processes export.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parser } from '@prometheus-io/lezer-promql';
-import { webhookOutcomes } from '@rangavalli/contracts/entities/payments-admin';
+import { paymentProblems, webhookOutcomes } from '@rangavalli/contracts/entities/payments-admin';
 import { baseConfig } from '@rangavalli/service-kit/config';
 import { register } from '@rangavalli/service-kit/health/metrics';
 import { ROOT } from '../../paths.js';
+import { processesOf } from '../../processes.js';
 import { findPromtool, hasPromtool } from '../../provision/promtool.js';
 import { slices } from '../../setup/workspaces.js';
+import { buildContext } from '../../testing/build-context.js';
 import { imageEnv, read, readYaml } from './slices.js';
 
 const FOLDER = 'deploy/observability';
@@ -209,8 +212,17 @@ it('alerts about money have a period, and a link to its payments', () => {
     const [start = ''] = /\{\{ range query "[^"]+" \}\}.*\{\{ end \}\}/.exec(annotations.range ?? '') ?? [];
     expect([alert, start]).toEqual([alert, expect.stringContaining('Format "2006-01-02"')]);
     // Prometheus' label `shop` is the shop's address.
-    expect(annotations.link).toBe(`{{ $externalLabels.shop }}/admin/payments?view=all&from=${start}`);
+    const [, problem = ''] = /&problem=(\w+)/.exec(annotations.link ?? '') ?? [];
+    const view = `view=all${problem && `&problem=${problem}`}`;
+    expect(annotations.link).toBe(`{{ $externalLabels.shop }}/admin/payments?${view}&from=${start}`);
+    expect([...paymentProblems, '']).toContain(problem);
   }
+  // A charge that stays unresolved stays in the list.
+  for (const name of ['ChargedWithoutOrder', 'CapturesUnchecked', 'OrderWithoutMoney', 'RefundStuck'])
+    expect([name, money.find(({ alert }) => alert === name)?.annotations.range]).toEqual([
+      name,
+      expect.stringContaining('30 * 86400'),
+    ]);
 });
 
 (hasPromtool() ? it : it.skip)(
@@ -263,6 +275,40 @@ it('the dashboard shows money that is not where it belongs', () => {
 it('docs/operations.md has a section for each alert, and no other', () => {
   const documented = [...read('docs/operations.md').matchAll(/^### (\w+)$/gm)].map((match) => match[1]);
   expect(documented.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+});
+
+it('docs/operations.md lists every metric that the code defines, with its labels, and no other', () => {
+  const [, section = ''] = /^## Metrics\n(.*?)^## /ms.exec(read('docs/operations.md')) ?? [];
+  const cells = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell.replace(/ by `.*/, ''));
+  const documented = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)(?:\{(.+?)\})?`/g)]);
+  const defined = (register.getMetricsAsArray() as unknown as Defined[]).filter(
+    ({ name }) => !/^(process|nodejs)_/.test(name) || name === 'process_release_info',
+  );
+  expect(documented.map(([, name]) => name).toSorted()).toEqual(defined.map(({ name }) => name).toSorted());
+  const withLabels = documented.filter(([, , labels]) => labels !== undefined);
+  const labelsOf = (name: string) => defined.find((metric) => metric.name === name)?.labelNames.toSorted();
+  expect(withLabels.map(([, name, labels]) => [name, labels?.split(', ').toSorted()])).toEqual(
+    withLabels.map(([, name = '']) => [name, labelsOf(name)]),
+  );
+});
+
+it('targets.mjs lists the processes of npm start that export metrics', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'targets-'));
+  const definitions = processesOf(buildContext());
+  const entries = definitions.map(({ name, role, address, internalAddress }) => [
+    name,
+    { role, address, internal: internalAddress },
+  ]);
+  writeFileSync(path.join(folder, 'run.json'), JSON.stringify({ processes: Object.fromEntries(entries) }));
+  const script = path.join(ROOT, FOLDER, 'targets.mjs');
+  const { stdout } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  const targets = JSON.parse(stdout) as { targets: string[]; labels: { job: string } }[];
+  expect([...new Set(targets.map(({ labels }) => labels.job))].toSorted()).toEqual(jobs.toSorted());
+  const gateway = definitions.find(({ name }) => name === 'gateway')!;
+  expect(targets.find(({ labels }) => labels.job === 'gateway')?.targets).toEqual([
+    new URL(gateway.internalAddress!).host,
+  ]);
 });
 
 it('Prometheus scrapes every process that exports metrics, with its slice as job', () => {
