@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { DataTable } from '../layout/DataTable.js';
 import { Page } from '../layout/Page.js';
 import { useAction } from '../layout/use-action.js';
+import { formatCount } from '../listing/counts.js';
 import { PagedList } from '../listing/PagedList.js';
 import { useList } from '../listing/use-list.js';
 import { useListParams } from '../listing/use-list-params.js';
@@ -68,7 +69,11 @@ export function OffersPage() {
               { label: messages.code, kind: 'short', cell: ({ code }) => code ?? messages.automatic },
               { label: messages.reduction, cell: describeOffer },
               { label: messages.period, cell: describePeriod },
-              { label: messages.uses, kind: 'number', cell: ({ uses, maxUses }) => messages.usesOf(uses, maxUses) },
+              {
+                label: messages.uses,
+                kind: 'number',
+                cell: ({ uses, maxUses }) => (maxUses ? messages.usesOf(uses, maxUses) : formatCount(uses)),
+              },
               {
                 label: messages.state,
                 cell: ({ state }) => <Badge tone={tones[state]}>{messages.states[state]}</Badge>,

@@ -29,7 +29,7 @@ export const messages = {
   reduction: 'Reduction',
   period: 'Period',
   uses: 'Uses',
-  usesOf: (uses: number, max: number | undefined) => (max === undefined ? `${uses}` : `${uses} of ${max}`),
+  usesOf: (uses: number, max: number) => `${uses} of ${max}`,
   state: 'State',
   states,
   action: 'Action',

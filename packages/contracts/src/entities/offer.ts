@@ -99,7 +99,7 @@ export const offerInput = z
   .meta({ id: 'OfferInput' });
 export type OfferInput = z.infer<typeof offerInput>;
 
-/** `uses`: by orders, and by checkouts that are not paid yet. */
+/** `uses`: by orders, and by checkouts that are not paid yet; at most MAX_COUNT without a limit. */
 export const offer = z
   .object({
     _id: objectId,

@@ -63,6 +63,7 @@ export class CashController {
   ): Promise<CallResponse<'POST /payments/cod/remittances'>> {
     const read = rows ? numberRows(rows) : readRemittanceCsv(csv);
     const results = await this.remittances.record(read, caller, { isPreview });
+    this.list.invalidateSums();
     const matched = results.filter(({ outcome }) => outcome === 'matched');
     const recordedPaise = matched.reduce((sum, { expected = 0 }) => sum + rupeesToPaise(expected), 0);
     const amount = formatPaise(recordedPaise);

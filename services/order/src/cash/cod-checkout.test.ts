@@ -2,6 +2,7 @@ import { toIndianDay } from '@rangavalli/contracts/india-time';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { mongo } from 'mongoose';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
@@ -332,6 +333,33 @@ describe('cash on delivery', () => {
     // The credit note is issued beside the refund.
     const sums = { sales: [2_549, -2_549], received: [2_549], refunded: [-2_549] };
     await eventually(async () => expect(await sumsOf(orderNumber)).toEqual(sums));
+  });
+
+  it('lists the cash of all states in pages, newest first, and shares the sums', async () => {
+    const placed = [await place(), await place(), await place()];
+    for (const { orderId } of placed.slice(0, 2)) await setStatus(orderId, 'Delivered');
+    await remit(`${placed[0]?.orderNumber},2549,2026-11-20,UTR9`);
+    const queries: Record<string, unknown>[] = [];
+    const record = ({ command }: mongo.CommandStartedEvent) => {
+      if (JSON.stringify(command).includes('cash.state')) queries.push(command);
+    };
+    fixture.model.db.on('commandStarted', record);
+    const list = (cursor?: string) =>
+      fixture.service.call('GET /payments/cod/cash', { query: { limit: 2, ...(cursor ? { cursor } : {}) } }, staff);
+    const [{ body: first }, { body: same }] = [await list(), await list()];
+    const { body: second } = await list(first.nextCursor);
+    fixture.model.db.off('commandStarted', record);
+    expect(second.cash.length).toBeGreaterThan(0);
+    expect([...first.cash, ...second.cash].slice(0, 3).map(({ orderNumber, state }) => [orderNumber, state])).toEqual([
+      [placed[2]?.orderNumber, 'due'],
+      [placed[1]?.orderNumber, 'collected'],
+      [placed[0]?.orderNumber, 'remitted'],
+    ]);
+    expect(first.sums?.due).toBeGreaterThanOrEqual(2_549);
+    expect(same.sums).toEqual(first.sums);
+    const sums = queries.filter(({ pipeline }) => JSON.stringify(pipeline ?? '').includes('duePaise'));
+    expect(sums).toHaveLength(1);
+    expect(queries.filter((query) => 'find' in query && query['limit'] !== 3)).toEqual([]);
   });
 
   it('restocks a cancelled order without a refund; two refused parcels end cash on delivery', async () => {

@@ -1,22 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
-import type { Model } from 'mongoose';
+import { DocumentCache } from '@rangavalli/service-kit/database/document-cache';
+import { isDuplicateKeyError, isInserted } from '@rangavalli/service-kit/database/duplicate-key';
+import type { Model, QueryFilter } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 import { openPhases } from '../store/order-state.js';
 import { OrderStore } from '../store/order.store.js';
-import { OFFER, OFFER_USE, type OfferRecord, type OfferUseRecord } from './offer.schema.js';
+import { OFFER, OFFER_USE, type OfferRecord, offerUseIndexes, type OfferUseRecord } from './offer.schema.js';
 
-/** Of concurrent reservations for one slot one succeeds per attempt. */
 const MAX_ATTEMPTS = 200;
 const MAX_PAUSE_MS = 10;
-/** Concurrent reservations choose among so many free slots. */
+/** Slots are allocated by so many, and concurrent reservations choose among so many free ones. */
 const SPREAD = 20;
 /** Longer than the checkout takes until its order is open. */
 const RECHECK_MS = 30_000;
 const BATCH = 100;
+const MAX_ASSIGNED = 1_000;
+const SOME = { $exists: true };
+const NONE = { $exists: false };
+const FREED = { $set: { state: 'free' }, $unset: { orderId: 1, userId: 1, customerSlot: 1, dueAt: 1, at: 1 } } as const;
 
 type Limits = Pick<OfferRecord, '_id' | 'maxUses' | 'perCustomer'>;
 type Order = Pick<OrderRecord, '_id' | 'userId' | 'offerIds'>;
@@ -28,6 +33,8 @@ export type UseRefusal = 'COUPON_USED_UP' | 'COUPON_USED_BY_YOU';
  */
 @Injectable()
 export class OfferUses {
+  private readonly assigned = new DocumentCache<Promise<void>>(MAX_ASSIGNED);
+
   constructor(
     @InjectModel(OFFER_USE) private readonly uses: Model<OfferUseRecord>,
     @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
@@ -64,13 +71,13 @@ export class OfferUses {
   }
 
   /** Releases the reservations of a checkout that has ended; kept uses stay. */
-  async release({ _id }: Pick<Order, '_id'>): Promise<void> {
-    await this.uses.deleteMany({ orderId: String(_id), state: 'reserved' });
+  release({ _id }: Pick<Order, '_id'>): Promise<void> {
+    return this.free({ orderId: String(_id), state: 'reserved' });
   }
 
   /** Releases the uses of an order that is not fulfilled, also kept ones. */
-  async remove(orderId: string): Promise<void> {
-    await this.uses.deleteMany({ orderId });
+  remove(orderId: string): Promise<void> {
+    return this.free({ orderId });
   }
 
   /** Compares reservations with their orders: after a crash one may have been left behind. */
@@ -78,7 +85,7 @@ export class OfferUses {
     const due = await this.uses
       .find({ dueAt: { $exists: true, $lte: now } })
       .limit(BATCH)
-      .lean<OfferUseRecord[]>()
+      .lean<(OfferUseRecord & { orderId: string })[]>()
       .exec();
     for (const { _id, orderId, dueAt } of due) {
       const order = await this.store.findById(orderId);
@@ -87,78 +94,193 @@ export class OfferUses {
         await this.uses.updateOne(asRead, { $set: { dueAt: new Date(now.getTime() + RECHECK_MS) } });
       else if (order?.phase === 'placed' && order.status !== 'Cancelled')
         await this.uses.updateOne(asRead, { $set: { state: 'used' }, $unset: { dueAt: 1 } });
-      else await this.uses.deleteOne(asRead);
+      else await this.free(asRead);
     }
   }
 
-  /** Returns how often each offer is used or reserved. */
-  async count(offerIds: readonly string[]): Promise<Map<string, number>> {
+  /** Returns how often each offer is used or reserved. Without a limit, at most MAX_COUNT. */
+  async count(offers: readonly Limits[]): Promise<Map<string, number>> {
     const counts = await Promise.all(
-      offerIds.map(async (offerId) => [offerId, await this.uses.countDocuments({ offerId })] as const),
+      offers.map(async ({ _id, maxUses }) => {
+        const offerId = String(_id);
+        if (maxUses === undefined) return [offerId, await this.countOf({ offerId, userId: { $gt: '' } })] as const;
+        return [offerId, (await this.highestSlot(offerId)) - (await this.countFree(offerId))] as const;
+      }),
     );
     return new Map(counts);
   }
 
   /** Returns why a customer cannot use an offer now, apart from a pending checkout of the same customer. */
-  async refusalFor({ _id, maxUses, perCustomer }: Limits, userId?: string): Promise<UseRefusal | undefined> {
-    const offerId = String(_id);
-    if (perCustomer && userId && (await this.uses.countDocuments({ offerId, userId, state: 'used' })) >= perCustomer)
+  async refusalFor(offer: Limits, userId?: string): Promise<UseRefusal | undefined> {
+    const { maxUses, perCustomer } = offer;
+    const offerId = String(offer._id);
+    if (perCustomer && userId && (await this.countOf({ offerId, userId, state: 'used' }, perCustomer)) >= perCustomer)
       return 'COUPON_USED_BY_YOU';
     if (!maxUses) return undefined;
-    const [all, pending] = await Promise.all([
-      this.uses.countDocuments({ offerId }),
-      userId ? this.uses.countDocuments({ offerId, userId, state: 'reserved' }) : 0,
+    await this.assignSlotsOnce(offerId);
+    const beyond = (await this.highestSlot(offerId)) - maxUses;
+    if (beyond < 0) return undefined;
+    const [free, pending] = await Promise.all([
+      this.countFree(offerId, beyond + 1),
+      userId ? this.countOf({ offerId, userId, state: 'reserved' }) : 0,
     ]);
-    return all - pending >= maxUses ? 'COUPON_USED_UP' : undefined;
+    return free + pending > beyond ? undefined : 'COUPON_USED_UP';
+  }
+
+  /**
+   * Gives a slot to each use of an offer that had no limit then, and makes the unused slots below the highest one free,
+   * which releases without a record have left. Reads all uses of the offer.
+   * @throws AppError UNAVAILABLE when concurrent reservations were faster every time
+   */
+  async assignSlots(offerId: string): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const slots = new Set<number>();
+      const without: string[] = [];
+      const uses = this.uses
+        .find({ offerId }, { slot: 1 })
+        .hint(offerUseIndexes.ofCustomer)
+        .lean<OfferUseRecord[]>()
+        .cursor() as AsyncIterable<OfferUseRecord>;
+      for await (const { _id, slot } of uses)
+        if (slot === undefined) without.push(_id);
+        else slots.add(slot);
+      const unused: number[] = [];
+      let highest = 0;
+      for (const slot of slots) highest = Math.max(highest, slot);
+      for (let slot = 1; slot < highest; slot += 1) if (!slots.has(slot)) unused.push(slot);
+      const assigned = without.map((_id, index) => {
+        const slot = unused[index] ?? highest + 1 + index - unused.length;
+        return { updateOne: { filter: { _id, slot: NONE }, update: { $set: { slot } } } };
+      });
+      const freed = unused
+        .slice(without.length)
+        .map((slot) => ({ insertOne: { document: { offerId, slot, state: 'free' as const } } }));
+      const writes = [...assigned, ...freed];
+      if (writes.length === 0 || (await isInserted(this.uses.bulkWrite(writes, { ordered: false })))) return;
+      await pause();
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+
+  /** Once per process: uses from before all slots had records have left some unused, or have none. */
+  private assignSlotsOnce(offerId: string): Promise<void> {
+    const known = this.assigned.get(offerId);
+    if (known) return known;
+    const assigning = this.assignSlots(offerId);
+    assigning.catch(() => this.assigned.keep(offerId, null));
+    return this.assigned.keep(offerId, assigning);
   }
 
   private async take(
     { _id: orderKey, userId }: Order,
     { _id, maxUses, perCustomer }: Limits,
-    state: OfferUseRecord['state'],
+    state: 'reserved' | 'used',
   ): Promise<UseRefusal | undefined> {
     const [offerId, orderId] = [String(_id), String(orderKey)];
-    const id = `${offerId}:${orderId}`;
     const dueAt = new Date(Date.now() + RECHECK_MS);
     const change = state === 'used' ? { $set: { state }, $unset: { dueAt: 1 as const } } : { $set: { state, dueAt } };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      if ((await this.uses.updateOne({ _id: id }, change)).matchedCount === 1) return undefined;
-      const slot = await this.findSlot({ offerId }, 'slot', maxUses, attempt);
-      if (slot === null) return 'COUPON_USED_UP';
-      const customerSlot = await this.findSlot({ offerId, userId }, 'customerSlot', perCustomer, attempt);
-      if (customerSlot === null) return 'COUPON_USED_BY_YOU';
-      const use = { _id: id, offerId, orderId, userId, state, at: new Date(), ...slot, ...customerSlot };
-      try {
-        await this.uses.create(state === 'used' ? use : { ...use, dueAt });
+      const own = await this.uses.findOneAndUpdate({ orderId, offerId }, change).lean<OfferUseRecord>().exec();
+      if (own) {
+        if (maxUses && own.slot === undefined) await this.assignSlots(offerId);
         return undefined;
+      }
+      const free = maxUses ? await this.findFree(offerId, maxUses) : undefined;
+      if (free === null) return 'COUPON_USED_UP';
+      const customerSlot = perCustomer ? await this.findCustomerSlot({ offerId, userId }, perCustomer) : undefined;
+      if (customerSlot === null) return 'COUPON_USED_BY_YOU';
+      const limited = customerSlot === undefined ? {} : { customerSlot };
+      const use = { orderId, userId, state, at: new Date(), ...limited, ...(state === 'used' ? {} : { dueAt }) };
+      try {
+        if (free === undefined) {
+          await this.uses.create({ offerId, ...use });
+          return undefined;
+        }
+        if ((await this.uses.updateOne({ _id: free, state: 'free' }, { $set: use })).modifiedCount === 1)
+          return undefined;
       } catch (error) {
         if (!isDuplicateKeyError(error)) throw error;
       }
-      await sleep(Math.random() * MAX_PAUSE_MS);
+      await pause();
     }
     throw new AppError('UNAVAILABLE');
   }
 
-  /** Returns null when all slots are taken. Looks for released ones only where the next one is taken. */
-  private async findSlot(
-    filter: { offerId: string; userId?: string },
-    field: 'slot' | 'customerSlot',
-    limit: number | undefined,
-    attempt: number,
-  ): Promise<{ slot?: number; customerSlot?: number } | null> {
-    if (limit === undefined) return {};
-    const taken = await this.uses.countDocuments(filter);
-    if (taken >= limit) return null;
-    if (attempt === 0) return { [field]: taken + 1 };
+  /**
+   * Returns a free slot, or null when all uses are taken. Of an offer whose limit was lowered, as many free slots stay
+   * free, the lowest ones, as there are slots beyond the limit: whichever slots are in use, they are within the limit.
+   * With MAX_COUNT slots beyond it, none is available.
+   */
+  private async findFree(offerId: string, maxUses: number): Promise<string | null> {
+    await this.assignSlotsOnce(offerId);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const highest = await this.highestSlot(offerId);
+      const beyond = Math.max(highest - maxUses, 0);
+      const free =
+        beyond < MAX_COUNT
+          ? await this.uses
+              .find({ state: 'free', offerId }, { _id: 1 })
+              .hint(offerUseIndexes.free)
+              .sort({ slot: 1 })
+              .limit(beyond + SPREAD)
+              .lean<Pick<OfferUseRecord, '_id'>[]>()
+              .exec()
+          : [];
+      const usable = free.slice(beyond);
+      const chosen = usable[Math.floor(Math.random() * usable.length)];
+      if (chosen) return chosen._id;
+      if (highest >= maxUses) return null;
+      await this.allocate(offerId, highest + 1, Math.min(highest + SPREAD, maxUses));
+    }
+    throw new AppError('UNAVAILABLE');
+  }
+
+  /** In order: one of several processes inserts a slot, and the slots of one that crashes have no gap. */
+  private async allocate(offerId: string, first: number, last: number): Promise<void> {
+    const slots = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    const isFirst = await isInserted(this.uses.insertMany(slots.map((slot) => ({ offerId, slot, state: 'free' }))));
+    if (!isFirst) await pause();
+  }
+
+  /** Returns the lowest free one, or null when all are taken. */
+  private async findCustomerSlot(own: { offerId: string; userId: string }, limit: number): Promise<number | null> {
     const found = await this.uses
-      .find({ ...filter, [field]: { $exists: true } }, { _id: 0, [field]: 1 })
+      .find(own, { customerSlot: 1 })
       .limit(limit)
-      .lean<Pick<OfferUseRecord, 'slot' | 'customerSlot'>[]>()
+      .lean<Pick<OfferUseRecord, 'customerSlot'>[]>()
       .exec();
-    const slots = new Set(found.map((use) => use[field]));
-    const free: number[] = [];
-    for (let slot = 1; slot <= limit && free.length < SPREAD; slot += 1) if (!slots.has(slot)) free.push(slot);
-    const chosen = free[Math.floor(Math.random() * free.length)];
-    return chosen === undefined ? null : { [field]: chosen };
+    if (found.length >= limit) return null;
+    const taken = new Set(found.map(({ customerSlot }) => customerSlot));
+    let slot = 1;
+    while (taken.has(slot)) slot += 1;
+    return slot;
+  }
+
+  private async free(filter: QueryFilter<OfferUseRecord>): Promise<void> {
+    if (!(await this.uses.exists(filter))) return;
+    // In this order, because a use may get a slot meanwhile.
+    await this.uses.deleteMany({ ...filter, slot: NONE });
+    await this.uses.updateMany({ ...filter, slot: SOME }, FREED);
+  }
+
+  private async highestSlot(offerId: string): Promise<number> {
+    const highest = await this.uses
+      .findOne({ offerId, slot: SOME }, { slot: 1 })
+      .hint(offerUseIndexes.slots)
+      .sort({ slot: -1 })
+      .lean<Pick<OfferUseRecord, 'slot'>>()
+      .exec();
+    return highest?.slot ?? 0;
+  }
+
+  private countFree(offerId: string, limit = MAX_COUNT): Promise<number> {
+    const max = Math.min(limit, MAX_COUNT);
+    return this.uses.countDocuments({ state: 'free', offerId }, { limit: max, hint: offerUseIndexes.free }).exec();
+  }
+
+  private countOf(filter: QueryFilter<OfferUseRecord>, limit = MAX_COUNT): Promise<number> {
+    return this.uses.countDocuments(filter, { limit, hint: offerUseIndexes.ofCustomer }).exec();
   }
 }
+
+const pause = (): Promise<void> => sleep(Math.random() * MAX_PAUSE_MS);

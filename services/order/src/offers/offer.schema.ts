@@ -2,7 +2,7 @@ import type { Offer } from '@rangavalli/contracts/entities/offer';
 import { categories } from '@rangavalli/contracts/entities/product';
 import { paymentMethods } from '@rangavalli/contracts/payment-methods';
 import { outboxField, outboxIndex, type OutboxFields } from '@rangavalli/service-kit/events/outbox';
-import { Schema, type Types } from 'mongoose';
+import { Schema, Types } from 'mongoose';
 
 export const OFFER = 'Offer';
 export const OFFER_USE = 'OfferUse';
@@ -39,23 +39,24 @@ export interface OfferRecord extends OutboxFields {
 }
 
 /**
- * A use of an offer by an order. `slot` and `customerSlot` count from 1 to the limits of the offer. Their unique
- * indexes are the guard of the limits: inserting the use is the one atomic write of a reservation.
+ * A use of an offer by an order, or a free slot. The slots of an offer with a limit are allocated without gaps, and a
+ * use that is released leaves its slot `free`: the highest slot less the free ones is how often the offer is used.
  */
 export interface OfferUseRecord {
-  /** `<offer id>:<order id>` */
   _id: string;
   offerId: string;
-  orderId: string;
-  userId: string;
-  /** Absent without a limit. */
+  /** Absent while free, as are `userId`, `customerSlot` and `at`. */
+  orderId?: string;
+  userId?: string;
+  /** From 1. Absent without a limit. */
   slot?: number;
+  /** From 1 to the limit per customer; its unique index is the guard of that limit. */
   customerSlot?: number;
   /** `reserved` while the order is not paid. */
-  state: 'reserved' | 'used';
+  state: 'free' | 'reserved' | 'used';
   /** When the sweeper compares a reservation with its order. */
   dueAt?: Date;
-  at: Date;
+  at?: Date;
 }
 
 const requiredString = { type: String, required: true };
@@ -97,24 +98,37 @@ offerSchema.index(...outboxIndex);
 
 export const offerUseSchema = new Schema<OfferUseRecord>(
   {
-    _id: String,
+    _id: { type: String, default: () => String(new Types.ObjectId()) },
     offerId: requiredString,
-    orderId: requiredString,
-    userId: requiredString,
+    orderId: String,
+    userId: String,
     slot: Number,
     customerSlot: Number,
-    state: { type: String, enum: ['reserved', 'used'], required: true },
+    state: { type: String, enum: ['free', 'reserved', 'used'], required: true },
     dueAt: Date,
-    at: requiredDate,
+    at: Date,
   },
   { collection: 'offer_uses', versionKey: false, strict: 'throw' },
 );
+/** Names of the indexes that queries choose themselves. */
+export const offerUseIndexes = {
+  slots: 'offerId_1_slot_1',
+  free: 'free_slots',
+  ofCustomer: 'offerId_1_userId_1',
+} as const;
 const exists = { $exists: true };
-offerUseSchema.index({ offerId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: exists } });
+offerUseSchema.index(
+  { offerId: 1, slot: 1 },
+  { name: offerUseIndexes.slots, unique: true, partialFilterExpression: { slot: exists } },
+);
+offerUseSchema.index(
+  { state: 1, offerId: 1, slot: 1 },
+  { name: offerUseIndexes.free, partialFilterExpression: { state: 'free' } },
+);
 offerUseSchema.index(
   { offerId: 1, userId: 1, customerSlot: 1 },
   { unique: true, partialFilterExpression: { customerSlot: exists } },
 );
-offerUseSchema.index({ offerId: 1, userId: 1 });
-offerUseSchema.index({ orderId: 1 });
+offerUseSchema.index({ offerId: 1, userId: 1 }, { name: offerUseIndexes.ofCustomer });
+offerUseSchema.index({ orderId: 1, offerId: 1 }, { unique: true, partialFilterExpression: { orderId: exists } });
 offerUseSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: exists } });

@@ -45,7 +45,7 @@ export class OffersService {
   async page({ limit = PAGE_SIZE, cursor }: CallInput<'GET /offers'>['query']): Promise<PageOf<Offer>> {
     const query = { filter: {}, projection: { outbox: 0 }, limit, cursor };
     const page = await findPage<OfferRecord>(this.offers, query);
-    const uses = await this.uses.count(page.items.map(({ _id }) => String(_id)));
+    const uses = await this.uses.count(page.items);
     const now = new Date();
     return { ...page, items: page.items.map((offer) => toOffer(offer, uses.get(String(offer._id)) ?? 0, now)) };
   }
@@ -65,7 +65,11 @@ export class OffersService {
   /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN; VALIDATION_FAILED for unknown groups */
   async replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
     await this.namesOf(input);
-    return this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
+    // Before a limit counts, and for uses that began meanwhile.
+    if (input.maxUses) await this.uses.assignSlots(id);
+    const offer = await this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
+    if (input.maxUses) await this.uses.assignSlots(id);
+    return offer;
   }
 
   /** Idempotent. @throws AppError OFFER_NOT_FOUND */
@@ -140,7 +144,7 @@ export class OffersService {
       if (!changed) continue;
       this.outbox.publishPending(this.offers, { _id, outbox });
       await this.automatic.refresh();
-      return toOffer(changed, (await this.uses.count([id])).get(id) ?? 0, new Date());
+      return toOffer(changed, (await this.uses.count([changed])).get(id) ?? 0, new Date());
     }
   }
 }

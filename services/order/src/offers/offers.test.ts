@@ -1,9 +1,9 @@
-import type { OfferInput, offerInput } from '@rangavalli/contracts/entities/offer';
+import type { Offer, OfferInput, offerInput } from '@rangavalli/contracts/entities/offer';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { getModelToken } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, type mongo, Types } from 'mongoose';
 import type { z } from 'zod';
 import { OfferUses } from './offer-uses.service.js';
 import { OFFER_USE, type OfferUseRecord } from './offer.schema.js';
@@ -24,7 +24,7 @@ describe('offers', () => {
 
   const uses = () => fixture.service.app.get<Model<OfferUseRecord>>(getModelToken(OFFER_USE));
   const countUses = (offerId: string, state?: OfferUseRecord['state']) =>
-    uses().countDocuments({ offerId, ...(state ? { state } : {}) });
+    uses().countDocuments({ offerId, state: state ?? { $ne: 'free' } });
   let codes = 0;
   const createOffer = async (input: Partial<Sent> = {}) => {
     const code = `TEST-${(codes += 1)}`;
@@ -296,8 +296,119 @@ describe('offers', () => {
     await uses().create({ ...due, _id: `${offer._id}:${lost}`, orderId: lost, slot: 1 });
     await uses().create({ ...due, _id: `${offer._id}:${orderId}`, orderId, slot: 2 });
     await fixture.service.app.get(OfferUses).sweep();
-    const left = await uses().find({ offerId: offer._id }).lean();
-    expect(left).toMatchObject([{ orderId, state: 'used' }]);
+    const left = await uses().find({ offerId: offer._id }).sort({ slot: 1 }).lean();
+    expect(left).toMatchObject([
+      { slot: 1, state: 'free' },
+      { slot: 2, orderId, state: 'used' },
+    ]);
+    expect(left[0]).not.toHaveProperty('orderId');
+  });
+
+  const buildOrder = (offerId: string, userId = createId()) => ({
+    _id: new Types.ObjectId(),
+    userId,
+    offerIds: [offerId],
+  });
+  const limitsOf = ({ _id, maxUses, perCustomer }: Pick<Offer, '_id' | 'maxUses' | 'perCustomer'>) => ({
+    _id: new Types.ObjectId(_id),
+    ...(maxUses ? { maxUses } : {}),
+    ...(perCustomer ? { perCustomer } : {}),
+  });
+  const reserve = async (offer: Pick<Offer, '_id' | 'maxUses' | 'perCustomer'>, order = buildOrder(offer._id)) =>
+    (await fixture.service.app.get(OfferUses).reserve(order, [limitsOf(offer)]))?.refusal;
+  const release = async (offerId: string, count: number) => {
+    const reserved = await uses().find({ offerId, state: 'reserved' }).limit(count).lean();
+    for (const { orderId } of reserved)
+      await fixture.service.app.get(OfferUses).release({ _id: new Types.ObjectId(orderId) });
+  };
+  const isQuoted = async ({ code = '' }: Offer) => !(await quote(code, fixture.buildCustomer())).problem;
+
+  it('are never used more often than the limit, which may be lowered and raised', async () => {
+    const offer = await createOffer({ maxUses: 45 });
+    const race = async (maxUses: number, count = 20) => {
+      const refusals = await Promise.all(Array.from({ length: count }, () => reserve({ ...offer, maxUses })));
+      return refusals.filter((refusal) => !refusal).length;
+    };
+    expect([await race(45, 60), await countUses(offer._id), await isQuoted(offer)]).toEqual([45, 45, false]);
+    await release(offer._id, 4);
+    expect([await isQuoted(offer), await race(45), await countUses(offer._id)]).toEqual([true, 4, 45]);
+    expect(await race(30)).toBe(0);
+    await release(offer._id, 15);
+    expect([await race(30), await countUses(offer._id)]).toEqual([0, 30]);
+    await release(offer._id, 6);
+    expect([await race(30), await countUses(offer._id)]).toEqual([6, 30]);
+    expect([await race(48), await countUses(offer._id)]).toEqual([18, 48]);
+    const { body } = await fixture.service.call('GET /offers', {}, owner);
+    expect(body.offers.find(({ _id }) => _id === offer._id)?.uses).toBe(48);
+  });
+
+  it('count against a limit that the offer gets later', async () => {
+    const offer = await createOffer();
+    const orders = Array.from({ length: 3 }, () => buildOrder(offer._id));
+    for (const order of orders) expect(await reserve(offer, order)).toBeUndefined();
+    const body = { code: offer.code, kind: 'percent', value: 10, maxUses: 4 } as OfferInput;
+    const limited = (await fixture.service.call('PUT /offers/{id}', { params: { id: offer._id }, body }, owner)).body
+      .offer;
+    expect([limited.uses, await isQuoted(limited)]).toEqual([3, true]);
+    // A checkout that began before the limit was known here, and then is paid.
+    const late = buildOrder(offer._id);
+    await reserve(offer, late);
+    expect(await fixture.service.app.get(OfferUses).keep(late)).toBe(true);
+    expect([await reserve(limited), await isQuoted(limited)]).toEqual(['COUPON_USED_UP', false]);
+    await fixture.service.app.get(OfferUses).remove(String(late._id));
+    expect([await reserve(limited), await reserve(limited)]).toEqual([undefined, 'COUPON_USED_UP']);
+  });
+
+  it('that were released without a record become available again', async () => {
+    const offer = await createOffer({ maxUses: 5 });
+    for (const slot of [1, 3, 5])
+      await uses().create({
+        offerId: offer._id,
+        orderId: createId(),
+        userId: createId(),
+        slot,
+        state: 'used',
+        at: new Date(),
+      });
+    expect(await isQuoted(offer)).toBe(true);
+    const refusals = await Promise.all([reserve(offer), reserve(offer), reserve(offer)]);
+    expect(refusals.toSorted()).toEqual(['COUPON_USED_UP', undefined, undefined]);
+  });
+
+  it('are used by a customer as often as allowed, under concurrency and after releases', async () => {
+    const offer = await createOffer({ maxUses: 50, perCustomer: 2 });
+    const userId = createId();
+    const orders = Array.from({ length: 6 }, () => buildOrder(offer._id, userId));
+    const refusals = await Promise.all(orders.map((order) => reserve(offer, order)));
+    expect(refusals.filter((refusal) => refusal === 'COUPON_USED_BY_YOU')).toHaveLength(4);
+    await release(offer._id, 1);
+    const order = buildOrder(offer._id, userId);
+    expect([await reserve(offer, order), await reserve(offer, order)]).toEqual([undefined, undefined]);
+    expect(await reserve(offer, buildOrder(offer._id, userId))).toBe('COUPON_USED_BY_YOU');
+    expect(await countUses(offer._id)).toBe(2);
+  });
+
+  it('are taken, refused, released and counted by queries that each end at a limit', async () => {
+    const offer = await createOffer({ maxUses: 2, perCustomer: 2 });
+    const queries: Record<string, unknown>[] = [];
+    const record = ({ commandName, command }: mongo.CommandStartedEvent) => {
+      if (['find', 'aggregate', 'count'].includes(commandName) && command[commandName] === 'offer_uses')
+        queries.push(command);
+    };
+    // Each process looks once for slots that were released without a record.
+    expect(await isQuoted(offer)).toBe(true);
+    uses().db.on('commandStarted', record);
+    const order = buildOrder(offer._id);
+    for (const one of [order, buildOrder(offer._id)]) expect(await reserve(offer, one)).toBeUndefined();
+    expect([await isQuoted(offer), await reserve(offer)]).toEqual([false, 'COUPON_USED_UP']);
+    await fixture.service.app.get(OfferUses).release(order);
+    expect(await reserve(offer)).toBeUndefined();
+    await fixture.service.call('GET /offers', {}, owner);
+    uses().db.off('commandStarted', record);
+    const isLimited = ({ limit, pipeline }: Record<string, unknown>) =>
+      Number(limit) > 0 || JSON.stringify(pipeline).includes('"$limit"');
+    expect(queries.length).toBeGreaterThan(5);
+    expect(queries.filter((query) => !isLimited(query))).toEqual([]);
   });
 
   it('that run and are advertised are listed for everybody, with the greatest reduction', async () => {

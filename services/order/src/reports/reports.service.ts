@@ -36,9 +36,9 @@ export class Reports {
   /** @throws AppError REPORT_TOO_LARGE */
   async gstr1(month: string): Promise<SheetSource[]> {
     const report = new Gstr1();
-    for await (const record of this.documentsOf(month)) {
-      const document = toTaxDocument(record);
-      report.add(document, document.original ? await this.totalOfInvoice(record.orderId) : undefined);
+    for await (const records of inBatches(this.documentsOf(month))) {
+      const totals = await this.totalsOfInvoices(records.filter(({ document }) => document.original));
+      for (const record of records) report.add(toTaxDocument(record), totals.get(record.orderId));
       if (report.rowCount > MAX_ROWS) throw new AppError('REPORT_TOO_LARGE');
     }
     return report.sheets();
@@ -86,8 +86,18 @@ export class Reports {
       .cursor({ batchSize: BATCH }) as AsyncIterable<TaxDocumentRecord>;
   }
 
-  private async totalOfInvoice(orderId: string): Promise<number | undefined> {
-    return (await this.documents.findByCause(`invoice:${orderId}`))?.document.totalPaise;
+  /** Returns the totals of the invoices of these credit notes by order. */
+  private async totalsOfInvoices(notes: readonly TaxDocumentRecord[]): Promise<Map<string, number>> {
+    if (notes.length === 0) return new Map();
+    const invoices = await this.documents.model
+      .find(
+        { cause: { $in: notes.map(({ orderId }) => `invoice:${orderId}`) } },
+        { orderId: 1, 'document.totalPaise': 1 },
+      )
+      .limit(BATCH)
+      .lean<TaxDocumentRecord[]>()
+      .exec();
+    return new Map(invoices.map(({ orderId, document }) => [orderId, document.totalPaise]));
   }
 
   private async *salesRows(month: string): AsyncGenerator<ReportRow> {
@@ -106,7 +116,7 @@ export class Reports {
       'cash.state': { $in: ['collected', 'remitted'] },
       'cash.collectedAt': times,
     };
-    for await (const order of this.orders(collected, orderIndexes.cash)) {
+    for await (const order of this.orders(collected, orderIndexes.collected)) {
       const { collectedAt, duePaise, remittance } = order.cash!;
       yield paymentRow(order, collectedAt!, { id: remittance?.reference ?? '', method: CASH, amountPaise: duePaise });
     }
@@ -121,18 +131,30 @@ export class Reports {
     const times = timesOfIndiaMonth(month);
     const isOfMonth = (at: Date | undefined): at is Date => at !== undefined && at >= times.$gte && at < times.$lt;
     const start = Types.ObjectId.createFromTime(times.$gte.getTime() / 1_000 - LATEST_PAYMENT_DAYS * DAY_S);
+    const end = Types.ObjectId.createFromTime(times.$lt.getTime() / 1_000);
+    const { description: what } = transitions.completeRefund;
+    const refunded = { history: { $elemMatch: { what, at: times } } };
     const alternatives: [QueryFilter<OrderRecord>, string][] = [
-      [{ status: { $in: [...orderStatuses] }, phase: 'placed', paymentState: 'refunded' }, orderIndexes.refunded],
+      [
+        { status: { $in: [...orderStatuses] }, phase: 'placed', paymentState: 'refunded', ...refunded },
+        orderIndexes.refunded,
+      ],
       // Refunded without having been placed: soon after the payment.
-      [{ phase: 'refunded', _id: { $gte: start } }, ID_INDEX],
+      [{ phase: 'refunded', _id: { $gte: start, $lt: end }, ...refunded }, ID_INDEX],
     ];
     for (const [filter, index] of alternatives)
       for await (const order of this.orders(filter, index)) {
-        const at = order.history.findLast(({ what }) => what === transitions.completeRefund.description)?.at;
+        const at = order.history.findLast((entry) => entry.what === what)?.at;
         const { payment } = order;
         if (payment && isOfMonth(at)) yield refundRow(order, at, payment, payment.amountPaise - returnedOnline(order));
       }
-    const cancelled = { phase: 'placed', status: 'Cancelled', creditPaise: { $gt: 0 } } as const;
+    const cancelled: QueryFilter<OrderRecord> = {
+      phase: 'placed',
+      status: 'Cancelled',
+      _id: { $lt: end },
+      creditPaise: { $gt: 0 },
+      history: { $elemMatch: { to: 'Cancelled', at: times } },
+    };
     for await (const order of this.orders(cancelled, orderIndexes.placedByStatus)) {
       const at = order.history.findLast(({ to }) => to === 'Cancelled')?.at;
       // Otherwise the cancellation of its last items is among the returns.
@@ -148,10 +170,11 @@ export class Reports {
     isOfMonth: (at: Date | undefined) => at is Date,
   ): AsyncGenerator<ReportRow> {
     const filter: QueryFilter<OrderRecord> = {
-      'returns.state': { $in: ['completed', 'cancelled'] },
-      'returns.decidedAt': times,
+      // One bound: an index of an array has both only within `$elemMatch`, which DocumentDB finds without an index.
+      'returns.decidedAt': { $gte: times.$gte },
+      returns: { $elemMatch: { state: { $in: ['completed', 'cancelled'] }, decidedAt: times } },
     };
-    for await (const order of this.orders(filter, orderIndexes.returned))
+    for await (const order of this.orders(filter, orderIndexes.decidedReturns))
       for (const { id, state, decidedAt, ...paise } of order.returns ?? []) {
         if ((state !== 'completed' && state !== 'cancelled') || !isOfMonth(decidedAt)) continue;
         const parts: [Pick<PaymentRecord, 'id' | 'method'>, number | undefined][] = [
@@ -171,6 +194,17 @@ export class Reports {
       .lean<OrderRecord[]>()
       .cursor({ batchSize: BATCH }) as AsyncIterable<OrderRecord>;
   }
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 function salesRow(document: TaxDocument): ReportRow {

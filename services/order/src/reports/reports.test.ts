@@ -1,5 +1,6 @@
 import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
+import type { mongo } from 'mongoose';
 import { createId } from '../testing/fake-shop.js';
 import { Invoices } from '../invoices/invoices.service.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
@@ -118,6 +119,27 @@ describe('the reports of a mixed month', () => {
     expect(empty).toEqual({ sales: [] });
   });
 
+  it('read only what belongs to the month, and the invoices of credit notes together', async () => {
+    let invoiceReads = 0;
+    let read = 0;
+    const recordStart = ({ commandName, command }: mongo.CommandStartedEvent) => {
+      if (commandName === 'find' && command['find'] === 'tax_documents' && 'cause' in command['filter'])
+        invoiceReads += 1;
+    };
+    const recordReply = ({ reply }: mongo.CommandSucceededEvent) => {
+      const { cursor } = reply as { cursor?: { ns: string; firstBatch?: unknown[] } };
+      if (cursor?.ns.endsWith('.orders')) read += cursor.firstBatch?.length ?? 0;
+    };
+    fixture.model.db.on('commandStarted', recordStart);
+    fixture.model.db.on('commandSucceeded', recordReply);
+    expect(await sheetsOf('GET /reports/payments', '2020-01')).toEqual({ received: [], refunded: [] });
+    expect(read).toBe(0);
+    await sheetsOf('GET /reports/gstr1');
+    fixture.model.db.off('commandStarted', recordStart);
+    fixture.model.db.off('commandSucceeded', recordReply);
+    expect(invoiceReads).toBe(1);
+  });
+
   it('are files for spreadsheets, in which no text is a formula', async () => {
     const csv = await get(`/reports/gstr1?month=${month}&format=csv`);
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -212,6 +234,18 @@ describe('a month with cash, store credit and partial returns', () => {
     });
     const { payment: _payment, ...withoutPayment } = cashOrder;
     await store({ ...withoutPayment, orderedAt: now });
+    // Collected and decided in the months around this one.
+    const [before, after] = [-40, 40].map((days) => new Date(now.getTime() + days * 86_400_000)) as [Date, Date];
+    const elsewhere = { ...buildQuotedOrder([{}]), orderedAt: before };
+    const { payment: _none, ...unpaid } = elsewhere;
+    const returns = [before, after].map((decidedAt) => completed({ lines: [], creditPaise: 70_000, decidedAt }));
+    await fixture.model.create({
+      ...unpaid,
+      method: 'cod',
+      status: 'Delivered',
+      cash: { state: 'collected', duePaise: 1_260_000, collectedAt: before },
+      returns,
+    });
   });
   afterAll(() => fixture.stop());
 

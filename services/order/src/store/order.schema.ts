@@ -221,7 +221,9 @@ export const orderIndexes = {
   placedByTerm: 'newest_placed_by_term',
   refunded: 'refunded',
   cash: 'cash',
+  collected: 'collected',
   returned: 'returned',
+  decidedReturns: 'decided_returns',
   payouts: 'payouts',
 } as const;
 /** What a list of returns shows. */
@@ -237,11 +239,19 @@ orderSchema.index(
   { 'cash.state': 1, _id: -1 },
   { name: orderIndexes.cash, partialFilterExpression: { 'cash.state': { $exists: true } } },
 );
+orderSchema.index(
+  { 'cash.collectedAt': 1 },
+  { name: orderIndexes.collected, partialFilterExpression: { 'cash.collectedAt': { $exists: true } } },
+);
 orderSchema.index({ userId: 1, 'cash.refusedAt': -1 }, { name: 'refusals_of_customer', ...refusal });
 orderSchema.index({ 'billing.phone': 1, 'cash.refusedAt': -1 }, { name: 'refusals_of_phone', ...refusal });
 orderSchema.index(
   { 'returns.state': 1, _id: -1 },
   { name: orderIndexes.returned, partialFilterExpression: { 'returns.state': { $exists: true } } },
+);
+orderSchema.index(
+  { 'returns.decidedAt': 1 },
+  { name: orderIndexes.decidedReturns, partialFilterExpression: { 'returns.decidedAt': { $exists: true } } },
 );
 orderSchema.index(
   { 'returns.payoutState': 1, _id: -1 },

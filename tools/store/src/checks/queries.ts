@@ -20,7 +20,12 @@ const banned: readonly { pattern: RegExp; problem: string }[] = [
     pattern: /\$regex\b/g,
     problem: '`$regex` reads whole indexes: store normalised search terms and compare equal ones',
   },
+  {
+    pattern: /\$in\s*:[^;{}]*\bnew RegExp\b/g,
+    problem: 'a regular expression as a value is a `$regex`: compare normalised terms',
+  },
 ];
+const UNLIMITED_COUNT = '`countDocuments` reads all matches: give it a `limit`';
 const UNBOUNDED = '`find` has no bound: add `.limit(…)`, read it with `.cursor()`, or select by `_id` or a list of ids';
 
 /** Properties and parameters that are Mongoose models: `private readonly orders: Model<OrderRecord>`. */
@@ -49,6 +54,12 @@ export function problemsIn(file: string, source: string): QueryProblem[] {
       models.has(receiver ?? '') || /^\s*(\{|$)/.test(filter) || calls.some((call) => QUERY_CALLS.includes(call));
     if (isQuery && !calls.some((call) => BOUNDS.includes(call)) && !BY_ID.test(filter))
       found.push({ file, line: lineOf(text.indexOf('.find', index)), problem: UNBOUNDED });
+  }
+  for (const { index } of text.matchAll(/\.countDocuments\s*\(/g)) {
+    const open = text.indexOf('(', index);
+    const close = closing(text, open);
+    const isLimited = /[{,]\s*limit\b/.test(text.slice(open, close)) || callsAfter(text, close + 1).includes('limit');
+    if (!isLimited) found.push({ file, line: lineOf(index), problem: UNLIMITED_COUNT });
   }
   return found.toSorted((a, b) => a.line - b.line);
 }
