@@ -7,6 +7,7 @@ import { brand } from '@rangavalli/contracts/brand';
 import type { RemoteName } from '@rangavalli/contracts/fragments';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { PAGE_ZONE_HEADER, zoneOf } from '@rangavalli/contracts/page-zone';
+import { FILE_PATH } from '@rangavalli/contracts/reserved-paths';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DESIGN_PATH, headOf, listPages } from '../src/pages/pages.js';
 import { KeptFiles } from './kept-files.js';
@@ -22,8 +23,6 @@ import { shopPages } from './shop-pages.js';
 import { addSitemaps } from './sitemap.js';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+(\.(br|gz))?$/;
-/** A missing file gets no page. As in `gateway/src/pages/pages.ts`. */
-const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const LONG_POLL_MS = 25_000;
 const HOUR = 'public, max-age=3600';
 /** Longer URLs, unknown parameters included, are not those of links: the browser renders their pages. */

@@ -5,12 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ShopPages } from '@rangavalli/contracts/entities/browser-report';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { PAGE_ZONE_HEADER } from '@rangavalli/contracts/page-zone';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
+import { isReservedPath } from '@rangavalli/contracts/reserved-paths';
+import { listPages } from '../src/pages/pages.js';
 import { shellApp } from './app.js';
 import { readConfig } from './config.js';
 import { RegistryReader } from './releases/registry-reader.js';
 import { releaseKeys, ReleaseVerifier } from './releases/release-signature.js';
+import { toRegistry } from './releases/visitor.js';
 
 const entryOf = (version: string): string => `/remotes/mf-catalog/${version}/remoteEntry.0123456789.js`;
 const entry = entryOf('1');
@@ -64,11 +68,9 @@ describe('the registry', () => {
     expect((await registry.refresh()).mf_catalog?.entry).toBe(entry);
   });
 
-  test('omits a host that was never up, and a release with invalid pages', async () => {
+  test('omits a host that was never up', async () => {
     const registry = new RegistryReader({ mf_catalog: address, mf_admin: 'http://127.0.0.1:9' });
     expect(Object.keys(await registry.refresh())).toEqual(['mf_catalog']);
-    manifest = { version: '2', entry, pages: [{ path: 'no-slash', title: 'x' }] };
-    expect((await registry.refresh()).mf_catalog?.version).toBe('1');
   });
 
   test('has what browsers need of each page, and is embedded in every page', async () => {
@@ -92,6 +94,74 @@ describe('the registry', () => {
       expect(JSON.parse(/id="registry">([^<]*)</.exec(body)?.[1] ?? '')).toEqual(registry);
     }
   });
+});
+
+describe('a release that this shell cannot read', () => {
+  const broken = { entry: entryOf('2'), pages: [{ path: 'no-slash', title: 'x' }] };
+  const live = (version: string) => ({ version, entry: entryOf(version), pages });
+  let logged: jest.SpyInstance;
+  beforeEach(() => (logged = jest.spyOn(console, 'error').mockReturnValue()));
+  afterEach(() => logged.mockRestore());
+  const isSkipped = 'mf-catalog 2 is skipped: pages.0.path must be a path such as /product/:id or /user/*';
+
+  test('is skipped and logged once, and blocks no other release', async () => {
+    const registry = reader();
+    manifest = {
+      ...live('3'),
+      versions: { 1: live('1'), 2: broken, 3: live('3') },
+      canary: { version: '2', share: 9 },
+    };
+    for (let i = 0; i < 3; i++) {
+      const { mf_catalog: current } = await registry.refresh();
+      expect([current?.version, current?.canary, Object.keys(current?.versions ?? {})]).toEqual([
+        '3',
+        undefined,
+        ['1', '3'],
+      ]);
+    }
+    expect(logged.mock.calls).toEqual([[isSkipped]]);
+  });
+
+  test('leaves the last one in use, until another one is live', async () => {
+    const registry = reader();
+    await registry.refresh();
+    manifest = { ...broken, version: '2', versions: { 0: live('0'), 1: live('1'), 2: broken }, previous: ['0', '1'] };
+    for (let i = 0; i < 3; i++) expect((await registry.refresh()).mf_catalog).toMatchObject(live('1'));
+    expect(logged.mock.calls).toEqual([[isSkipped], ['mf-catalog 2 is live but unusable; in use: 1']]);
+    manifest = { ...live('3'), versions: { 2: broken, 3: live('3') }, previous: ['2', '1'] };
+    expect((await registry.refresh()).mf_catalog?.version).toBe('3');
+  });
+
+  test('is replaced at a start by the newest one that was live', async () => {
+    const versions = { 0: live('0'), 1: live('1'), 2: broken, 3: broken, 4: live('4') };
+    manifest = { ...broken, version: '3', versions, previous: ['2', '1', '0'] };
+    expect((await reader().refresh()).mf_catalog?.version).toBe('1');
+    manifest = { ...broken, version: '3', versions };
+    expect((await reader().refresh()).mf_catalog).toBeUndefined();
+    expect(logged).toHaveBeenLastCalledWith('mf-catalog 3 is live but unusable; in use: none');
+  });
+
+  test('in a zone, layout or menu only is used without it', async () => {
+    const unknown = { zone: 'vault', layout: 'wide', menu: { icon: 'gift' } };
+    manifest = { ...live('2'), pages: [...pages, { path: '/gifts', title: 'Gifts', ...unknown }] };
+    const app = await startShop();
+    const { statusCode, body, headers } = await app.inject('/gifts');
+    expect([statusCode, headers[PAGE_ZONE_HEADER]]).toEqual([200, 'public']);
+    expect(body).toContain('{"path":"/gifts","title":"Gifts"}');
+    expect(logged).not.toHaveBeenCalled();
+  });
+});
+
+test('remotes are in a fixed order, whichever host responds first', () => {
+  const releaseWith = (title: string) => ({ version: '1', entry, pages: [{ path: '/gifts', title }] });
+  const [one, other] = [releaseWith('One'), releaseWith('Other')];
+  for (const releases of [
+    { mf_admin: one, mf_catalog: other },
+    { mf_catalog: other, mf_admin: one },
+  ]) {
+    expect(matchPage(listPages(releases), '/gifts')?.title).toBe('One');
+    expect(Object.keys(toRegistry(releases).remotes)).toEqual(['mf_admin', 'mf_catalog']);
+  }
 });
 
 test('the gateway can read which pages and releases browsers may report about', async () => {
@@ -169,7 +239,9 @@ describe('a release of a remote', () => {
     versions: { 1: { entry: '/remotes/mf-catalog/1/evil.js', pages: [], signed } },
     ...more,
   });
-  beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue());
+  let logged: jest.SpyInstance;
+  beforeEach(() => (logged = jest.spyOn(console, 'error').mockReturnValue()));
+  afterEach(() => logged.mockRestore());
 
   test('is used with the signed content, whatever else its host serves', async () => {
     manifest = manifestWith(signedBy(trusted, content));
@@ -207,6 +279,18 @@ describe('a release of a remote', () => {
     manifest = manifestWith(signedBy(trusted, content), { versions, canary: { version: '2', share: 99 } });
     const current = (await registry.refresh()).mf_catalog;
     expect([current?.canary, Object.keys(current?.versions ?? {})]).toEqual([undefined, ['1']]);
+  });
+
+  test('with pages that this shell cannot read is skipped, as one without a signature', async () => {
+    const broken = { ...content, version: '2', entry: entryOf('2'), pages: [{ path: 'no-slash', title: 'x' }] };
+    const signed = signedBy(trusted, content);
+    const versions = { 1: { signed }, 2: { signed: signedBy(trusted, broken) }, 3: { entry: entryOf('3'), pages } };
+    manifest = manifestWith(signed, { versions });
+    expect(Object.keys((await readSigned())?.versions ?? {})).toEqual(['1']);
+    expect(logged.mock.calls).toEqual([
+      ['mf-catalog 2 is skipped: pages.0.path must be a path such as /product/:id or /user/*'],
+      ['mf-catalog 3 is skipped: it has no valid signature'],
+    ]);
   });
 
   test('has the hash of its entry in the registry, so that browsers check it', async () => {
@@ -379,6 +463,14 @@ test('during a canary, the processes of both releases serve the files of each ot
       const { statusCode, headers } = await app.inject(`/main.${hash}.js`);
       expect([hash, statusCode, headers['cache-control']]).toEqual([hash, 200, 'public, max-age=31536000, immutable']);
     }
+});
+
+test('no page of a remote may have a path that the server itself serves', async () => {
+  const app = await startShop({ hasWorker: false });
+  const routes = app.printRoutes({ commonPrefix: false }).matchAll(/(\/\S*) \(GET/g);
+  const paths = [...routes].map(([, path = '']) => path);
+  expect(paths).toEqual(expect.arrayContaining(['/health/live', '/manifest.webmanifest', '/sw.js']));
+  expect(paths.filter((path) => !isReservedPath(path))).toEqual([]);
 });
 
 test('unknown pages are 404 with the page, unknown files 404 without; hashed files are immutable', async () => {

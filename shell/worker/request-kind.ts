@@ -1,11 +1,11 @@
 import { offlineReads } from '@rangavalli/contracts/browser';
 import { matchPage } from '@rangavalli/contracts/page-matcher';
+import { FILE_PATH } from '@rangavalli/contracts/reserved-paths';
 
 /** Pages and files come from the cache first, `read`s (public API calls) from the network. */
 export type RequestKind = 'page' | 'file' | 'picture' | 'read';
 
 const HASHED_NAME = /\.[0-9a-f]{10}\.[a-z0-9]+$/;
-const FILE_PATH = /\.[a-z0-9]{2,5}$/i;
 const REMOTE_FILE = /^\/remotes\/[\w-]+\/[^/]+\/[^/]+$/;
 
 /** Returns undefined for writes, other calls and other origins, which bypass the worker. */

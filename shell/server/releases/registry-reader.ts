@@ -1,15 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RemoteName } from '@rangavalli/contracts/fragments';
-import { pageDefinitions } from '@rangavalli/contracts/pages';
+import { pageDefinition } from '@rangavalli/contracts/pages';
 import { z } from 'zod';
 import { ReleaseVerifier } from './release-signature.js';
 
 const entry = z.string().startsWith('/');
 const fileName = z.string().regex(/^[\w.-]+$/);
 const browserFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });
+const { zone, layout, menu } = pageDefinition.shape;
+/** A release may have values that this shell does not know yet: its pages work without them. */
+const page = pageDefinition.safeExtend({
+  zone: zone.catch(undefined),
+  layout: layout.catch(undefined),
+  menu: menu.catch(undefined),
+});
 const releasedVersion = z.object({
   entry,
-  pages: pageDefinitions.default([]),
+  pages: z.array(page).default([]),
   rendering: browserFiles
     .extend({ server: fileName, fragments: z.record(fileName, browserFiles).optional() })
     .optional(),
@@ -18,11 +25,14 @@ const releasedVersion = z.object({
   /** ISO 8601, UTC. */
   at: z.iso.datetime().optional(),
 });
-const hostedVersion = releasedVersion.extend({ signed: z.string().optional() });
-const manifest = hostedVersion.extend({
+const signedVersion = z.object({ signed: z.string().optional() });
+/** With the live version, as those in `versions`. */
+const manifest = z.looseObject({
   version: z.string(),
-  canary: z.object({ version: z.string(), share: z.number() }).optional(),
-  versions: z.record(z.string(), hostedVersion).default({}),
+  canary: z.object({ version: z.string(), share: z.number() }).optional().catch(undefined),
+  versions: z.record(z.string(), z.unknown()).default({}),
+  /** Other versions that were live, newest first. */
+  previous: z.array(z.string()).catch([]),
 });
 const signedContent = releasedVersion.extend({ slice: z.string(), version: z.string() });
 
@@ -40,6 +50,9 @@ export type HostedReleases = Partial<Record<RemoteName, HostedRelease>>;
 
 /** `mf-catalog` of `mf_catalog`. */
 export const sliceOf = (remote: string) => remote.replaceAll('_', '-');
+
+const describe = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(' ')).join('; ');
 
 const MAX_AGE_MS = 2_000;
 const MAX_WAIT_MS = 150;
@@ -84,35 +97,52 @@ export class RegistryReader {
 
   private async readOne(name: RemoteName, address: string) {
     const slice = sliceOf(name);
-    try {
-      const url = new URL(`/remotes/${slice}/release.json`, address);
-      const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-      const { canary, versions, ...live } = manifest.parse(await response.json());
-      const usable = this.usableVersions(slice, { ...versions, [live.version]: live });
-      const release = usable[live.version];
-      if (!release) return this.reportOnce(`${slice} ${live.version} has no valid signature`);
-      this.hosted[name] = {
-        ...release,
-        version: live.version,
-        versions: usable,
-        ...(canary && usable[canary.version] ? { canary } : {}),
-      };
-    } catch {
-      // The host is down.
-    }
+    const url = new URL(`/remotes/${slice}/release.json`, address);
+    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) }).catch(() => undefined);
+    const content: unknown = response?.ok && (await response.json().catch(() => undefined));
+    if (!content) return; // The host is down.
+    const { data, error } = manifest.safeParse(content);
+    if (error) return this.reportOnce(`the manifest of ${slice} is invalid: ${describe(error)}`);
+    const { canary, versions, previous, ...live } = data;
+    const usable = this.usableVersions(slice, { ...versions, [live.version]: live });
+    const last = this.hosted[name]?.version;
+    const version = [live.version, last ?? '', ...previous].find((each) => Object.hasOwn(usable, each)) ?? '';
+    if (version !== live.version)
+      this.reportOnce(`${slice} ${live.version} is live but unusable; in use: ${version || last || 'none'}`);
+    const release = usable[version];
+    if (!release) return;
+    this.hosted[name] = {
+      ...release,
+      version,
+      versions: usable,
+      ...(canary && usable[canary.version] ? { canary } : {}),
+    };
   }
 
-  /** Returns those with a valid signature, as they were signed. */
-  private usableVersions(slice: string, versions: Readonly<Record<string, z.infer<typeof hostedVersion>>>) {
-    const { verifier } = this;
-    if (!verifier.isRequired) return versions;
+  /** Returns those that can be read, of signed ones what was signed; reports the others. */
+  private usableVersions(slice: string, versions: Readonly<Record<string, unknown>>) {
     const usable: Record<string, ReleasedVersion> = {};
-    for (const [version, { signed }] of Object.entries(versions)) {
-      const { data } = signedContent.safeParse(verifier.contentOf(signed));
-      const isOfSlice = data?.slice === slice && data.version === version;
-      if (isOfSlice && data.entry.startsWith(`/remotes/${slice}/`)) usable[version] = data;
+    for (const [version, content] of Object.entries(versions)) {
+      const { data, error } = this.verifier.isRequired
+        ? this.signedVersion(slice, version, content)
+        : releasedVersion.safeParse(content);
+      if (data) usable[version] = data;
+      else this.reportOnce(`${slice} ${version} is skipped: ${error ? describe(error) : 'it has no valid signature'}`);
     }
     return usable;
+  }
+
+  private signedVersion(
+    slice: string,
+    version: string,
+    content: unknown,
+  ): { data?: ReleasedVersion | undefined; error?: z.ZodError | undefined } {
+    const { data: hosted } = signedVersion.safeParse(content);
+    const signed = this.verifier.contentOf(hosted?.signed);
+    if (signed === undefined) return {};
+    const { data, error } = signedContent.safeParse(signed);
+    const isOfSlice = data?.slice === slice && data.version === version;
+    return isOfSlice && data.entry.startsWith(`/remotes/${slice}/`) ? { data } : { error };
   }
 
   private reportOnce(problem: string) {

@@ -81,7 +81,8 @@ export function selectReleases(
 }
 
 export function toRegistry(releases: SelectedReleases): Registry {
-  const remotes = Object.entries(releases).map(([name, { version, entry, integrity, pages }]) => [
+  const sorted = Object.entries(releases).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const remotes = sorted.map(([name, { version, entry, integrity, pages }]) => [
     name,
     {
       version,

@@ -34,13 +34,12 @@ const ownPages: readonly PageDefinition[] = [
   { path: DESIGN_PATH, title: 'Design', hidden: true },
 ];
 
-/** On equal paths the shell's page wins. */
+/** On equal paths the shell's page wins, then that of the remote whose name comes first. */
 export function listPages<Page extends BrowserPage>(
   releases: Readonly<Record<string, { pages: readonly Page[] } | undefined>>,
 ): ShopPage<Page | PageDefinition>[] {
-  const remotePages = Object.entries(releases).flatMap(([remote, release]) =>
-    (release?.pages ?? []).map((page) => ({ ...page, remote: remote as RemoteName })),
-  );
+  const remotes = Object.keys(releases).toSorted() as RemoteName[];
+  const remotePages = remotes.flatMap((remote) => (releases[remote]?.pages ?? []).map((page) => ({ ...page, remote })));
   return [...ownPages, ...remotePages];
 }
 

@@ -65,7 +65,7 @@ async function adoptEach(
 const find = (slice: string, folder: string, built?: Found['built']): Found => ({
   slice,
   first: workspaceAt(path.join(ROOT, folder)).version,
-  contract: () => contractOf(slice, ''),
+  contract: () => contractOf(slice, '', built?.remote?.release.pages),
   built,
 });
 

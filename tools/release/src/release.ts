@@ -9,6 +9,7 @@ import { contractOf, remoteSlices } from './contract/contract-of.js';
 import { findPageProblems } from './contract/routes.js';
 import type { SliceContract } from './contract/slice-contract.js';
 import { configuredKeys, type ReleaseKeys } from './store/keys.js';
+import { requireIntact } from './store/intact-releases.js';
 import { goCanary, goLive, nextVersion, prune } from './store/change.js';
 import { type ReleaseStore, toJson } from './store/release-store.js';
 
@@ -48,7 +49,7 @@ export async function release(
   try {
     const version = await nextVersion(store, slice, first, wanted);
     const built = await step(`${slice} built`, () => buildRemote(folder));
-    const contract = await contractOf(slice, version);
+    const contract = await contractOf(slice, version, built.release.pages);
     if (await isIdentical(store, contract, built.hash, ifChanged)) return;
     const next = stamped(built, version, key);
     await step('contract', async (note) => {
@@ -117,6 +118,7 @@ export async function promote(store: ReleaseStore, slice: string): Promise<void>
     const now = await store.live(slice);
     if (!now?.canary) throw new Refusal(`${slice} has no canary.`);
     const { version } = now.canary;
+    await requireIntact(store, slice, version);
     await step('contract', async (note) => note(await checkContract(await store.contract(slice, version), store)));
     await goLive(store, lock, version);
     print(`${slice} ${version} is live`);

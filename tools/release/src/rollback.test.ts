@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { integrityOfFiles } from '@rangavalli/build-kit/serve/release-signature';
+import { promote } from './release.js';
 import { rollback } from './rollback.js';
+import { goCanary } from './store/change.js';
 import type { ReleaseStore } from './store/release-store.js';
 import { contractFor, live, released, releaseOf, Scratch } from './testing/releases.js';
 
@@ -41,6 +46,21 @@ test('an impossible rollback is rejected, and nothing changes', async () => {
   await expect(rollback(store, SLICE, {})).rejects.toThrow('1.0.0 is not in the release store');
   expect(await liveNow()).toBe('1.1.0');
   await (await store.lock(SLICE)).free();
+});
+
+test('a release whose files have changed goes live neither by a rollback nor by a promotion', async () => {
+  const client = scratch.files({ 'a.js': 'export {};' });
+  const release = { ...releaseOf(SLICE, '1.0.0'), integrity: integrityOfFiles(client) };
+  await store.put(release, contractFor(SLICE, '1.0.0'), { client });
+  await live(store, SLICE, '1.0.0');
+  await released(store, SLICE, '1.1.0');
+  writeFileSync(path.join(scratch.store.root, SLICE, '1.0.0/client/a.js'), 'damaged');
+  const reason = 'The files of mf-catalog 1.0.0 in the release store have changed since its release.';
+  await expect(rollback(store, SLICE, { force: true })).rejects.toThrow(reason);
+  const lock = await store.lock(SLICE);
+  await goCanary(store, lock, '1.0.0', 10).finally(() => lock.free());
+  await expect(promote(store, SLICE)).rejects.toThrow(reason);
+  expect(await liveNow()).toBe('1.1.0');
 });
 
 test('a release that no longer fits its neighbours is only gone back to by force', async () => {

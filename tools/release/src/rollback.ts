@@ -2,6 +2,7 @@ import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { checkContract } from './release.js';
 import { configuredKeys, type ReleaseKeys, requireSignature } from './store/keys.js';
 import { goLive, rollbackTarget } from './store/change.js';
+import { requireIntact } from './store/intact-releases.js';
 import type { ReleaseStore } from './store/release-store.js';
 
 /**
@@ -27,6 +28,7 @@ export async function rollback(
       );
     if (target === now.live && !now.canary) throw new Refusal(`${slice} ${target} is live already.`);
     if (release.entry !== undefined) requireSignature(release, keys ?? configuredKeys());
+    await requireIntact(store, slice, target);
     if (!force)
       await step('contract', async (note) => note(await checkContract(await store.contract(slice, target), store)));
     await goLive(store, lock, target, 'rolled back');

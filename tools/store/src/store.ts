@@ -3,7 +3,9 @@ import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
+import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
+import { findDamaged, requireIntactLive } from '@rangavalli/release/store/intact-releases';
 import { serveMail } from './mail/mail-server.js';
 import { type DataPaths, dataPaths, ROOT } from './paths.js';
 import {
@@ -24,7 +26,6 @@ import { provisionNats } from './provision/nats.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { buildStore } from './setup/build.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
-import { findDamaged, requireIntactLive } from './setup/intact-releases.js';
 import { findLiveReleases, findRelease } from './setup/process-releases.js';
 import { adoptBuilds, releaseKeyFile } from './setup/releases.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
@@ -52,10 +53,10 @@ export async function runStore(stopping: AbortController): Promise<void> {
     shutdown: () => stopping.abort(),
     reload: () => reloadSecrets(context, supervisor, permissions),
     applyPermissions: () => permissions.apply(),
-    prepareRelease: async (slice, version) => {
-      const release = await findRelease(new FolderStore(paths.releases), slice, version);
-      await permissions.apply({ slice, version });
-      return release;
+    findRelease: (slice, version) => findRelease(new FolderStore(paths.releases), slice, version),
+    permitDuring: (release, work) => permissions.during(release, work),
+    makeLive: async ({ slice, version }, { lock, what }) => {
+      await goLive(new FolderStore(paths.releases), { slice, token: lock }, version, what);
     },
   });
   const mail = await serveMail(paths.mail);

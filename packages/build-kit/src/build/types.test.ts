@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runChild } from '../command/child.js';
 import { ROOT, workspaceAt } from '../workspaces.js';
 import { TYPES_FILE, writeTypes } from './types.js';
@@ -10,20 +10,10 @@ describe('the types of a remote’s release', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'consumer-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Compiles a file of another repository, which has the contracts and React only. */
+  /** Compiles a file of another repository, which has React's types only. */
   async function compile(source: string): Promise<string> {
     writeFileSync(join(folder, 'page.tsx'), `/// <reference path="./${TYPES_FILE}" />\n${source}`);
-    const options = [
-      '--noEmit',
-      '--pretty',
-      'false',
-      '--strict',
-      '--skipLibCheck',
-      '--jsx',
-      'react-jsx',
-      '--module',
-      'preserve',
-    ];
+    const options = ['--noEmit', '--pretty', 'false', '--strict', '--jsx', 'react-jsx', '--module', 'preserve'];
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     const { output } = await runChild(process.execPath, [tsc, ...options, 'page.tsx'], { cwd: folder });
     return output;
@@ -32,18 +22,22 @@ describe('the types of a remote’s release', () => {
   it('let another repository build against its fragments', async () => {
     await writeTypes(workspaceAt(join(ROOT, 'mf-checkout')), folder);
     const installed = join(folder, 'node_modules');
-    mkdirSync(join(installed, '@rangavalli'), { recursive: true });
-    cpSync(join(ROOT, 'packages/contracts/package.json'), join(installed, '@rangavalli/contracts/package.json'));
-    cpSync(join(ROOT, 'packages/contracts/dist'), join(installed, '@rangavalli/contracts/dist'), { recursive: true });
-    for (const name of ['react', '@types', 'csstype', 'zod'])
+    mkdirSync(join(installed, '@types'), { recursive: true });
+    for (const name of ['@types/react', 'csstype'])
       symlinkSync(join(ROOT, 'node_modules', name), join(installed, name));
-    const page = (props: string): string => `
+    const page = (fragment: string): string => `
       import AddToCart from 'mf_checkout/AddToCart';
-      import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-      export const page = (product: AddToCartProps['product']) => <AddToCart ${props} />;`;
-    expect(await compile(page('product={product}'))).toBe('');
-    expect(await compile(page(''))).toMatch(/page\.tsx.*error TS2741: Property 'product' is missing/);
-    expect(await compile(page('product={product}').replace('/AddToCart', '/Nothing'))).toMatch(/error TS2307/);
+      import CartBadge from 'mf_checkout/CartBadge';
+      const product = { _id: '1', name: 'Saree', price: 4500, stock: 3, sizes: ['M'], sizeStock: [] };
+      export const page = <><CartBadge />${fragment}</>;`;
+    expect(await compile(page('<AddToCart product={product} />'))).toBe('');
+    const misused = [
+      '<AddToCart nonsense={1} />',
+      '<AddToCart product={{ ...product, price: "1" }} />',
+      '<CartBadge x="" />',
+    ];
+    for (const fragment of misused) expect(await compile(page(fragment))).toMatch(/page\.tsx.*error TS2322/);
+    expect(await compile(page('').replace('/AddToCart', '/Nothing'))).toMatch(/error TS2307/);
     const text = readFileSync(join(folder, TYPES_FILE), 'utf8');
     expect([...text.matchAll(/declare module '(.*)'/g)].map(([, name]) => name)).toEqual([
       'mf_checkout/routes',
@@ -52,23 +46,42 @@ describe('the types of a remote’s release', () => {
     ]);
   }, 60_000);
 
-  it('must not name files that only the remote has', async () => {
-    const remote = mkdtempSync(join(ROOT, 'packages/build-kit/dist/remote-'));
-    try {
-      mkdirSync(join(remote, 'src'));
-      const files = {
+  describe('of a remote', () => {
+    let remote: string;
+    beforeEach(() => (remote = mkdtempSync(join(ROOT, 'packages/build-kit/dist/remote-'))));
+    afterEach(() => rmSync(remote, { recursive: true }));
+
+    function writeRemote(exposed: string, files: Record<string, string>): Promise<void> {
+      const all = {
         'package.json': '{ "name": "mf-gifts", "version": "0.1.0" }',
-        'remote.json': '{ "exposes": { "./Gift": "./src/Gift.ts" } }',
-        'tsconfig.json': '{ "compilerOptions": { "module": "preserve", "types": [] }, "include": ["src"] }',
-        'src/Gift.ts': "import type { Gift } from './gift-props.js';\nexport default (gift: Gift): Gift => gift;\n",
-        'src/gift-props.ts': 'export interface Gift { name: string }\n',
+        'remote.json': JSON.stringify({ exposes: { [`./${exposed}`]: `./src/${exposed}.ts` } }),
+        'tsconfig.json': JSON.stringify({ extends: join(ROOT, 'packages/build-kit/tsconfig.frontend.json') }),
+        ...files,
       };
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(remote, name), text);
-      await expect(writeTypes(workspaceAt(remote), folder)).rejects.toThrow(
-        'mf_gifts/Gift has types of ./gift-props.js, which other repositories do not have.',
-      );
-    } finally {
-      rmSync(remote, { recursive: true });
+      for (const [name, text] of Object.entries(all)) {
+        mkdirSync(dirname(join(remote, name)), { recursive: true });
+        writeFileSync(join(remote, name), text);
+      }
+      return writeTypes(workspaceAt(remote), folder);
     }
-  }, 60_000);
+
+    it('must not name files that only the remote has', async () => {
+      const files = {
+        'src/Gift.ts': "import type { Gift } from './gift.js';\nexport default (_: { gift: Gift }) => null;\n",
+        'src/gift.ts': 'export interface Gift { name: string }\n',
+      };
+      await expect(writeRemote('Gift', files)).rejects.toThrow(/mf_gifts\/Gift has types of .*\/src\/gift/);
+    }, 60_000);
+
+    it('are refused where a fragment needs more than the contracts pass to it', async () => {
+      const badge = (props: string) =>
+        writeRemote('AccountMenu', {
+          'src/AccountMenu.ts': `export default (_: { layout?: string; ${props} }) => null;\n`,
+        });
+      await badge('onNavigate?: () => void; theme?: string');
+      await expect(badge('theme: string')).rejects.toThrow(
+        /mf-gifts does not accept its props in packages\/contracts:[^]*Property 'theme' is missing/,
+      );
+    }, 60_000);
+  });
 });

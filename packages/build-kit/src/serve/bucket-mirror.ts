@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Bucket } from './bucket.js';
 
@@ -34,13 +34,21 @@ export class BucketMirror {
   async refresh(): Promise<void> {
     const live = await this.bucket.get(`${this.slice}/live.json`, this.tag);
     if (!live) return;
-    for (const version of await this.bucket.folders(`${this.slice}/`)) {
+    const versions = await this.bucket.folders(`${this.slice}/`);
+    for (const version of versions) {
       if (!existsSync(join(this.folder, this.slice, version))) await this.download(version);
     }
     const temporary = join(this.folder, this.slice, '.live.json');
     writeFileSync(temporary, live.body);
     renameSync(temporary, join(this.folder, this.slice, 'live.json'));
     this.tag = live.tag;
+    this.removeExcept(versions);
+  }
+
+  private removeExcept(versions: readonly string[]): void {
+    const copies = readdirSync(join(this.folder, this.slice), { withFileTypes: true });
+    for (const { name } of copies.filter((entry) => entry.isDirectory() && !versions.includes(entry.name)))
+      rmSync(join(this.folder, this.slice, name), { recursive: true });
   }
 
   private async download(version: string): Promise<void> {

@@ -74,17 +74,20 @@ describe('a remote’s host on a bucket', () => {
   });
 
   test('serves what is there, sees a release without a restart, and goes on while the bucket is away', async () => {
-    await put('1.0.0');
+    for (const version of ['0.9.0', '1.0.0']) await put(version);
     await makeLive('1.0.0');
     const app = await hostOf('/anywhere/mf-catalog', { store: 's3://shop/releases' });
     try {
       const liveVersion = async () =>
         (await app.inject('/remotes/mf-catalog/release.json')).json<{ version: string }>().version;
       expect(await liveVersion()).toBe('1.0.0');
+      expect((await app.inject(entry('0.9.0'))).statusCode).toBe(200);
+      for (const key of await bucket.keys('mf-catalog/0.9.0/')) await bucket.delete(key);
       await put('1.1.0');
       await bucket.put('mf-catalog/1.2.0/client/half.js', 'of a release that was killed');
       await makeLive('1.1.0');
       while ((await liveVersion()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 50));
+      expect((await app.inject(entry('0.9.0'))).statusCode).toBe(404);
       server.away = true;
       for (const version of ['1.0.0', '1.1.0'])
         expect((await app.inject(entry(version))).body).toBe(`var mf_catalog = '${version}';`);

@@ -4,7 +4,7 @@ import { hostedReleases, type HostedReleases, type Live, type Release } from './
 
 const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFile(file, 'utf8')) as T;
 
-/** Read again when `live.json` is replaced. */
+/** Read again when `live.json` is replaced, and when a version is added or removed. */
 export class ReleaseFolder {
   private stamp = '';
   private cached: HostedReleases | undefined;
@@ -19,25 +19,28 @@ export class ReleaseFolder {
     const file = join(this.folder, 'live.json');
     const status = await stat(file).catch(() => undefined);
     if (!status) return (this.cached = undefined);
-    const stamp = `${status.ino} ${status.mtimeMs} ${status.size}`;
+    const folders = await this.versionFolders();
+    const stamp = `${status.ino} ${status.mtimeMs} ${status.size} ${folders.join(' ')}`;
     if (stamp !== this.stamp || !this.cached) {
-      const { live, canary } = await readJson<Live>(file);
-      const releases = await this.releases();
-      const release = releases.find(({ version }) => version === live);
-      if (!release) throw new Error(`${this.folder} has no release ${live}, which is live.`);
-      this.cached = hostedReleases(release, releases, canary);
+      const live = await readJson<Live>(file);
+      const releases = await this.releases(folders);
+      const release = releases.find(({ version }) => version === live.live);
+      if (!release) throw new Error(`${this.folder} has no release ${live.live}, which is live.`);
+      this.cached = hostedReleases(release, releases, live);
       this.stamp = stamp;
     }
     return this.cached;
   }
 
-  private async releases(): Promise<Release[]> {
-    const folders = (await readdir(this.folder, { withFileTypes: true })).filter(
-      (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
-    );
+  private async versionFolders(): Promise<string[]> {
+    const entries = await readdir(this.folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+  }
+
+  private async releases(folders: readonly string[]): Promise<Release[]> {
     // A release without its manifest is being removed.
     const found = await Promise.all(
-      folders.map(({ name }) => readJson<Release>(join(this.folder, name, 'release.json')).catch(() => undefined)),
+      folders.map((name) => readJson<Release>(join(this.folder, name, 'release.json')).catch(() => undefined)),
     );
     return found.filter((release) => release !== undefined);
   }

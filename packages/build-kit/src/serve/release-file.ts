@@ -63,6 +63,8 @@ export interface Live {
 
 export interface HostedReleases extends Release {
   canary?: Canary & { entry: string };
+  /** Other versions that were live, newest first. */
+  previous?: string[];
   versions: Record<string, ReleasedVersion>;
 }
 
@@ -70,7 +72,11 @@ export const remotePath = (slice: string): string => `/remotes/${slice}/`;
 
 export const releasePath = (slice: string, version: string): string => `${remotePath(slice)}${version}/`;
 
-export function hostedReleases(live: Release, available: readonly Release[], canary?: Canary): HostedReleases {
+export function hostedReleases(
+  live: Release,
+  available: readonly Release[],
+  { canary, history = [] }: Partial<Live> = {},
+): HostedReleases {
   const versions = Object.fromEntries(
     available.map(({ version, entry, pages, rendering, integrity, types, signed }) => [
       version,
@@ -79,5 +85,14 @@ export function hostedReleases(live: Release, available: readonly Release[], can
     ]),
   );
   const entry = canary && versions[canary.version]?.entry;
-  return { ...live, ...(canary && entry ? { canary: { ...canary, entry } } : {}), versions };
+  const wereLive = history.filter(({ what }) => what !== 'canary').map(({ version }) => version);
+  const previous = [...new Set(wereLive.toReversed())].filter(
+    (version) => version !== live.version && versions[version],
+  );
+  return {
+    ...live,
+    ...(canary && entry ? { canary: { ...canary, entry } } : {}),
+    ...(previous.length > 0 ? { previous } : {}),
+    versions,
+  };
 }

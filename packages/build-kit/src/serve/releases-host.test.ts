@@ -59,6 +59,8 @@ test('serves the live release’s manifest uncached and sees a new release witho
     versions: { '1.0.0': { entry: entry('1.0.0'), pages } },
   });
   put('1.1.0');
+  // Without a change of what is live, too.
+  expect(Object.keys((await manifest())['versions'] as object)).toEqual(['1.0.0', '1.1.0']);
   makeLive({ live: '1.0.0', canary: { version: '1.1.0', share: 10 } });
   expect(await manifest()).toMatchObject({
     version: '1.0.0',
@@ -71,6 +73,24 @@ test('serves the live release’s manifest uncached and sees a new release witho
     versions: { '1.0.0': { entry: entry('1.0.0'), pages }, '1.1.0': { entry: entry('1.1.0'), pages } },
   });
   expect(await manifest()).not.toHaveProperty('canary');
+});
+
+test('lists a version no longer as soon as its folder is removed', async () => {
+  for (const version of ['1.0.0', '1.1.0']) put(version);
+  makeLive({ live: '1.0.0' });
+  expect(Object.keys((await manifest())['versions'] as object)).toEqual(['1.0.0', '1.1.0']);
+  rmSync(join(store, 'mf-catalog/1.1.0'), { recursive: true });
+  expect(Object.keys((await manifest())['versions'] as object)).toEqual(['1.0.0']);
+});
+
+test('lists which other versions were live, newest first', async () => {
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.4.0']) put(version);
+  const history = [
+    ...['1.1.0', '1.0.0', '1.2.0', '1.3.0', '1.0.0'].map((version) => ({ at: '', what: 'released', version })),
+    { at: '', what: 'canary', version: '1.4.0' },
+  ];
+  makeLive({ live: '1.2.0', history });
+  expect((await manifest())['previous']).toEqual(['1.0.0', '1.1.0']);
 });
 
 test('lists every version’s page definitions and rendering files', async () => {

@@ -9,7 +9,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Module } from '@nestjs/common';
 import { streams } from '@rangavalli/contracts/events';
 import { serviceConfig } from '../config.js';
-import { findFreePort } from '../testing/nats-server.js';
+import { findFreePort, startTestNats, type TestNats } from '../testing/nats-server.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 import { streamReplicas } from './streams.js';
 
@@ -53,6 +53,26 @@ async function prepareCluster(): Promise<Cluster> {
 /** Notification manages the streams. */
 const startNotification = (natsUrl: string): Promise<TestService> =>
   startTestService({ name: 'notification', config: serviceConfig, module: EmptyModule }, natsUrl);
+
+describe('the subjects of the events’ stream', () => {
+  let server: TestNats;
+  beforeEach(async () => {
+    server = await startTestNats();
+  });
+  afterEach(() => server.stop());
+
+  it('keep those of a newer service after a rollback of the one that manages the streams, and gain its own', async () => {
+    const { name, subjects } = streams.events;
+    const operator = await connect({ servers: server.url });
+    const manager = await jetstreamManager(operator);
+    await manager.streams.add({ name, subjects: ['loyalty.>', ...subjects.slice(1)] });
+    await (await startNotification(server.url)).stop();
+    expect((await manager.streams.info(name)).config.subjects.toSorted()).toEqual(
+      ['loyalty.>', ...subjects].toSorted(),
+    );
+    await operator.close();
+  }, 30_000);
+});
 
 describe('the copies of each stream', () => {
   it.each([

@@ -42,7 +42,10 @@ export async function ensureStreams(nats: NatsConnection, replicas: number, mayU
     } catch (error) {
       // Exists with other settings, or another process was faster.
       if (!/name already in use/i.test(String(error))) throw error;
-      if (mayUpdate) await manager.streams.update(name, config);
+      if (!mayUpdate) return;
+      // A rollback keeps the subjects of newer services, whose events would have no stream.
+      const { config: present } = await manager.streams.info(name);
+      await manager.streams.update(name, { ...config, subjects: [...new Set([...present.subjects, ...subjects])] });
     }
   };
   await ensure(streams.events.name, [...streams.events.subjects], 14);

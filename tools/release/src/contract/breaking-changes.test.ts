@@ -53,6 +53,34 @@ describe('breaks', () => {
     expect(findBreakingChanges(next, [gateway, withCall(order, 'offers', withField)])).toEqual([]);
   });
 
+  it('refuses a page that another remote or the shell has', async () => {
+    const [shell, gifts, checkout] = await Promise.all([
+      contractOf('shell', '1.0.0'),
+      contractOf(
+        'mf-catalog',
+        '1.0.0',
+        ['/gifts/:id', '/about', '/user'].map((path) => ({ path })),
+      ),
+      contractOf(
+        'mf-checkout',
+        '1.0.0',
+        ['/gifts/:kind', '/user/*', '/gifts/new'].map((path) => ({ path })),
+      ),
+    ]);
+    expect(shell.pages).toEqual(expect.arrayContaining(['/', '/about', '/trending', '/design']));
+    const page = (neighbour: string, path: string) => ({
+      neighbour,
+      about: `page ${path}`,
+      reason: `is a page of ${neighbour} already`,
+    });
+    expect(findBreakingChanges(gifts, [shell, checkout])).toEqual([
+      page('shell 1.0.0', '/about'),
+      page('mf-checkout 1.0.0', '/gifts/:id'),
+      page('mf-checkout 1.0.0', '/user'),
+    ]);
+    expect(findBreakingChanges(shell, [gifts])).toEqual([page('mf-catalog 1.0.0', '/about')]);
+  });
+
   it('lets the consumer of a new event go first, and its publisher roll back first', async () => {
     const [order, notification] = (await Promise.all(
       ['order', 'notification'].map((slice) => contractOf(slice, '1.0.0')),

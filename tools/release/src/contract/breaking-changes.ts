@@ -24,8 +24,8 @@ const nameOf = ({ slice, version }: SliceContract): string => `${slice} ${versio
 
 /**
  * Returns why `next` may not go live beside its neighbours, in both directions: what they need of it, and what it needs
- * of them. Needs of a slice that was never released are ignored, as are events that are not published yet: their
- * consumer is released first and rolled back last.
+ * of them. Nor may it have a page of theirs. Needs of a slice that was never released are ignored, as are events that
+ * are not published yet: their consumer is released first and rolled back last.
  * @param isRollback then `next` may lack events that it published later
  */
 export function findBreakingChanges(
@@ -46,10 +46,22 @@ function compareSlices(next: SliceContract, neighbour: SliceContract, isRollback
   return [
     ...findUnmetNeeds({ needing: neighbour, offering: next, needs: other, offers: it, mayLackEvents: isRollback }),
     ...findUnmetNeeds({ needing: next, offering: neighbour, needs: it, offers: other, mayLackEvents: true }),
+    ...findSharedPages(next, neighbour),
   ].map((found) => ({ neighbour: other.name, ...found }));
 }
 
 type Finding = Omit<Break, 'neighbour'>;
+
+/** The more specific of two pages is served; of those that match the same addresses, only one. */
+function findSharedPages({ pages = [] }: SliceContract, neighbour: SliceContract): Finding[] {
+  const others = neighbour.pages?.map(addressOf) ?? [];
+  return pages
+    .filter((path) => others.includes(addressOf(path)))
+    .map((path) => ({ about: `page ${path}`, reason: `is a page of ${nameOf(neighbour)} already` }));
+}
+
+/** `/user/*` also matches `/user`, and names of parameters do not count. */
+const addressOf = (path: string): string => path.replace(/\/\*$/, '').replaceAll(/:[^/]+/g, ':');
 
 interface Pair {
   needing: SliceContract;

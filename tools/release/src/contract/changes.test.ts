@@ -39,6 +39,7 @@ class ChangedCheckout {
     mkdirSync(path.join(this.root, LINKED, '@rangavalli'));
     for (const name of PACKAGES)
       symlinkSync(path.join(this.root, 'packages', name), path.join(this.root, LINKED, '@rangavalli', name));
+    symlinkSync(path.join(ROOT, 'tools/database'), path.join(this.root, LINKED, '@rangavalli/database'));
   }
 
   async releaseAll(version: string): Promise<void> {
@@ -273,6 +274,26 @@ describe('a route without a page is rejected', () => {
     (_what, route, reason) => {
       const { code, text } = judged('mf-catalog', ['mf-catalog/src/listing/Listing.tsx', ROUTE, `${route}${ROUTE}`]);
       expect(text).toContain(reason);
+      expect(code).toBe(1);
+    },
+    60_000,
+  );
+});
+
+describe('a page that would not be served is rejected', () => {
+  const PAGE = "{ path: '/cart',";
+  it.each([
+    ['/about', 'shell 0.1.0 does not fit page /about: is a page of shell 0.1.0 already'],
+    ['/api/gifts', '/api/gifts: the gateway and the shell serve such paths themselves'],
+  ])(
+    '%s',
+    (page, reason) => {
+      const { code, text } = judged('mf-checkout', [
+        'mf-checkout/src/pages.ts',
+        PAGE,
+        `{ path: '${page}', title: 'Gifts' }, ${PAGE}`,
+      ]);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(reason);
       expect(code).toBe(1);
     },
     60_000,

@@ -12,6 +12,7 @@ import { natsAccess, type NatsAccess } from '@rangavalli/contracts/nats-access';
 import { windowEventDetails } from '@rangavalli/contracts/window-event-details';
 import { z } from 'zod';
 import { jsonSchemaOf } from './json-schema.js';
+import { readListedPaths } from './read-routes.js';
 import { scan } from './scan.js';
 import { type Exchange, type JsonSchema, NOTHING, type Schemas, type SliceContract } from './slice-contract.js';
 import { sourcesOf } from './sources.js';
@@ -28,10 +29,18 @@ export const slices: readonly string[] = [...frontends, ...Object.keys(services)
 
 /**
  * Reads what a slice offers and needs from its sources and the contracts of this checkout.
+ * @param pages of a remote, which only its build has
  * @throws Error for an unknown slice, or a use of a call, fragment or event that can't be read
  */
-export async function contractOf(slice: string, version: string): Promise<SliceContract> {
-  if (frontends.includes(slice)) return frontend(slice, version);
+export async function contractOf(
+  slice: string,
+  version: string,
+  pages?: readonly { path: string }[],
+): Promise<SliceContract> {
+  if (frontends.includes(slice)) {
+    const paths = slice === 'shell' ? shellPages() : pages?.map(({ path }) => path);
+    return { ...frontend(slice, version), ...(paths && { pages: paths }) };
+  }
   const access = services[slice];
   if (!access) throw new Error(`There is no slice ${slice}. Slices: ${slices.join(', ')}.`);
   return { ...(slice === 'gateway' ? gateway(version) : service(slice, version, access)), nats: access };
@@ -145,6 +154,8 @@ function frontend(slice: string, version: string): SliceContract {
     },
   };
 }
+
+const shellPages = (): string[] => readListedPaths(sourcesOf('shell'), 'shell/src/pages/pages.ts', 'ownPages');
 
 function propsOf(name: string): JsonSchema {
   const props: z.ZodType | undefined = (fragmentProps as Readonly<Record<string, z.ZodType>>)[name.split('/')[1] ?? ''];

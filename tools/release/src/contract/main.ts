@@ -2,9 +2,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readPages } from '@rangavalli/build-kit/build/release';
+import { readPages, ROUTES } from '@rangavalli/build-kit/build/release';
+import { readRemoteFile } from '@rangavalli/build-kit/build/remote';
 import { allWorkspaces, ROOT, workspaceAt } from '@rangavalli/build-kit/workspaces';
-import { contractOf, slices } from './contract-of.js';
+import type { PageDefinition } from '@rangavalli/contracts/pages';
+import { contractOf, remoteSlices, slices } from './contract-of.js';
 import { snapshotNewEvents } from './event-snapshots.js';
 import { checkNeighbours, recordContract } from './gate.js';
 import { unpermittedSubjects } from './nats-permissions.js';
@@ -54,7 +56,8 @@ async function run(): Promise<number> {
   }
   const [slice] = positionals;
   if (!slice || positionals.length > 1) throw new Error(USAGE);
-  const next = await contractOf(slice, values.version ?? versionOf(slice));
+  const pages = await pagesOf(slice);
+  const next = await contractOf(slice, values.version ?? versionOf(slice), pages);
   if (values.out) {
     const file = path.resolve(values.out);
     mkdirSync(path.dirname(file), { recursive: true });
@@ -64,12 +67,15 @@ async function run(): Promise<number> {
   if (values.permissions !== undefined) return isPermitted(values.permissions, next) ? 0 : 1;
   const store = configuredStore();
   const earlier = values.after.split(',').filter((name) => name && name !== slice);
-  const changed = await Promise.all(earlier.map((name) => contractOf(name, 'of this checkout')));
+  const changed = await Promise.all(
+    earlier.map(async (name) => contractOf(name, 'of this checkout', await pagesOf(name))),
+  );
   const verdict = await checkNeighbours(next, store, { isFirst: values.first, earlier: changed });
   console.log(verdict.text);
   const mayRun = values['nats-config'] === undefined || isPermitted(values['nats-config'], next);
-  const hasPages = await hasItsPages(next, [...changed, ...(await store.liveContracts())]);
-  if (!verdict.mayGoLive || !mayRun || !hasPages) return 1;
+  const problems = pages ? findPageProblems(next, pages, [...changed, ...(await store.liveContracts())]) : [];
+  for (const problem of problems) console.log(`  ${problem}`);
+  if (!verdict.mayGoLive || !mayRun || problems.length > 0) return 1;
   if (values.record) {
     await recordContract(next, store);
     console.log(`${next.slice} ${next.version} is recorded as live`);
@@ -84,14 +90,11 @@ function isPermitted(config: string, next: SliceContract): boolean {
   return unpermitted.length === 0;
 }
 
-/** Remotes have pages; others have none to miss. */
-async function hasItsPages(next: SliceContract, neighbours: readonly SliceContract[]): Promise<boolean> {
-  const hasRoutes = Object.keys(next.offers.fragments).some((name) => name.endsWith('/routes'));
-  if (!hasRoutes) return true;
-  const pages = await readPages(workspaceAt(path.join(ROOT, next.slice)));
-  const problems = findPageProblems(next, pages, neighbours);
-  for (const problem of problems) console.log(`  ${problem}`);
-  return problems.length === 0;
+/** Of a remote with routes; others have none to miss. */
+async function pagesOf(slice: string): Promise<PageDefinition[] | undefined> {
+  if (!remoteSlices.includes(slice)) return undefined;
+  const workspace = workspaceAt(path.join(ROOT, slice));
+  return ROUTES in readRemoteFile(workspace).exposes ? readPages(workspace) : undefined;
 }
 
 /** Names of service workspaces differ from their folders. */

@@ -127,6 +127,23 @@ class RouteReader {
   }
 }
 
+/**
+ * Returns the paths of a constant list of pages that is written out.
+ * @throws Error for one that can't be read
+ */
+export function readListedPaths(sources: readonly Source[], file: string, name: string): string[] {
+  const source = sources.find((one) => one.file === file);
+  const list = source && constantIn(source.tree, name);
+  const elements = (list?.['elements'] ?? []) as ({ expression: Node } | null)[];
+  const paths = elements.flatMap((element) => {
+    const value = element ? propertyOf(element.expression, 'path') : undefined;
+    return textsOf(value) ?? textsOf(source && constantIn(source.tree, nameOf(value) ?? '')) ?? [];
+  });
+  if (paths.length === 0 || paths.length !== elements.length)
+    throw new Error(`${file}: the paths of ${name} are no literals or constants`);
+  return paths;
+}
+
 const joined = (base: string, one: string): string =>
   `${one.startsWith('/') ? '' : `${base}/`}${one}`.replace(/(.)\/$/, '$1');
 

@@ -5,7 +5,7 @@ import { contractFor } from '../testing/releases.js';
 import { treeOf } from './ast.js';
 import { contractOf, remoteSlices } from './contract-of.js';
 import { readRoutes } from './read-routes.js';
-import { findRouteProblems, isKnownToShell } from './routes.js';
+import { findReservedPages, findRouteProblems, isKnownToShell } from './routes.js';
 import { sourcesOf } from './sources.js';
 
 const IMPORT = `import { Route, Routes } from '@rangavalli/web-kit/federation/router';\n`;
@@ -101,8 +101,18 @@ describe('the routes of a remote', () => {
     const { paths } = readRoutes(sourcesOf(slice));
     expect(paths.length).toBeGreaterThan(0);
     expect(findRouteProblems(slice, sourcesOf(slice), listed)).toEqual([]);
+    expect(findReservedPages(listed)).toEqual([]);
   });
 });
+
+test.each(['/api', '/api/gifts', '/media/*', '/remotes/:name', '/health/live', '/.well-known/x', '/gifts.html'])(
+  'a page %s is refused: the gateway or the shell serves such paths',
+  (reserved) => {
+    expect(findReservedPages([{ path: '/apiary' }, { path: reserved }])).toEqual([
+      `${reserved}: the gateway and the shell serve such paths themselves; choose another one`,
+    ]);
+  },
+);
 
 test('a remote whose pages the live shell does not load is recognised', async () => {
   const shell = await contractOf('shell', '1.0.0');

@@ -1,5 +1,6 @@
 import { matchPage } from '@rangavalli/contracts/page-matcher';
 import type { PageDefinition } from '@rangavalli/contracts/pages';
+import { isReservedPath } from '@rangavalli/contracts/reserved-paths';
 import { readRoutes } from './read-routes.js';
 import type { SliceContract } from './slice-contract.js';
 import { type Source, sourcesOf } from './sources.js';
@@ -33,10 +34,16 @@ export function isKnownToShell({ slice, offers }: SliceContract, live: readonly 
   return !(routes in offers.fragments) || !shell || routes in shell.needs.fragments;
 }
 
+/** Returns which pages would never be served: their paths are those of files, or of the gateway and the shell. */
+export const findReservedPages = (pages: Pages): string[] =>
+  pages
+    .filter(({ path }) => isReservedPath(path.replace(/\/\*$/, '')))
+    .map(({ path }) => `${path}: the gateway and the shell serve such paths themselves; choose another one`);
+
 /** Returns why pages of a remote of this checkout would be a 404 beside these contracts. */
 export function findPageProblems(contract: SliceContract, pages: Pages, live: readonly SliceContract[]): string[] {
   const { slice } = contract;
-  const problems = findRouteProblems(slice, sourcesOf(slice), pages);
+  const problems = [...findRouteProblems(slice, sourcesOf(slice), pages), ...findReservedPages(pages)];
   return isKnownToShell(contract, live)
     ? problems
     : [...problems, `the live shell does not load the pages of ${slice}: first release the shell`];

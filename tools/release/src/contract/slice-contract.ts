@@ -33,6 +33,8 @@ export interface SliceContract {
     packages: Readonly<Record<string, string>>;
   };
   needs: SliceContract['offers'];
+  /** Paths of a frontend's pages: no two frontends have the same. */
+  pages?: readonly string[];
   /** Of services and gateway: what the NATS server must permit while the release may run. */
   nats?: NatsAccess;
 }

@@ -8,6 +8,7 @@ import type { SliceContract } from '../contract/slice-contract.js';
 import {
   type BuiltFiles,
   isBuildManifest,
+  type LockedSlice,
   ReleaseStore,
   type SliceLock,
   type StoredRelease,
@@ -32,7 +33,7 @@ interface LockObject {
  */
 export class BucketStore extends ReleaseStore {
   /** ETags of `live.json` when the locks were acquired; undefined where there was none. */
-  private readonly tags = new WeakMap<SliceLock, string | undefined>();
+  private readonly tags = new WeakMap<LockedSlice, string | undefined>();
 
   constructor(private readonly bucket: Bucket) {
     super();
@@ -57,6 +58,7 @@ export class BucketStore extends ReleaseStore {
     }
     const lock: SliceLock = {
       slice,
+      token: mine.token,
       free: async () => {
         const now = await this.read<LockObject>(key);
         if (now?.token === mine.token) await this.bucket.delete(key);
@@ -77,7 +79,7 @@ export class BucketStore extends ReleaseStore {
     await this.bucket.put(`${root}/release.json`, toJson(release));
   }
 
-  protected async replaceLive(lock: SliceLock, live: string): Promise<boolean> {
+  protected async replaceLive(lock: LockedSlice, live: string): Promise<boolean> {
     const known = this.tags.get(lock);
     const tag = await this.bucket.put(`${lock.slice}/live.json`, live, known === undefined ? 'new' : { tag: known });
     if (tag === undefined) return false;

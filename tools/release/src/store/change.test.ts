@@ -50,6 +50,15 @@ test('a rollback leads to what was live before, also twice, and never before the
   expect(() => first && rollbackTarget('mf-admin', first)).toThrow('is the first release; there is none to go back to');
 });
 
+test('a release that was first made live by a rollback leads back to where it came from', async () => {
+  await released(store, SLICE, '1.0.0');
+  await store.put(releaseOf(SLICE, '1.1.0'), contractFor(SLICE, '1.1.0'));
+  await live(store, SLICE, '1.1.0', 'rolled back');
+  expect(await target()).toBe('1.0.0');
+  await live(store, SLICE, '1.0.0', 'rolled back');
+  await expect(target()).rejects.toThrow('1.0.0 is the first release');
+});
+
 test('a canary stands beside the live release, and a rollback takes it back', async () => {
   await expect(canary('1.0.0', 10)).rejects.toThrow('has no live release yet');
   await released(store, SLICE, '1.0.0');

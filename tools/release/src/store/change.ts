@@ -1,7 +1,7 @@
 import type { Live, LiveChange } from '@rangavalli/build-kit/serve/release-file';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import { gt, inc, valid } from 'semver';
-import { type ReleaseStore, type SliceLock, versionExists } from './release-store.js';
+import { type LockedSlice, type ReleaseStore, type SliceLock, versionExists } from './release-store.js';
 
 /** Releases besides the live one and the canary, for pages that are open. */
 export const KEPT = 20;
@@ -29,7 +29,7 @@ function historyWith(now: Live | undefined, what: LiveChange['what'], version: s
 /** Makes a version live for all; ends a canary. */
 export async function goLive(
   store: ReleaseStore,
-  lock: SliceLock,
+  lock: LockedSlice,
   version: string,
   what: Exclude<LiveChange['what'], 'canary'> = 'released',
 ): Promise<Live> {
@@ -54,9 +54,9 @@ export async function goCanary(store: ReleaseStore, lock: SliceLock, version: st
 /** Returns the version beside the canary, or the one that was live before the live one was released. */
 export function rollbackTarget(slice: string, now: Live): string {
   if (now.canary) return now.live;
-  const came = now.history.findLast(
-    ({ version, what }) => version === now.live && (what === 'released' || what === 'started'),
-  );
+  const changes = now.history.filter(({ version, what }) => version === now.live && what !== 'canary');
+  // A release that only a rollback made live replaced what was live then.
+  const came = changes.findLast(({ what }) => what !== 'rolled back') ?? changes.at(-1);
   if (!came?.from) throw new Refusal(`${slice} ${now.live} is the first release; there is none to go back to.`);
   return came.from;
 }

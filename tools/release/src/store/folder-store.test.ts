@@ -1,14 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { identify } from '@rangavalli/database/process-identity';
 import { contractFor, released, releaseOf, Scratch } from '../testing/releases.js';
 import { goLive } from './change.js';
+import { FolderStore } from './folder-store.js';
 
 const SLICE = 'mf-catalog';
 let scratch: Scratch;
 beforeEach(() => (scratch = new Scratch()));
 afterEach(() => scratch.remove());
+const writeLock = (lock: object): void =>
+  writeFileSync(inStore('.lock'), JSON.stringify({ token: 'another', host: hostname(), ...lock }));
 const inStore = (...names: string[]): string => path.join(scratch.store.root, SLICE, ...names);
 
 describe('a release in the store', () => {
@@ -92,23 +95,50 @@ describe('what is live', () => {
 describe('one release of a slice at a time', () => {
   test('another is refused until it is done; other slices are free', async () => {
     const lock = await scratch.store.lock(SLICE);
-    await expect(scratch.store.lock(SLICE)).rejects.toThrow(`being released already, by process ${process.pid}`);
+    await expect(scratch.store.lock(SLICE)).rejects.toThrow(
+      `being released already, by process ${process.pid} on ${hostname()}. Try again when it is done.\nThe lock is ${inStore('.lock')}.`,
+    );
     await (await scratch.store.lock('mf-admin')).free();
     await lock.free();
     await (await scratch.store.lock(SLICE)).free();
   });
 
-  test('what a killed release left is no hindrance', async () => {
+  test('what a killed release left is removed, also when another process has its id', async () => {
+    await released(scratch.store, SLICE, '1.0.0');
+    for (const name of ['.coming-1', '.going-1']) mkdirSync(inStore(name, 'client'), { recursive: true });
+    writeFileSync(inStore('.live-1.json'), '{');
+    writeLock({ ...identify(process.pid), startTime: 'of a process that has ended' });
     await (await scratch.store.lock(SLICE)).free();
-    const { pid } = spawnSync(process.execPath, ['--version']);
-    writeFileSync(inStore('.lock'), JSON.stringify({ token: 'gone', pid, host: hostname() }));
+    expect(readdirSync(inStore()).toSorted()).toEqual(['1.0.0', 'live.json']);
+  });
+
+  test('a lock of another host, whose processes can not be checked, expires', async () => {
     await (await scratch.store.lock(SLICE)).free();
+    writeLock({ pid: 1, startTime: '1', host: 'runner-2', until: '2126-01-15T09:30:00.000Z' });
+    await expect(scratch.store.lock(SLICE)).rejects.toThrow(
+      `by process 1 on runner-2. Try again when it is done.\nThe lock is ${inStore('.lock')}. It expires at 2126-01-15`,
+    );
+    writeLock({ pid: 1, startTime: '1', host: 'runner-2', until: '2026-01-15T09:30:00.000Z' });
+    await (await scratch.store.lock(SLICE)).free();
+  });
+
+  test('another process makes a release live with the token of the lock', async () => {
+    await released(scratch.store, SLICE, '1.0.0', '1.1.0');
+    const { token, free } = await scratch.store.lock(SLICE);
+    await goLive(new FolderStore(scratch.store.root), { slice: SLICE, token }, '1.0.0');
+    expect((await scratch.store.live(SLICE))?.live).toBe('1.0.0');
+    await free();
+    await expect(goLive(scratch.store, { slice: SLICE, token }, '1.1.0')).rejects.toThrow('came in between');
+  });
+
+  test('a folder that can not be written is named', async () => {
+    await expect(new FolderStore('/sys').lock(SLICE)).rejects.toThrow(/^The release store \/sys can't be changed: \w+/);
   });
 
   test('who no longer holds the slice changes nothing', async () => {
     await released(scratch.store, SLICE, '1.0.0', '1.1.0');
     const lock = await scratch.store.lock(SLICE);
-    writeFileSync(inStore('.lock'), JSON.stringify({ token: 'another', pid: process.pid, host: hostname() }));
+    writeLock(identify(process.pid));
     await expect(goLive(scratch.store, lock, '1.0.0')).rejects.toThrow('came in between; nothing was changed');
     expect((await scratch.store.live(SLICE))?.live).toBe('1.1.0');
     await lock.free();

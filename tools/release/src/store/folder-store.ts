@@ -3,10 +3,12 @@ import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
+import { identify, isRunning, type ProcessIdentity } from '@rangavalli/database/process-identity';
 import type { SliceContract } from '../contract/slice-contract.js';
 import {
   type BuiltFiles,
   isBuildManifest,
+  type LockedSlice,
   ReleaseStore,
   type SliceLock,
   type StoredRelease,
@@ -14,11 +16,26 @@ import {
   versionExists,
 } from './release-store.js';
 
-interface LockFile {
+/** A release on another host that takes longer was killed. */
+const LOCK_MS = 30 * 60_000;
+/** What a release that was killed has not finished. */
+const LEFTOVER = /^\.(?:coming|going|live)-/;
+
+interface LockFile extends ProcessIdentity {
   token: string;
-  pid: number;
   host: string;
+  /** ISO 8601, UTC. */
+  until: string;
 }
+
+/** Why files can't be written, as the end of a sentence, and what to do. */
+const DISK_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full. Delete what is not needed there, then repeat the command.',
+  EDQUOT: 'the quota of its disk is used up. Delete what is not needed there, then repeat the command.',
+  EROFS: 'its file system is read-only. Make it writable, then repeat the command.',
+  EACCES: 'this user has no rights to it. Repeat the command as the user who started the store.',
+  EPERM: 'this user has no rights to it. Repeat the command as the user who started the store.',
+};
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 const isThere = (error: unknown): boolean =>
@@ -34,49 +51,59 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   }
 }
 
-function isAlive({ pid, host }: LockFile): boolean {
-  if (host !== hostname()) return true; // another host's processes can't be checked
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+/** Processes of another host can't be checked: their locks expire. */
+const isHeldBy = (lock: LockFile): boolean =>
+  lock.host === hostname() ? isRunning(lock) : Date.now() < Date.parse(lock.until);
 
 /** The release store as a folder. */
 export class FolderStore extends ReleaseStore {
-  private readonly tokens = new WeakMap<SliceLock, string>();
-
   constructor(readonly root: string) {
     super();
   }
 
-  async lock(slice: string): Promise<SliceLock> {
+  lock(slice: string): Promise<SliceLock> {
+    return this.explained(this.lockNow(slice));
+  }
+
+  put(release: StoredRelease, contract: SliceContract, files?: BuiltFiles): Promise<void> {
+    return this.explained(this.putNow(release, contract, files));
+  }
+
+  remove(slice: string, version: string): Promise<void> {
+    return this.explained(this.removeNow(slice, version));
+  }
+
+  protected replaceLive(lock: LockedSlice, live: string): Promise<boolean> {
+    return this.explained(this.replaceLiveNow(lock, live));
+  }
+
+  private async lockNow(slice: string): Promise<SliceLock> {
     const file = this.file(slice, '.lock');
     await mkdir(path.dirname(file), { recursive: true });
-    const token = randomUUID();
-    const mine: LockFile = { token, pid: process.pid, host: hostname() };
+    const mine: LockFile = {
+      ...identify(process.pid),
+      token: randomUUID(),
+      host: hostname(),
+      until: new Date(Date.now() + LOCK_MS).toISOString(),
+    };
     if (!(await create(file, mine))) {
       const other = await readJson<LockFile>(file).catch(() => undefined);
-      if (other && isAlive(other))
-        throw new Refusal(
-          `${slice} is being released already, by process ${other.pid} on ${other.host}. Try again when it is done.`,
-        );
+      if (other && isHeldBy(other)) throw beingReleased(file, slice, other);
       // The lock of a killed release. Of two processes that remove it, one is rejected here or at the flip.
       await rm(file, { force: true });
-      if (!(await create(file, mine)))
-        throw new Refusal(`${slice} is being released already. Try again when it is done.`);
+      if (!(await create(file, mine))) throw beingReleased(file, slice);
     }
+    for (const name of (await readdir(path.dirname(file))).filter((each) => LEFTOVER.test(each)))
+      await rm(this.file(slice, name), { recursive: true, force: true });
     const lock: SliceLock = {
       slice,
+      token: mine.token,
       free: async () => ((await this.holds(lock)) ? rm(file, { force: true }) : undefined),
     };
-    this.tokens.set(lock, token);
     return lock;
   }
 
-  async put(release: StoredRelease, contract: SliceContract, files: BuiltFiles = {}): Promise<void> {
+  private async putNow(release: StoredRelease, contract: SliceContract, files: BuiltFiles = {}): Promise<void> {
     const { slice, version } = release;
     const coming = this.file(slice, `.coming-${randomUUID()}`);
     await mkdir(coming, { recursive: true });
@@ -95,24 +122,38 @@ export class FolderStore extends ReleaseStore {
     }
   }
 
-  protected async replaceLive(lock: SliceLock, live: string): Promise<boolean> {
+  private async replaceLiveNow(lock: LockedSlice, live: string): Promise<boolean> {
     const coming = this.file(lock.slice, `.live-${randomUUID()}.json`);
-    await writeFile(coming, live);
-    const isHeld = await this.holds(lock);
-    await (isHeld ? rename(coming, this.file(lock.slice, 'live.json')) : rm(coming, { force: true }));
-    return isHeld;
+    try {
+      await writeFile(coming, live);
+      const isHeld = await this.holds(lock);
+      if (isHeld) await rename(coming, this.file(lock.slice, 'live.json'));
+      return isHeld;
+    } finally {
+      await rm(coming, { force: true });
+    }
   }
 
-  async remove(slice: string, version: string): Promise<void> {
+  private async removeNow(slice: string, version: string): Promise<void> {
     // Moved away first, so that no incomplete release is found.
     const going = this.file(slice, `.going-${randomUUID()}`);
     await rename(this.file(slice, version), going);
     await rm(going, { recursive: true, force: true });
   }
 
-  private async holds(lock: SliceLock): Promise<boolean> {
+  private async holds(lock: LockedSlice): Promise<boolean> {
     const now = await readJson<LockFile>(this.file(lock.slice, '.lock')).catch(() => undefined);
-    return now !== undefined && now.token === this.tokens.get(lock);
+    return now?.token === lock.token;
+  }
+
+  /** Failures of the disk are for people. */
+  private async explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      const problem = DISK_PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''];
+      throw problem ? new Refusal(`The release store ${this.root} can't be changed: ${problem}`) : error;
+    }
   }
 
   private file(...names: string[]): string {
@@ -138,11 +179,24 @@ export class FolderStore extends ReleaseStore {
 async function create(file: string, value: LockFile): Promise<boolean> {
   try {
     const handle = await open(file, 'wx');
-    await handle.writeFile(JSON.stringify(value));
-    await handle.close();
+    try {
+      await handle.writeFile(JSON.stringify(value));
+    } catch (error) {
+      await rm(file, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
     return true;
   } catch (error) {
     if (isThere(error)) return false;
     throw error;
   }
+}
+
+function beingReleased(file: string, slice: string, by?: LockFile): Refusal {
+  const whose = by ? `, by process ${by.pid} on ${by.host}` : '';
+  const expiry = by && by.host !== hostname() ? ` It expires at ${by.until}; remove it if that release has ended.` : '';
+  return new Refusal(`${slice} is being released already${whose}. Try again when it is done.
+The lock is ${file}.${expiry}`);
 }

@@ -19,9 +19,14 @@ export interface StoredRelease {
 /** Files and folders of a build by their names in the release: `client` is sent to browsers, `server/main.cjs` runs. */
 export type BuiltFiles = Readonly<Record<string, string>>;
 
-/** Allows one release of a slice at a time, until `free`. */
-export interface SliceLock {
+/** Names a lock, also for another process that makes a release live while the lock is held. */
+export interface LockedSlice {
   slice: string;
+  token: string;
+}
+
+/** Allows one release of a slice at a time, until `free`. */
+export interface SliceLock extends LockedSlice {
   free(): Promise<void>;
 }
 
@@ -67,7 +72,7 @@ export abstract class ReleaseStore {
   }
 
   /** Replaces `live.json` atomically. @throws Refusal when the lock was lost or a version is not in the store */
-  async flip(lock: SliceLock, live: Live): Promise<void> {
+  async flip(lock: LockedSlice, live: Live): Promise<void> {
     const { slice } = lock;
     for (const version of [live.live, live.canary?.version]) {
       if (version && !(await this.release(slice, version)))
@@ -87,7 +92,7 @@ export abstract class ReleaseStore {
 
   protected abstract folders(path: string): Promise<string[]>;
   protected abstract read<T>(path: string): Promise<T | undefined>;
-  protected abstract replaceLive(lock: SliceLock, live: string): Promise<boolean>;
+  protected abstract replaceLive(lock: LockedSlice, live: string): Promise<boolean>;
 }
 
 export const versionExists = ({ slice, version }: { slice: string; version: string }): Refusal =>

@@ -59,8 +59,13 @@ export async function released(store: ReleaseStore, slice: string, ...versions: 
   }
 }
 
-export async function live(store: ReleaseStore, slice: string, version: string): Promise<void> {
+export async function live(
+  store: ReleaseStore,
+  slice: string,
+  version: string,
+  what?: Parameters<typeof goLive>[3],
+): Promise<void> {
   const lock = await store.lock(slice);
-  await goLive(store, lock, version);
+  await goLive(store, lock, version, what);
   await lock.free();
 }

@@ -1,11 +1,9 @@
 // `npm run release -- <slice>` and `npm run rollback -- <slice>`: the same two words for every slice.
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { keptReleases } from '@rangavalli/release/adopt';
-import { findBreakingChanges } from '@rangavalli/release/contract/breaking-changes';
 import { contractOf } from '@rangavalli/release/contract/contract-of';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { builtProgram, folderOfProcess } from '@rangavalli/release/program';
@@ -21,15 +19,13 @@ import { PROCESS_SLICES, type ProcessSlice, REMOTES } from '../processes.js';
 import { readSettings } from '../settings.js';
 import { buildProcess, compile } from '../setup/build.js';
 import { findRelease, storeBuild } from '../setup/process-releases.js';
-import { callControl } from '../supervisor/control-client.js';
+import type { LiveRequest } from '../supervisor/control.js';
 import { type RunFile, runningStore } from '../supervisor/run-file.js';
+import { requireFit } from './release-contract.js';
+import { waitUntilServed } from './served.js';
 import { changeProcesses, requireRunningStore } from './services.js';
 
 type RemoteSlice = (typeof REMOTES)[number];
-
-/** A host of a bucket polls every second. */
-const SERVED_TIMEOUT_MS = 5_000;
-const SERVED_POLL_MS = 100;
 
 const SLICES = [...PROCESS_SLICES, ...REMOTES];
 const USAGE = {
@@ -69,7 +65,7 @@ export async function releaseCommand(args: string[]): Promise<void> {
   await releaseProcess(slice, { wanted: version, ifChanged, isPermitted: values.permitted });
 }
 
-/** Changes what is live of a remote; the host of a running store must serve it afterwards. */
+/** Changes what is live of a remote; its host and the shell of a running store must serve it afterwards. */
 async function changeRemote(slice: RemoteSlice, change: (store: ReleaseStore) => Promise<void>): Promise<void> {
   const store = configuredStore();
   const processes = runningStore(dataPaths(readSettings().DATA_DIR).run)?.processes;
@@ -79,17 +75,10 @@ async function changeRemote(slice: RemoteSlice, change: (store: ReleaseStore) =>
       `The running store does not know ${slice}, whose pages would be 404. First restart it: npm start`,
     );
   await change(store);
-  const live = (await store.live(slice))?.live;
-  if (host) await step('served', () => waitUntilServed(host.address, `${slice} ${live}`, live));
-}
-
-async function waitUntilServed(address: string, release: string, version: string | undefined): Promise<void> {
-  for (const deadline = Date.now() + SERVED_TIMEOUT_MS; ; await sleep(SERVED_POLL_MS)) {
-    const response = await fetch(`${address}/health/ready`);
-    const { version: served = 'none' } = (await response.json()) as { version?: string };
-    if (served === version) return;
-    if (Date.now() > deadline) throw new Refusal(`${release} is live, but its host serves ${served}.`);
-  }
+  const now = await store.live(slice);
+  if (!host || !now) return;
+  const addresses = { host: host.address, shell: processes['shell']?.address };
+  await step('served', () => waitUntilServed(slice, now, addresses));
 }
 
 async function releaseRemote(
@@ -126,9 +115,7 @@ async function releaseProcess(
       if (readSettings().NATS_URL && !isPermitted) await requirePermissions(contract, store);
     });
     await step(`${slice} ${version} added to the release store`, () => storeBuild(store, contract));
-    await step('running processes replaced', () => changeProcesses(running, `${slice}/roll`, { release: version }));
-    await goLive(store, lock, version);
-    await applyPermissions(running);
+    await replaceProcesses(running, store, lock, version, 'released');
     const old = await prune(store, slice, keptReleases(slice));
     if (old.length > 0) print(`  removed: ${old.join(', ')}`);
     print(`${slice} ${version} is live. To undo: npm run rollback -- ${slice}`);
@@ -160,16 +147,25 @@ export async function rollbackCommand(args: string[]): Promise<void> {
       await step('contract', async () =>
         checkContract(await store.contract(slice, target), store, { isRollback: true }),
       );
-    await step('running processes replaced', () => changeProcesses(running, `${slice}/roll`, { release: target }));
-    await goLive(store, lock, target, 'rolled back');
-    await applyPermissions(running);
+    await replaceProcesses(running, store, lock, target, 'rolled back');
     print(`${slice} ${target} is live again, in place of ${now.live}`);
   });
 }
 
-/** Those of releases that are no longer needed end. */
-async function applyPermissions({ control }: RunFile): Promise<void> {
-  await callControl(control, 'POST', '/permissions');
+/** The running store also makes the release live, so that it finishes when this command is interrupted. */
+async function replaceProcesses(
+  running: RunFile,
+  store: FolderStore,
+  lock: SliceLock,
+  release: string,
+  what: LiveRequest['what'],
+): Promise<void> {
+  const { slice, token } = lock;
+  await step('running processes replaced', () =>
+    changeProcesses(running, `${slice}/roll`, { release, live: { lock: token, what } }),
+  );
+  // A store that was started before an update of this command may leave it to the command.
+  if ((await store.live(slice))?.live !== release) await goLive(store, lock, release, what);
 }
 
 async function withReleases(
@@ -189,8 +185,5 @@ async function checkContract(contract: SliceContract, store: FolderStore, { isRo
   const others = (await configuredStore().liveContracts()).filter(
     ({ slice }) => !live.some((known) => known.slice === slice),
   );
-  const found = findBreakingChanges(contract, [...live, ...others], { isRollback });
-  if (found.length === 0) return;
-  const lines = found.map(({ neighbour, about, reason }) => `  ${neighbour}: ${about} ${reason}`);
-  throw new Refusal([`${contract.slice} ${contract.version} may not go live:`, ...lines].join('\n'));
+  requireFit(contract, [...live, ...others], { isRollback });
 }

@@ -101,11 +101,11 @@ describe('the NATS permissions', () => {
     running = [{ slice: 'order', version: '1.2.0' }];
     const permissions = await start(true);
     expect(await mayPublish('user.registered')).toBe(false);
-    await permissions.apply({ slice: 'order', version: '1.0.0' });
-    expect([await mayPublish('user.registered'), await mayPublish('order.placed')]).toEqual([true, true]);
-    running = [{ slice: 'order', version: '1.0.0' }];
-    await makeLive('1.0.0');
-    await permissions.apply();
+    await permissions.during({ slice: 'order', version: '1.0.0' }, async () => {
+      expect([await mayPublish('user.registered'), await mayPublish('order.placed')]).toEqual([true, true]);
+      running = [{ slice: 'order', version: '1.0.0' }];
+      await makeLive('1.0.0');
+    });
     expect(await mayPublish('user.registered')).toBe(true);
     running = [{ slice: 'order', version: '1.2.0' }];
     await makeLive('1.2.0');
@@ -114,15 +114,18 @@ describe('the NATS permissions', () => {
     expect(await mayPublish('user.registered')).toBe(false);
   }, 30_000);
 
-  it('of a release that fails end at once', async () => {
+  it('of a release that fails end at once, and not during another release', async () => {
     await addRelease('1.0.0', 2, ['order.placed']);
     running = [{ slice: 'order', version: '1.0.0' }];
     const permissions = await start(true);
     await addRelease('1.1.0', 0, ['user.registered'], false);
     expect(await mayPublish('user.registered')).toBe(false);
-    await permissions.apply({ slice: 'order', version: '1.1.0' });
-    expect(await mayPublish('user.registered')).toBe(true);
-    await permissions.apply();
+    const failed = permissions.during({ slice: 'order', version: '1.1.0' }, async () => {
+      await permissions.during({ slice: 'cart', version: '1.1.0' }, async () => undefined);
+      expect(await mayPublish('user.registered')).toBe(true);
+      throw new Error('order-spare did not become ready');
+    });
+    await expect(failed).rejects.toThrow('did not become ready');
     expect(await mayPublish('user.registered')).toBe(false);
   }, 30_000);
 

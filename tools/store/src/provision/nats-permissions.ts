@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
-import { Refusal } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal } from '@rangavalli/build-kit/command/report';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { grantedAccess, type ReleaseVersion } from '@rangavalli/release/store/granted-access';
@@ -32,29 +32,41 @@ interface PermissionsOptions {
 /** The permissions of NATS users: those of releases, and of what is being developed. Applied one after the other. */
 export class NatsPermissions {
   private last: Promise<unknown> = Promise.resolve();
+  private readonly coming = new Set<ReleaseVersion>();
 
   constructor(private readonly options: PermissionsOptions) {}
 
   /**
-   * Makes the NATS server accept what the processes do.
-   * @param next a release that will run
+   * Makes the NATS server accept what the processes do, and those of releases that will run.
    * @throws Refusal when the server does not accept them, or the compiled contracts can't be read
    */
-  apply(next?: ReleaseVersion): Promise<void> {
-    const applied = this.last.then(() => this.applyNow(next));
+  apply(): Promise<void> {
+    const applied = this.last.then(() => this.applyNow());
     this.last = applied.catch(() => undefined);
     return applied;
   }
 
-  private async applyNow(next?: ReleaseVersion): Promise<void> {
-    const { paths, secrets, server } = this.options;
-    await applyNatsConfig(paths, secrets(), await this.granted(next), server());
+  /** Permits what a release needs until `work` has replaced the processes, or has failed. */
+  async during(release: ReleaseVersion, work: () => Promise<void>): Promise<void> {
+    this.coming.add(release);
+    try {
+      await this.apply();
+      await work();
+    } finally {
+      this.coming.delete(release);
+      await this.apply().catch(explain);
+    }
   }
 
-  private async granted(next?: ReleaseVersion): Promise<GrantedAccess> {
+  private async applyNow(): Promise<void> {
+    const { paths, secrets, server } = this.options;
+    await applyNatsConfig(paths, secrets(), await this.granted(), server());
+  }
+
+  private async granted(): Promise<GrantedAccess> {
     const { paths, hasReleases, running, contracts = COMPILED_CONTRACTS } = this.options;
     const programs = running();
-    const kept = [...programs, ...(next ? [next] : [])].flatMap(({ slice, version }) =>
+    const kept = [...programs, ...this.coming].flatMap(({ slice, version }) =>
       version === undefined ? [] : [{ slice, version }],
     );
     const released: GrantedAccess = hasReleases ? await grantedAccess(new FolderStore(paths.releases), kept) : {};

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -68,8 +68,10 @@ export function writeNatsConfig(
   const content = `jetstream { store_dir: ${JSON.stringify(natsData)} }\n${users}`;
   if (existsSync(file) && readFileSync(file, 'utf8') === content) return false;
   mkdirSync(path.dirname(file), { recursive: true });
-  rmSync(file, { force: true }); // a present file keeps its mode
-  writeFileSync(file, content, { mode: 0o600 });
+  const coming = `${file}.new`;
+  rmSync(coming, { force: true }); // a present file keeps its mode
+  writeFileSync(coming, content, { mode: 0o600 });
+  renameSync(coming, file);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
-import { requireIntactLive } from './intact-releases.js';
+import { requireIntactLive } from '@rangavalli/release/store/intact-releases';
 import { findLiveReleases, findRelease, storeBuild } from './process-releases.js';
 
 const sha256 = (file: string): string => hash('sha256', readFileSync(file));

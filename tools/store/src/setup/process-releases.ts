@@ -6,8 +6,8 @@ import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { builtProgram, PROGRAM } from '@rangavalli/release/program';
 import type { FolderStore } from '@rangavalli/release/store/folder-store';
+import { requireIntact } from '@rangavalli/release/store/intact-releases';
 import { ROOT } from '../paths.js';
-import { requireIntact } from './intact-releases.js';
 
 /** A release whose program a process runs. */
 export interface Release {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { explain, Refusal } from '@rangavalli/build-kit/command/report';
+import { Refusal } from '@rangavalli/build-kit/command/report';
+import type { ReleaseVersion } from '@rangavalli/release/store/granted-access';
 import { z } from 'zod';
 import { serveOnSocket } from '../setup/unix-server.js';
 import type { Release } from '../setup/process-releases.js';
@@ -9,7 +10,14 @@ import type { Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
 const scaleBody = z.object({ to: z.int() });
-const rollBody = z.object({ release: z.string().optional() });
+const rollBody = z.object({
+  release: z.string().optional(),
+  live: z.object({ lock: z.string(), what: z.enum(['released', 'rolled back']) }).optional(),
+});
+type RollBody = z.infer<typeof rollBody>;
+
+/** How a release becomes live: its command holds the lock of the slice. */
+export type LiveRequest = NonNullable<RollBody['live']>;
 const programBody = z.object({ program: z.enum(['compiled', 'own']) });
 
 interface Reply {
@@ -24,8 +32,12 @@ export interface ControlActions {
   reload: () => Promise<void>;
   /** Gives the NATS users what the processes need now. */
   applyPermissions: () => Promise<void>;
-  /** Permits what a release needs of NATS before it is live. Throws a Refusal for a version that was not released. */
-  prepareRelease: (slice: string, version: string) => Promise<Release>;
+  /** Throws a Refusal for a version that was not released. */
+  findRelease: (slice: string, version: string) => Promise<Release>;
+  /** Permits what a release needs of NATS while `work` replaces processes. */
+  permitDuring: (release: ReleaseVersion, work: () => Promise<void>) => Promise<void>;
+  /** Writes which release is live. */
+  makeLive: (release: ReleaseVersion, request: LiveRequest) => Promise<void>;
 }
 
 /**
@@ -35,9 +47,9 @@ export interface ControlActions {
  * - `POST /processes/<name>/stop|start|restart`: responds when the process is ready
  * - `POST /processes/<name>/program {"program": "compiled"}`: restarts it with the compiler's output; `own` undoes it
  * - `POST /services/<name>/scale {"to": 2}`
- * - `POST /services/<name>/roll`, with `{"release": "1.2.0"}` as another version
+ * - `POST /services/<name>/roll`, with `{"release": "1.2.0"}` as another version, and with
+ *   `{"live": {"lock": "<token>", "what": "released"}}` also as the live one
  * - `POST /reload`: after a change of `secrets.json`
- * - `POST /permissions`: after a change of what is live
  * - `POST /shutdown`
  */
 export function serveControl(
@@ -80,14 +92,10 @@ async function handle(
     await actions.reload();
     return messageReply(200, 'reloaded');
   }
-  if (url === '/permissions') {
-    await actions.applyPermissions();
-    return messageReply(200, 'applied');
-  }
   if (first === 'services' && (action === 'scale' || action === 'roll')) {
     const body = await json(request).catch(() => ({}));
     if (action === 'scale') await replicas.scale(name, scaleBody.parse(body).to);
-    else await roll(replicas, actions, name, rollBody.parse(body).release);
+    else await roll(replicas, actions, name, rollBody.parse(body));
     const instances = Object.entries(supervisor.run.processes).filter(
       ([one]) => supervisor.processes.get(one)?.definition.of === name,
     );
@@ -111,14 +119,15 @@ async function handle(
   return { status: 200, body: supervisor.run.processes[name] };
 }
 
-/** A release that does not start loses its permissions again. */
-async function roll(replicas: Replicas, actions: ControlActions, name: string, version?: string): Promise<void> {
-  if (version === undefined) return replicas.roll(name);
-  const release = await actions.prepareRelease(name, version);
-  try {
-    await replicas.roll(name, release);
-  } catch (error) {
-    await actions.applyPermissions().catch(explain);
-    throw error;
-  }
+async function roll(
+  replicas: Replicas,
+  actions: ControlActions,
+  slice: string,
+  { release: version, live }: RollBody,
+): Promise<void> {
+  if (version === undefined) return replicas.roll(slice);
+  const release = await actions.findRelease(slice, version);
+  // By the process that replaces the others: a command that is interrupted leaves no release that runs and is not live.
+  const makeLive = live && (() => actions.makeLive({ slice, version }, live));
+  await actions.permitDuring({ slice, version }, () => replicas.roll(slice, release, makeLive));
 }

@@ -49,3 +49,14 @@ test('a log that outgrows 10 MB continues in a new file, beside the one before i
     await rm(folder, { recursive: true });
   }
 });
+
+test('a log that cannot be written loses lines, and is reported once', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rangavalli-logs-'));
+  const printed: string[] = [];
+  const log = new ProcessLog('order', folder, (line) => printed.push(line));
+  log.note('info', 'x'.repeat(11_000_000));
+  await rm(folder, { recursive: true });
+  for (const text of ['first', 'second']) log.note('info', text);
+  log.close();
+  expect(printed).toEqual([expect.stringMatching(/^order +│ error: the log could not be written: Error: ENOENT/)]);
+});

@@ -46,6 +46,7 @@ export class ProcessLog {
   private readonly file: string;
   private descriptor = -1;
   private bytes = 0;
+  private isLosingLines = false;
 
   constructor(
     private readonly name: string,
@@ -95,12 +96,20 @@ export class ProcessLog {
     }
   }
 
+  /** A full disk ends no process: lines are lost until there is room. */
   private write(lines: string): void {
-    if (this.bytes > MAX_FILE_BYTES) {
-      closeSync(this.descriptor);
-      this.open();
+    try {
+      if (this.bytes > MAX_FILE_BYTES) {
+        const full = this.descriptor;
+        this.open();
+        closeSync(full);
+      }
+      this.bytes += writeSync(this.descriptor, `${lines}\n`);
+      this.isLosingLines = false;
+    } catch (error) {
+      if (!this.isLosingLines) this.show({ level: 'error', text: `the log could not be written: ${String(error)}` });
+      this.isLosingLines = true;
     }
-    this.bytes += writeSync(this.descriptor, `${lines}\n`);
   }
 
   /** Keeps one file of earlier lines. */

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import getPort from 'get-port';
 import type { ProcessDefinition } from '../processes.js';
 import { callControl } from './control-client.js';
@@ -28,6 +30,9 @@ describe('replicas', () => {
   const releases: Record<string, string> = {};
   /** Of the versions whose program is not the released one, that one. */
   const recorded: Record<string, string> = {};
+  /** What was made live, and what ran then. */
+  let live: string[];
+  let isDiskFull: boolean;
   const socket = (): string => path.join(folder, 'control/supervisor.sock');
   const run = (): RunFile => readRunFile(path.join(folder, 'run.json')) as RunFile;
   const running = (): string[] =>
@@ -61,6 +66,8 @@ describe('replicas', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'replicas-'));
+    live = [];
+    isDiskFull = false;
     await start([
       await buildProcess('order'),
       await buildProcess('order-2', 'idle'),
@@ -82,7 +89,12 @@ describe('replicas', () => {
       shutdown: () => undefined,
       reload: async () => undefined,
       applyPermissions: async () => undefined,
-      prepareRelease: async (_service, version) => {
+      permitDuring: (_release, work) => work(),
+      makeLive: async ({ version }, { lock, what }) => {
+        if (isDiskFull) throw new Refusal('The disk is full.');
+        live.push(`${what} ${version} with ${lock}, ${(await responses()).join(', ')}`);
+      },
+      findRelease: async (_service, version) => {
         const program = releases[version] ?? '';
         return { program, version, build: hash('sha256', readFileSync(recorded[version] ?? program)) };
       },
@@ -157,7 +169,7 @@ describe('replicas', () => {
     const isSecond = "process.env.NAME === 'order-2' ? '1.0.0' : '1.1.0'";
     releases['1.1.0'] = file('wrong.cjs', script('new', isSecond));
     await expect(post('order/roll', { release: '1.1.0' })).rejects.toThrow(
-      'order-2 reports version 1.0.0 instead of 1.1.0; all processes return to the release that they had.',
+      'order-2 reports version 1.0.0 instead of 1.1.0.\nAll processes run the release that they had.',
     );
     expect(await responses()).toEqual(['order: own', 'order-2: own']);
     releases['1.2.0'] = file('silent.cjs', script('new', 'undefined'));
@@ -171,12 +183,39 @@ describe('replicas', () => {
     await post('order/roll', { release: '1.0.0' });
     recorded['1.1.0'] = file('new.cjs', script('new'));
     await expect(post('order/roll', { release: '1.1.0' })).rejects.toThrow(
-      /order-spare runs another program than 1\.1\.0: it reports build \w{64} instead of \w{64}; all processes return/,
+      /order-spare runs another program than 1\.1\.0: it reports build \w{64} instead of \w{64}\.\nAll processes run/,
     );
     expect(await responses()).toEqual(['order: own']);
     delete recorded['1.1.0'];
     await post('order/roll', { release: '1.1.0' });
     expect(await responses()).toEqual(['order: wrong']);
+  });
+
+  it('become live with their release, also when the command is interrupted', async () => {
+    releases['1.1.0'] = file('new.cjs', script('new'));
+    const body = { release: '1.1.0', live: { lock: 'a-token', what: 'released' } };
+    const options = { socketPath: socket(), method: 'POST', path: '/services/order/roll' };
+    const command = request(options).on('error', () => undefined);
+    command.end(JSON.stringify(body), () => command.destroy());
+    for (const deadline = Date.now() + 20_000; live.length === 0; await sleep(20))
+      if (Date.now() > deadline) throw new Error('nothing became live');
+    expect(live).toEqual(['released 1.1.0 with a-token, order: new, order-spare: new']);
+  });
+
+  it('return to their version when it can not be made live, each of them, and the first failure is reported', async () => {
+    const before = file('before.cjs', script('before'));
+    Object.assign(releases, { '1.0.0': before, '1.1.0': file('new.cjs', script('new')) });
+    await post('order/scale', { to: 2 });
+    await post('order/roll', { release: '1.0.0' });
+    isDiskFull = true;
+    const body = { release: '1.1.0', live: { lock: 'a-token', what: 'rolled back' } };
+    await expect(post('order/roll', body)).rejects.toThrow('The disk is full.\nAll processes run the release');
+    expect(await responses()).toEqual(['order: before', 'order-2: before']);
+    file('before.cjs', `if (process.env.NAME === 'order') throw new Error('damaged'); ${script('before')}`);
+    await expect(post('order/roll', body)).rejects.toThrow(
+      /The disk is full\.\nSome processes do not start with the release that they had either:\norder did not become ready/,
+    );
+    expect(running()).toEqual(['order-2', 'cart']);
   });
 
   it('run the release again after the compiler’s output', async () => {

@@ -10,6 +10,8 @@ const READY_TIMEOUT_MS = 60_000;
 const MAX_FAILURES = 3;
 const REPORT_TIMEOUT_MS = 5_000;
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const report = z.object({ version: z.string(), build: z.string() }).partial();
 
 /** Scales and replaces services, gateway and shell, with one operation at a time for each. */
@@ -32,10 +34,12 @@ export class Replicas {
 
   /**
    * The spare process runs meanwhile, so that never fewer than before are ready. Each process must become ready and
-   * report its version and the hash of its program, else all return to the release that they had.
+   * report its version and the hash of its program, and what is live must change, else all return to the release that
+   * they had.
    * @param release another version
+   * @param makeLive runs when all processes have it
    */
-  roll(name: string, release?: Release): Promise<void> {
+  roll(name: string, release?: Release, makeLive?: () => Promise<void>): Promise<void> {
     return this.runAlone(name, async (all) => {
       const spare = all.find(({ definition }) => definition.standby === 'spare');
       if (!spare) throw new Refusal(`${name} has no spare process, without which its processes can't be replaced`);
@@ -53,21 +57,39 @@ export class Replicas {
           managed.definition = next(managed);
           await this.startVerified(managed);
         }
+        await makeLive?.();
         for (const managed of all) {
           managed.definition = next(managed);
           if (release) this.supervisor.keepDefinition(managed);
         }
       } catch (error) {
         for (const [managed, definition] of before) managed.definition = definition;
-        for (const managed of replaced) {
-          await managed.stop();
-          await this.start(managed);
-        }
-        throw error;
+        throw await this.restore(replaced, error);
       } finally {
         await this.stop(spare);
       }
     });
+  }
+
+  /**
+   * Restarts each process with its previous definition, also when others fail to start.
+   * @returns the cause with the outcome
+   */
+  private async restore(replaced: readonly ManagedProcess[], cause: unknown): Promise<Refusal> {
+    const failures: string[] = [];
+    for (const managed of replaced) {
+      try {
+        await managed.stop();
+        await this.start(managed);
+      } catch (error) {
+        failures.push(messageOf(error));
+      }
+    }
+    const outcome =
+      failures.length === 0
+        ? ['All processes run the release that they had.']
+        : ['Some processes do not start with the release that they had either:', ...failures];
+    return new Refusal([messageOf(cause), ...outcome].join('\n'));
   }
 
   private async startVerified(managed: ManagedProcess): Promise<void> {
@@ -83,13 +105,11 @@ export class Replicas {
     const { version } = reported;
     if (version !== expected)
       throw new Refusal(
-        `${name} reports ${version === undefined ? 'no version' : `version ${version}`} instead of ${expected}; ` +
-          'all processes return to the release that they had.',
+        `${name} reports ${version === undefined ? 'no version' : `version ${version}`} instead of ${expected}.`,
       );
     if (reported.build !== build)
       throw new Refusal(
-        `${name} runs another program than ${expected}: it reports build ${reported.build ?? 'none'} instead of ${build}; ` +
-          'all processes return to the release that they had.',
+        `${name} runs another program than ${expected}: it reports build ${reported.build ?? 'none'} instead of ${build}.`,
       );
   }
 

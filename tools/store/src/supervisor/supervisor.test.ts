@@ -160,7 +160,16 @@ describe('the supervisor', () => {
     });
     const one = buildSupervisor(definition);
     const failure = await one.startAll(1_000, new AbortController().signal).catch((error: unknown) => String(error));
-    expect(failure).toMatch(/cart did not become ready.*503 mongodb is missing[^]*no database/);
+    expect(failure).toMatch(/cart did not become ready within 1 s.*503 mongodb is missing[^]*no database/);
+  });
+
+  it('starts and stops processes also when the run file can not be written, as on a full disk', async () => {
+    const lines: string[] = [];
+    const options = { runFile: '/sys/run.json', logs: path.join(folder, 'logs'), address: '', policy: QUICK };
+    const one = new Supervisor([await buildProcess('cart')], { ...options, print: (line) => lines.push(line) });
+    await one.startAll(10_000, new AbortController().signal);
+    await one.stopAll();
+    expect(lines[0]).toContain('/sys/run.json could not be written: Error: E');
   });
 
   it('stops the edge first and the infrastructure last', async () => {
@@ -227,9 +236,11 @@ describe('the supervisor', () => {
         shutdown: () => (isShutdown = true),
         reload: async () => undefined,
         applyPermissions: async () => undefined,
-        prepareRelease: async (service, version) => {
+        findRelease: async (service, version) => {
           throw new Refusal(`There is no ${service} ${version}.`);
         },
+        permitDuring: (_release, work) => work(),
+        makeLive: async () => undefined,
       });
       close = control.close;
     };
@@ -284,7 +295,9 @@ describe('the supervisor', () => {
         shutdown: () => undefined,
         reload: async () => undefined,
         applyPermissions: async () => undefined,
-        prepareRelease: async () => ({ program: '', version: '', build: '' }),
+        findRelease: async () => ({ program: '', version: '', build: '' }),
+        permitDuring: async () => undefined,
+        makeLive: async () => undefined,
       };
       const control = await serveControl(one, long, actions);
       ({ close } = control);

@@ -151,7 +151,8 @@ export class Supervisor {
     clearInterval(watch);
     signal?.throwIfAborted();
     const late = group.filter(({ state }) => state !== 'running');
-    if (late.length > 0) throw new Refusal(late.map(describeFailure).join('\n\n'));
+    const limit = failing.signal.aborted ? '' : ` within ${timeoutMs / 1000} s`;
+    if (late.length > 0) throw new Refusal(late.map((managed) => describeFailure(managed, limit)).join('\n\n'));
   }
 
   async stopAll(): Promise<void> {
@@ -176,13 +177,19 @@ export class Supervisor {
     });
   };
 
+  /** A full disk ends no process: the next change writes the file again. */
   private writeRunFile(): void {
-    if (!this.isClosed) writeJson(this.options.runFile, this.run, 0o600);
+    if (this.isClosed) return;
+    try {
+      writeJson(this.options.runFile, this.run, 0o600);
+    } catch (error) {
+      this.options.print(`${this.options.runFile} could not be written: ${String(error)}`);
+    }
   }
 }
 
-function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess): string {
+function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess, limit: string): string {
   const health = lastResponse ? `; its health check returns: ${lastResponse}` : '';
   const exits = failures > 0 ? `, exited ${failures} times` : '';
-  return `${definition.name} did not become ready${exits}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
+  return `${definition.name} did not become ready${limit}${exits}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
 }

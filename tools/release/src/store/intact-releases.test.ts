@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { integrityOfFiles } from '@rangavalli/build-kit/serve/release-signature';
-import { storedProgramHash } from '@rangavalli/release/program';
-import { goLive } from '@rangavalli/release/store/change';
-import { FolderStore } from '@rangavalli/release/store/folder-store';
+import { storedProgramHash } from '../program.js';
+import { goLive } from './change.js';
+import { FolderStore } from './folder-store.js';
 import { findDamaged, requireIntactLive } from './intact-releases.js';
 
 const nothing = { fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} };

@@ -5,15 +5,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { Integrity } from '@rangavalli/build-kit/serve/release-file';
 import { integrityOfFiles } from '@rangavalli/build-kit/serve/release-signature';
-import { PROGRAM, storedProgramHash } from '@rangavalli/release/program';
-import type { FolderStore } from '@rangavalli/release/store/folder-store';
-import type { StoredRelease } from '@rangavalli/release/store/release-store';
+import { PROGRAM, storedProgramHash } from '../program.js';
+import { FolderStore } from './folder-store.js';
+import type { ReleaseStore, StoredRelease } from './release-store.js';
 
 const DECOMPRESS = { '.br': brotliDecompressSync, '.gz': gunzipSync };
 
-/** @throws Refusal that names the release when its files are not those that were released */
-export async function requireIntact(store: FolderStore, slice: string, version: string): Promise<void> {
-  if (await isIntact(store, slice, version)) return;
+/**
+ * Browsers verify the files of a bucket.
+ * @throws Refusal that names the release when its files are not those that were released
+ */
+export async function requireIntact(store: ReleaseStore, slice: string, version: string): Promise<void> {
+  if (!(store instanceof FolderStore) || (await isIntact(store, slice, version))) return;
   throw new Refusal(`The files of ${slice} ${version} in the release store have changed since its release.
 If it is live, remove ${path.join(store.root, slice, version)} and start the store: it releases the build of this checkout.`);
 }
