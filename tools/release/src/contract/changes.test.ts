@@ -39,7 +39,6 @@ class ChangedCheckout {
     mkdirSync(path.join(this.root, LINKED, '@rangavalli'));
     for (const name of PACKAGES)
       symlinkSync(path.join(this.root, 'packages', name), path.join(this.root, LINKED, '@rangavalli', name));
-    symlinkSync(path.join(ROOT, 'tools/database'), path.join(this.root, LINKED, '@rangavalli/database'));
   }
 
   async releaseAll(version: string): Promise<void> {

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { identify } from '@rangavalli/database/process-identity';
 import { contractFor, released, releaseOf, Scratch } from '../testing/releases.js';
 import { goLive } from './change.js';
 import { FolderStore } from './folder-store.js';
@@ -10,8 +10,12 @@ const SLICE = 'mf-catalog';
 let scratch: Scratch;
 beforeEach(() => (scratch = new Scratch()));
 afterEach(() => scratch.remove());
+const [FUTURE, PAST] = ['2126-01-15T09:30:00.000Z', '2026-01-15T09:30:00.000Z'];
 const writeLock = (lock: object): void =>
-  writeFileSync(inStore('.lock'), JSON.stringify({ token: 'another', host: hostname(), ...lock }));
+  writeFileSync(
+    inStore('.lock'),
+    JSON.stringify({ pid: process.pid, token: 'another', host: hostname(), until: FUTURE, ...lock }),
+  );
 const inStore = (...names: string[]): string => path.join(scratch.store.root, SLICE, ...names);
 
 describe('a release in the store', () => {
@@ -96,29 +100,33 @@ describe('one release of a slice at a time', () => {
   test('another is refused until it is done; other slices are free', async () => {
     const lock = await scratch.store.lock(SLICE);
     await expect(scratch.store.lock(SLICE)).rejects.toThrow(
-      `being released already, by process ${process.pid} on ${hostname()}. Try again when it is done.\nThe lock is ${inStore('.lock')}.`,
+      `being released already, by process ${process.pid} on ${hostname()}. Try again when it is done.\nThe lock is ${inStore('.lock')}. It expires at 20`,
     );
     await (await scratch.store.lock('mf-admin')).free();
     await lock.free();
     await (await scratch.store.lock(SLICE)).free();
   });
 
-  test('what a killed release left is removed, also when another process has its id', async () => {
+  test('what a killed release left is removed, at the latest when its lock expires', async () => {
+    const ended = spawnSync(process.execPath, ['--version']).pid;
     await released(scratch.store, SLICE, '1.0.0');
     for (const name of ['.coming-1', '.going-1']) mkdirSync(inStore(name, 'client'), { recursive: true });
     writeFileSync(inStore('.live-1.json'), '{');
-    writeLock({ ...identify(process.pid), startTime: 'of a process that has ended' });
+    writeLock({ pid: ended });
     await (await scratch.store.lock(SLICE)).free();
     expect(readdirSync(inStore()).toSorted()).toEqual(['1.0.0', 'live.json']);
+    // Another process has its id.
+    writeLock({ until: PAST });
+    await (await scratch.store.lock(SLICE)).free();
   });
 
   test('a lock of another host, whose processes can not be checked, expires', async () => {
     await (await scratch.store.lock(SLICE)).free();
-    writeLock({ pid: 1, startTime: '1', host: 'runner-2', until: '2126-01-15T09:30:00.000Z' });
+    writeLock({ pid: 1, host: 'runner-2' });
     await expect(scratch.store.lock(SLICE)).rejects.toThrow(
       `by process 1 on runner-2. Try again when it is done.\nThe lock is ${inStore('.lock')}. It expires at 2126-01-15`,
     );
-    writeLock({ pid: 1, startTime: '1', host: 'runner-2', until: '2026-01-15T09:30:00.000Z' });
+    writeLock({ pid: 1, host: 'runner-2', until: PAST });
     await (await scratch.store.lock(SLICE)).free();
   });
 
@@ -138,7 +146,7 @@ describe('one release of a slice at a time', () => {
   test('who no longer holds the slice changes nothing', async () => {
     await released(scratch.store, SLICE, '1.0.0', '1.1.0');
     const lock = await scratch.store.lock(SLICE);
-    writeLock(identify(process.pid));
+    writeLock({});
     await expect(goLive(scratch.store, lock, '1.0.0')).rejects.toThrow('came in between; nothing was changed');
     expect((await scratch.store.live(SLICE))?.live).toBe('1.1.0');
     await lock.free();

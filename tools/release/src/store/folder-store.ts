@@ -3,7 +3,6 @@ import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
-import { identify, isRunning, type ProcessIdentity } from '@rangavalli/database/process-identity';
 import type { SliceContract } from '../contract/slice-contract.js';
 import {
   type BuiltFiles,
@@ -16,12 +15,13 @@ import {
   versionExists,
 } from './release-store.js';
 
-/** A release on another host that takes longer was killed. */
+/** A release that takes longer was killed: its process can't be checked from another host, and its id may be reused. */
 const LOCK_MS = 30 * 60_000;
 /** What a release that was killed has not finished. */
 const LEFTOVER = /^\.(?:coming|going|live)-/;
 
-interface LockFile extends ProcessIdentity {
+interface LockFile {
+  pid: number;
   token: string;
   host: string;
   /** ISO 8601, UTC. */
@@ -51,9 +51,17 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   }
 }
 
-/** Processes of another host can't be checked: their locks expire. */
-const isHeldBy = (lock: LockFile): boolean =>
-  lock.host === hostname() ? isRunning(lock) : Date.now() < Date.parse(lock.until);
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const isHeldBy = ({ host, pid, until }: LockFile): boolean =>
+  Date.now() < Date.parse(until) && (host !== hostname() || isAlive(pid));
 
 /** The release store as a folder. */
 export class FolderStore extends ReleaseStore {
@@ -81,7 +89,7 @@ export class FolderStore extends ReleaseStore {
     const file = this.file(slice, '.lock');
     await mkdir(path.dirname(file), { recursive: true });
     const mine: LockFile = {
-      ...identify(process.pid),
+      pid: process.pid,
       token: randomUUID(),
       host: hostname(),
       until: new Date(Date.now() + LOCK_MS).toISOString(),
@@ -196,7 +204,7 @@ async function create(file: string, value: LockFile): Promise<boolean> {
 
 function beingReleased(file: string, slice: string, by?: LockFile): Refusal {
   const whose = by ? `, by process ${by.pid} on ${by.host}` : '';
-  const expiry = by && by.host !== hostname() ? ` It expires at ${by.until}; remove it if that release has ended.` : '';
+  const expiry = by ? ` It expires at ${by.until}; remove it if that release has ended.` : '';
   return new Refusal(`${slice} is being released already${whose}. Try again when it is done.
 The lock is ${file}.${expiry}`);
 }
