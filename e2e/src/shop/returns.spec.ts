@@ -61,7 +61,7 @@ test('an order is shipped in two parcels; one saree is returned, refunded and re
   await openAs(page, owner, '/admin/returns?state=requested', 'owner');
   const row = page.getByRole('row').filter({ hasText: order.orderNumber });
   const book = async (courier: string) => {
-    await row.getByRole('button', { name: `Book the pick-up for the return of ${order.orderNumber}` }).click();
+    await row.getByRole('button', { name: `Book pick-up for the return of ${order.orderNumber}` }).click();
     await page.getByLabel('Courier').selectOption(courier);
     await page.getByLabel('Pick-up on').fill('2099-12-01');
     await page.getByRole('button', { name: 'Book pick-up', exact: true }).click();
@@ -69,7 +69,7 @@ test('an order is shipped in two parcels; one saree is returned, refunded and re
   };
   await book('Shiprocket');
   await page.getByRole('button', { name: 'Done' }).click();
-  await row.getByRole('button', { name: `Cancel the pick-up for the return of ${order.orderNumber}` }).click();
+  await row.getByRole('button', { name: `Cancel pick-up for the return of ${order.orderNumber}` }).click();
   await page.getByRole('button', { name: 'Cancel pick-up', exact: true }).click();
   await expect(findToast(page, 'The pick-up is cancelled. The customer gets a message.')).toBeVisible();
   await book('Delhivery');

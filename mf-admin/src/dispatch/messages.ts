@@ -86,7 +86,7 @@ export const messages = {
   requests: { reattempt: 'Deliver again', rto: 'Return to the shop' },
   action: 'Action',
   decide: 'Decide',
-  decideOf: (id: string) => `Failed delivery of ${id}`,
+  decideOf: (id: string) => `Decide about the failed delivery of ${id}`,
   nextAttempt: 'Day of the next attempt',
   callNotes: 'Notes of the call with the customer',
   sendRequest: 'Send request',

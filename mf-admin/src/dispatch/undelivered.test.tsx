@@ -29,7 +29,7 @@ it('shows failed deliveries with their reason, and requests another attempt afte
   visit('/admin/dispatch?view=undelivered');
   expect(await screen.findByText('Customer not available')).toBeTruthy();
   expect(api.requestsTo('GET /shipments/ndr')[0]?.query.get('status')).toBe('undelivered');
-  press('Failed delivery of RV-26-0042174-1');
+  press('Decide about the failed delivery of RV-26-0042174-1');
   fireEvent.change(screen.getByLabelText('Day of the next attempt'), { target: { value: '2026-11-30' } });
   fireEvent.change(screen.getByLabelText('Notes of the call with the customer'), {
     target: { value: 'At home\nafter six.' },

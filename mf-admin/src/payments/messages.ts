@@ -71,11 +71,11 @@ export const messages = {
   byCustomer: 'Customer',
   validUntil: 'Valid until',
   copyLink: 'Copy link',
-  copyLinkOf: (order: string) => `Copy the payment link of order ${order}`,
+  copyLinkOf: (order: string) => `Copy link for the payment of order ${order}`,
   copied: 'Copied',
   copyFailed: (url: string) => `The link could not be copied: ${url}`,
   cancelLink: 'Cancel link',
-  cancelLinkOf: (order: string) => `Cancel the payment link of order ${order}`,
+  cancelLinkOf: (order: string) => `Cancel link for the payment of order ${order}`,
   refundAtBank: ({
     speed,
     arn,

@@ -14,12 +14,13 @@ import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
 
 const couriers = ['shiprocket', 'delhivery'] as const;
-type Booked = CallResponse<'POST /returns/{id}/pickup'>['pickup'];
+export type Booked = CallResponse<'POST /returns/{id}/pickup'>['pickup'];
 
 interface PickupDialogProps {
   value: OrderReturn;
   onClose: () => void;
-  onBooked: () => void;
+  /** When the dialog is closed. */
+  onBooked: (booked: Booked) => void;
 }
 
 /** Books a courier with an account that collects the goods from the customer. */
@@ -27,8 +28,7 @@ export function PickupDialog({ value: { id, orderNumber }, onClose, onBooked }: 
   const [booked, setBooked] = useState<Booked>();
   const close = () => {
     onClose();
-    // The list has it by now.
-    if (booked) onBooked();
+    if (booked) onBooked(booked);
   };
   return (
     <Dialog title={messages.pickupDialog(orderNumber)} onClose={close}>

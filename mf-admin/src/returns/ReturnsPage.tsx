@@ -16,7 +16,7 @@ import { useListParams } from '../listing/use-list-params.js';
 import { CancelPickup } from './CancelPickup.js';
 import { DecisionDialog } from './DecisionDialog.js';
 import { messages } from './messages.js';
-import { PickupDialog } from './PickupDialog.js';
+import { type Booked, PickupDialog } from './PickupDialog.js';
 import { PayoutDialog } from './PayoutDialog.js';
 import css from './Returns.module.css';
 import { ShipmentDialog } from './ShipmentDialog.js';
@@ -34,12 +34,20 @@ export function ReturnsPage() {
   );
   const mayPay = usePermissions()('refunds.write');
   const [open, setOpen] = useState<{ value: OrderReturn; what: 'decide' | 'pickup' | 'cancel' | 'ship' | 'pay' }>();
-  /** Tracking number of a parcel whose cancellation the list may not have yet. */
+  /** Parcels by return, and the tracking number of one whose cancellation, that the list may not have yet. */
+  const [booked, setBooked] = useState<Record<string, OrderReturn['shipment']>>({});
   const [cancelled, setCancelled] = useState<string>();
-  const isCancelled = ({ shipment }: OrderReturn) => cancelled !== undefined && shipment?.trackingNumber === cancelled;
+  const withParcel = (one: OrderReturn): OrderReturn => {
+    const shipment = one.shipment ?? booked[one.id];
+    return { ...one, shipment: shipment?.trackingNumber === cancelled ? undefined : shipment };
+  };
   const close = () => setOpen(undefined);
   const onDone = () => {
     close();
+    list.reload();
+  };
+  const onBooked = (id: string, pickup: Booked) => {
+    setBooked({ ...booked, [id]: toShipment(pickup) });
     list.reload();
   };
   return (
@@ -47,7 +55,7 @@ export function ReturnsPage() {
       <StateList
         params={params}
         list={list}
-        rowsOf={({ returns }) => returns.map((one) => (isCancelled(one) ? { ...one, shipment: undefined } : one))}
+        rowsOf={({ returns }) => returns.map(withParcel)}
         keyOf={({ id }) => id}
         messages={messages}
         columns={[
@@ -132,7 +140,9 @@ export function ReturnsPage() {
         />
       </StateList>
       {open?.what === 'decide' && <DecisionDialog value={open.value} onClose={close} onDecided={onDone} />}
-      {open?.what === 'pickup' && <PickupDialog value={open.value} onClose={close} onBooked={list.reload} />}
+      {open?.what === 'pickup' && (
+        <PickupDialog value={open.value} onClose={close} onBooked={(pickup) => onBooked(open.value.id, pickup)} />
+      )}
       {open?.what === 'cancel' && (
         <CancelPickup
           value={open.value}
@@ -146,6 +156,15 @@ export function ReturnsPage() {
     </Page>
   );
 }
+
+const toShipment = ({ courierName, awb, pickupOn }: Booked): OrderReturn['shipment'] => ({
+  progress: 'pickup_arranged',
+  courier: courierName,
+  trackingNumber: awb,
+  pickupOn,
+  at: new Date().toISOString(),
+  isBooked: true,
+});
 
 const progressOf = ({ progress, courier, trackingNumber, pickupOn }: NonNullable<OrderReturn['shipment']>): string =>
   [

@@ -57,11 +57,11 @@ export const messages = {
   trackingNumber: 'Tracking number',
   pickupOn: 'Pick-up on',
   bookPickup: 'Book pick-up',
-  bookPickupOf: (order: string) => `Book the pick-up for the return of ${order}`,
+  bookPickupOf: (order: string) => `Book pick-up for the return of ${order}`,
   pickupDialog: (order: string) => `Pick-up for the return of ${order}`,
   pickupCouriers: { shiprocket: 'Shiprocket', delhivery: 'Delhivery' },
   cancelPickup: 'Cancel pick-up',
-  cancelPickupOf: (order: string) => `Cancel the pick-up for the return of ${order}`,
+  cancelPickupOf: (order: string) => `Cancel pick-up for the return of ${order}`,
   cancelPickupTitle: 'Cancel this pick-up?',
   cancelPickupText: (courier: string, day: string) =>
     `${courier} will not collect the items on ${day}. The customer gets a message. You can book another pick-up.`,
@@ -77,7 +77,7 @@ export const messages = {
   allPayouts: 'All',
   payouts: { due: 'To be paid', paid: 'Paid' },
   pay: 'Mark as paid',
-  payOf: (order: string) => `Mark the refund of ${order} as paid`,
+  payOf: (order: string) => `Mark as paid: refund of ${order}`,
   payDialog: (order: string) => `Refund of ${order}`,
   payText: (amount: string, customer: string) =>
     `Pay ${amount} to ${customer}, then enter the reference of the payment.`,

@@ -73,7 +73,7 @@ it('books a courier that collects the items, and shows its number until the list
   });
   visit('/admin/returns');
   await screen.findByText('Asha Rao');
-  press('Book the pick-up for the return of RV-26-0042174');
+  press('Book pick-up for the return of RV-26-0042174');
   fireEvent.change(screen.getByLabelText('Courier'), { target: { value: 'delhivery' } });
   press('Book pick-up');
   expect(await screen.findByText('Choose a day.')).toBeTruthy();
@@ -85,19 +85,19 @@ it('books a courier that collects the items, and shows its number until the list
     courier: 'delhivery',
     pickupOn: '2099-12-01',
   });
-  api.responses['GET /returns'] = { success: true, returns: [{ ...requested, shipment }], total: 1 };
   press('Done');
   expect(await screen.findByText('Pick-up arranged · 1 Dec 2099 · Delhivery · 1490812')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Book the pick-up for the return of RV-26-0042174' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Book pick-up for the return of RV-26-0042174' })).toBeNull();
 
+  api.responses['GET /returns'] = { success: true, returns: [{ ...requested, shipment }], total: 1 };
   api.responses['DELETE /returns/{id}/pickup'] = { success: true, message: 'The pick-up is cancelled.' };
-  press('Cancel the pick-up for the return of RV-26-0042174');
+  press('Cancel pick-up for the return of RV-26-0042174');
   expect(await screen.findByText(/^Delhivery will not collect the items on 1 Dec 2099\./)).toBeTruthy();
   press('Cancel pick-up');
   await expectToast('The pick-up is cancelled.');
   expect(api.requestsTo('DELETE /returns/{id}/pickup')).toHaveLength(1);
   // The list still has the parcel.
-  expect(await screen.findByRole('button', { name: /^Book the pick-up for the return/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Book pick-up for the return/ })).toBeTruthy();
   expect(screen.queryByText(/1490812/)).toBeNull();
 });
 

@@ -29,7 +29,7 @@ export const messages = {
   mayDo,
 
   changeRole: 'Change role',
-  changeRoleOf: (name: string) => `Change the role of ${name}`,
+  changeRoleOf: (name: string) => `Change role of ${name}`,
   changeRoleTitle: (name: string) => `Change the role of ${name}?`,
   newRole: 'New role',
   chooseOtherRole: 'Please choose another role.',
