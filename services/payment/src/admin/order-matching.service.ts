@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply } from '@rangavalli/contracts/commands';
+import type { Envelope } from '@rangavalli/contracts/events';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { PaymentConfig } from '../payment.config.js';
+import { buildCapturedEvent } from '../payments/payment-events.js';
 import { type CaptureRecord, isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { problemIndexes } from './payment-problems.js';
@@ -20,6 +22,9 @@ export const isActive = (order: OrderState | undefined): boolean =>
 
 export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] =>
   captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId && isRefunding(refund)));
+
+const capturedAgain = (payment: PaymentRecord): Envelope[] =>
+  keptCaptures(payment).map((capture) => buildCapturedEvent(payment, capture));
 
 @Injectable()
 export class OrderMatching {
@@ -90,7 +95,10 @@ export class OrderMatching {
     }
   }
 
-  /** Guarded by the captures and refunds that were read: after a change the payment is matched again. */
+  /**
+   * Guarded by the captures and refunds that were read: after a change the payment is matched again. A payment that
+   * turns out to have no order publishes its captures again, once, in case their events were lost.
+   */
   private async match(payment: PaymentRecord, order: OrderState | undefined): Promise<void> {
     let orderMatch: PaymentRecord['orderMatch'];
     if (keptCaptures(payment).length > 0)
@@ -99,7 +107,10 @@ export class OrderMatching {
     await this.store.update(
       payment._id,
       { captures: { $size: payment.captures.length }, refunds: { $size: payment.refunds.length } },
-      orderMatch ? { $set: { orderMatch } } : { $unset: { orderMatch: 1 } },
+      {
+        ...(orderMatch ? { $set: { orderMatch } } : { $unset: { orderMatch: 1 } }),
+        ...(orderMatch === 'missing' ? { $push: { outbox: { $each: capturedAgain(payment) } } } : {}),
+      },
     );
   }
 }

@@ -53,12 +53,17 @@ describe('payments admin', () => {
   const refundsOf = async (paymentId: string) =>
     (await fixture.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paymentId);
 
-  it('reports captures without an order after a grace period, until there is one', async () => {
+  it('reports captures without an order after a grace period, until there is one, and publishes them once more', async () => {
     const paid = await buildPaid();
+    const publishedOf = async () =>
+      (await fixture.service.events('payment.captured')).filter(({ data }) => data.orderId === paid.orderId).length;
+    await eventually(async () => expect(await publishedOf()).toBe(1));
     const idsOf = async () =>
       (await list({ problem: 'captured_without_order' })).payments.map(({ orderId }) => orderId);
     expect(await idsOf()).not.toContain(paid.orderId);
     await endGrace(paid);
+    await matchAll();
+    await eventually(async () => expect(await publishedOf()).toBe(2));
     await matchAll();
     const before = (await list()).counts.captured_without_order;
     expect(await idsOf()).toContain(paid.orderId);
@@ -75,7 +80,7 @@ describe('payments admin', () => {
       problems: [],
       order: { phase: 'placed', status: 'Pending', amount: 4_999 },
     });
-    expect((await fixture.record(paid.orderId)).orderMatch).toBe('matched');
+    expect([(await fixture.record(paid.orderId)).orderMatch, await publishedOf()]).toEqual(['matched', 2]);
   });
 
   it('reads the orders of one page at once, however many payments are unmatched', async () => {
