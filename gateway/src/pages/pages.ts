@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { brand } from '@rangavalli/contracts/brand';
+import { FILE_PATH } from '@rangavalli/contracts/reserved-paths';
 import { standalonePage } from '@rangavalli/contracts/standalone-page';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { REQUEST_ID_HEADER } from '@rangavalli/service-kit/http/hooks';
@@ -17,8 +18,6 @@ import { Upstreams } from '../upstream/upstreams.js';
 /** The image host transforms a picture on its first request. */
 const MEDIA_DEADLINE_MS = 20_000;
 
-/** As in `shell/server/app.ts`: other paths are pages. */
-const FILE_PATH = /\.[a-z0-9]{2,5}$|^\/manifest\.webmanifest$/i;
 const parentSegment = /(?:^|\/)(?:\.|%2e){2}(?:[/?#]|%2f|%5c|\\|$)/i;
 
 const requestHeaders = [
@@ -135,7 +134,8 @@ function limitOfShell(url: string): PageLimit {
   const decoded = decodeURIComponent(path);
   if (/^\/sitemap-(?!pages\.)/i.test(decoded)) return 'sitemaps';
   const isComputed = /^\/(?:registry\.json|sitemap)/i.test(decoded);
-  return FILE_PATH.test(path) && !isComputed ? 'files' : 'pages';
+  const isFile = FILE_PATH.test(path) || /^\/manifest\.webmanifest$/i.test(path);
+  return isFile && !isComputed ? 'files' : 'pages';
 }
 
 function sendFallbackPage(error: unknown, reply: FastifyReply) {

@@ -18,6 +18,8 @@ export async function step<T>(title: string, run: (note: (text: string) => void)
 /** Printed without a stack. */
 export class Refusal extends Error {}
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export function explain(error: unknown): void {
   if (error instanceof Refusal) console.error(`\n${error.message}`);
   else console.error(error);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@rangavalli/build-kit/workspaces';
-import { Refusal } from '@rangavalli/build-kit/command/report';
+import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
 import { Bucket, isBucket } from '@rangavalli/build-kit/serve/bucket';
 import { BucketStore } from './bucket-store.js';
 import { FolderStore } from './folder-store.js';
@@ -23,6 +23,6 @@ export function storeAt(place: string): ReleaseStore {
   try {
     return new BucketStore(new Bucket(place));
   } catch (error) {
-    throw new Refusal(`RELEASE_STORE: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refusal(`RELEASE_STORE: ${messageOf(error)}`);
   }
 }

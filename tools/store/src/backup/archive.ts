@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream, renameSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
-import { Refusal } from '@rangavalli/build-kit/command/report';
+import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
 import type { ServiceName } from '@rangavalli/contracts/call';
 import { BSON, type Document } from 'mongodb';
 import { z } from 'zod';
@@ -115,7 +115,7 @@ async function* readLines(file: string, keys: readonly Buffer[]): AsyncGenerator
       line = next;
     }
   } catch (error) {
-    throw new Refusal(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refusal(`${file} can't be read: ${messageOf(error)}`);
   } finally {
     unpacked.destroy();
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Refusal } from '@rangavalli/build-kit/command/report';
+import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
 import { findProgram, isDebian } from '@rangavalli/database/engine/apt';
 import { isProvisioned, provisionEngine } from '@rangavalli/database/engine/provision';
 import { cacheFolder } from '../paths.js';
@@ -15,8 +15,6 @@ export type DatabaseChoice =
   | { kind: 'external'; uri: string; why: string }
   | { kind: 'documentdb'; why: string }
   | { kind: 'mongod'; program: string; why: string };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export async function provisionDatabase(
   uri: string | undefined,

@@ -1,4 +1,4 @@
-import { Refusal } from '@rangavalli/build-kit/command/report';
+import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
 import { z } from 'zod';
 import { type ProcessDefinition, withProgram } from '../processes.js';
 import { hashOfProgram, type Release } from '../setup/process-releases.js';
@@ -9,8 +9,6 @@ const READY_TIMEOUT_MS = 60_000;
 /** Exits in a row after which a start is given up. */
 const MAX_FAILURES = 3;
 const REPORT_TIMEOUT_MS = 5_000;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const report = z.object({ version: z.string(), build: z.string() }).partial();
 
