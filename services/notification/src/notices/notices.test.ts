@@ -526,63 +526,6 @@ test('the code of an order goes by email and by SMS, once each, and is not store
   expect(await find(`${id}-3-sms`)).toMatchObject({ state: 'failed', steps: [{ channel: 'sms', outcome: 'failed' }] });
 });
 
-test('staff filter the delivery log, and rare messages are not looked for among all', async () => {
-  const kinds = ['pin_served', 'refunded'] as const;
-  const channels = ['push', 'whatsapp', 'email', undefined] as const;
-  const rows = Array.from({ length: 72 }, (_, index): NotificationRecord => {
-    const at = new Date(Date.now() - Math.floor(index / 2) * 1_000);
-    const channel = channels[index % 4];
-    return {
-      _id: `filtered-${randomBytes(6).toString('hex')}`,
-      kind: kinds[index % 3 === 0 ? 0 : 1],
-      to: customer.email,
-      ...(channel ? { channel } : {}),
-      state: channel ? (index % 5 === 0 ? 'failed' : 'sent') : 'skipped',
-      attempts: 0,
-      claimedAt: at,
-      createdAt: at,
-    };
-  });
-  await log().insertMany(rows);
-  const all = (await log().find().lean<NotificationRecord[]>()).toSorted(
-    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a._id < b._id ? 1 : -1),
-  );
-  const hints = new Set<unknown>();
-  log().db.on('commandStarted', ({ command }: { command: Record<string, unknown> }) => {
-    if (command['find'] === log().collection.name) hints.add(command['hint']);
-  });
-  const byTime = 'createdAt_-1__id_-1';
-  const isFoundByTime = async (filter: Partial<Pick<NotificationRecord, 'kind' | 'channel' | 'state'>>) => {
-    hints.clear();
-    const read = async (page: { cursor?: string } = {}) =>
-      (await service.call('GET /notifications/admin', { query: { ...filter, ...page, limit: 5 } }, admin)).body;
-    const pages = [await read()];
-    for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor)
-      pages.push(await read({ cursor }));
-    const found = pages.flatMap(({ notifications }) => notifications.map(({ id }) => id));
-    const matches = all.filter((one) =>
-      Object.entries(filter).every(([field, value]) => one[field as keyof NotificationRecord] === value),
-    );
-    expect([filter, found, pages[0]?.total]).toEqual([filter, matches.map(({ _id }) => _id), matches.length]);
-    return hints.has(byTime);
-  };
-  for (const filter of [
-    { state: 'failed' },
-    { state: 'read' },
-    { state: 'skipped', kind: 'pin_served' },
-    { state: 'failed', channel: 'push' },
-    { kind: 'refunded' },
-    { kind: 'pin_served', state: 'sent' },
-    { kind: 'refunded', channel: 'whatsapp' },
-    { channel: 'email' },
-    { channel: 'push' },
-    { channel: 'whatsapp', state: 'sent' },
-  ] as const)
-    expect([filter, await isFoundByTime(filter)]).toEqual([filter, false]);
-  for (const filter of [{}, { state: 'sent' }] as const)
-    expect([filter, await isFoundByTime(filter)]).toEqual([filter, true]);
-});
-
 test('staff search the delivery log by receiver and order, and send tests, which are limited and audited', async () => {
   const moved = buildMoved({ orderNumber: 'RV-26-0099999' });
   await service.publish('order.parcel.moved', moved);
