@@ -169,6 +169,14 @@ describe('findPage', () => {
     await sarees.deleteMany(filter);
   });
 
+  it('continues a named list whose filter has changed, and no list of another name', async () => {
+    const [first, changed] = [['ikat'], ['ikat', 'pochampally']].map((weaves) => ({ weave: { $in: weaves } }));
+    const { nextCursor } = await find(undefined, { filter: first, name: ['weaves', 'i'] });
+    expect(await find(nextCursor, { filter: changed, name: ['weaves', 'i'] })).toMatchObject({ numbers: [2, 1] });
+    await expect(find(nextCursor, { filter: first, name: ['weaves', undefined] })).rejects.toMatchObject(refused);
+    await expect(find(nextCursor, { filter: first })).rejects.toMatchObject(refused);
+  });
+
   it('refuses malformed and changed cursors, and those of another filter, order or list', async () => {
     const { nextCursor = '' } = await find();
     const content = JSON.parse(Buffer.from(nextCursor, 'base64url').toString()) as string[];

@@ -11,6 +11,8 @@ export interface IndexedFilter<T> {
 
 interface PageQuery<T> {
   filter: QueryFilter<T>;
+  /** Identifies the list in its cursors. The filter, unless this is set for one that may change between two pages. */
+  name?: readonly (string | undefined)[] | undefined;
   projection?: ProjectionType<T>;
   /** Ends with a unique field. By id, the newest first. */
   sort?: Record<string, 1 | -1>;
@@ -54,13 +56,13 @@ const MANY = 100;
 /**
  * Returns the page after the cursor, or the first one. A page costs the same wherever it is in the list, and changes
  * of the list meanwhile neither repeat nor hide other documents.
- * @throws AppError VALIDATION_FAILED for a cursor that is not of this list with this filter
+ * @throws AppError VALIDATION_FAILED for a cursor that is not of this list with this filter or name
  */
 export async function findPage<T>(
   model: Model<T>,
-  { filter, projection, sort = { _id: -1 }, limit, cursor, index, total, finders, best }: PageQuery<T>,
+  { filter, name, projection, sort = { _id: -1 }, limit, cursor, index, total, finders, best }: PageQuery<T>,
 ): Promise<PageOf<T>> {
-  const list = JSON.stringify([model.modelName, sort, filter]);
+  const list = JSON.stringify([model.modelName, sort, name ?? filter]);
   const after = cursor === undefined ? undefined : afterCursor(model, sort, decodeCursor(list, cursor));
   const hasMany = best && (await count(model, best.filter, best.index, MANY)) === MANY;
   const listed = hasMany ? best.listed : filter;

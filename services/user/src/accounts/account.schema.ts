@@ -126,7 +126,7 @@ accountSchema.index({ 'passkeys.id': 1 }, { sparse: true });
 accountSchema.index({ 'totp.confirmedAt': 1 }, { sparse: true });
 accountSchema.index({ 'previousEmails.email': 1 }, { sparse: true });
 accountSchema.index({ nameWords: 1, _id: -1 });
-accountSchema.index({ groups: 1 }, { sparse: true });
+accountSchema.index({ groups: 1, _id: -1 }, { partialFilterExpression: { groups: { $exists: true } } });
 accountSchema.index({ phoneDigits: 1 }, { sparse: true });
 accountSchema.index({ 'deletion.dueAt': 1 }, { sparse: true });
 accountSchema.index({ deletedAt: 1 }, { expireAfterSeconds: DELETED_RETENTION_SECONDS });

@@ -108,8 +108,10 @@ export class AccountsService implements OnModuleInit {
     const nameWords = q && wordsOf(q).join(' ');
     const { items, ...pageInfo } = await findPage<AccountRecord>(this.accounts, {
       filter: finders ? { ...conditions, $or: finders.map(({ filter }) => filter) } : conditions,
-      index: ID_INDEX,
-      finders: finders ?? (group ? [{ filter: {}, index: 'groups_1' }] : undefined),
+      // New orders change the ids in the filter.
+      name: ['customers', q, group],
+      index: group ? 'groups_1__id_-1' : ID_INDEX,
+      finders,
       best: nameWords
         ? { filter: { nameWords }, listed: { ...conditions, nameWords }, index: 'nameWords_1__id_-1' }
         : undefined,

@@ -75,13 +75,26 @@ describe('customer groups', () => {
     expect(await membershipOf(undefined, [id])).toMatchObject({ groups: [{ isMember: false }] });
   });
 
-  it('count their members up to the limit of a count', async () => {
+  it('count their members up to the limit of a count, and list them by their index', async () => {
     const { _id: id } = await create('Festive');
-    await service.accounts.collection.insertMany(
-      Array.from({ length: MAX_COUNT + 1 }, (_, index) => ({ email: `festive${index}@example.com`, groups: [id] })),
-    );
+    const member = { name: 'Festive', role: 'user', groups: [id], createdAt: new Date() };
+    const emails = Array.from({ length: MAX_COUNT + 1 }, (_, index) => `festive${index}@example.com`);
+    await service.accounts.collection.insertMany(emails.map((email) => ({ ...member, email })) as never);
     const { groups } = (await service.call('GET /users/admin/groups', {}, manager)).body;
     expect(groups.find(({ _id }) => _id === id)?.customers).toBe(MAX_COUNT);
+
+    const hints = new Set<unknown>();
+    service.accounts.db.on('commandStarted', ({ command }: { command: Record<string, unknown> }) => {
+      if ([command['find'], command['aggregate']].includes('accounts')) hints.add(command['hint']);
+    });
+    const read = async (page: { cursor?: string } = {}) =>
+      (await service.call('GET /users/admin/customers', { query: { group: id, limit: 100, ...page } }, manager)).body;
+    const first = await read();
+    expect(first.total).toBe(MAX_COUNT);
+    const second = await read({ cursor: first.nextCursor ?? '' });
+    const found = [first, second].flatMap(({ customers }) => customers.map(({ email }) => email));
+    expect(found).toEqual(emails.toReversed().slice(0, 200));
+    expect([hints.has('groups_1__id_-1'), hints.has('_id_')]).toEqual([true, false]);
   });
 
   it('of a customer are replaced by staff, and never by the customer', async () => {

@@ -53,11 +53,11 @@ export class LoginCodes {
    *   UNAVAILABLE when the email was not sent
    */
   async send(email: string, { network }: Visitor): Promise<void> {
-    const isWithinQuota = await Promise.all([
-      this.quotas.use('login-code', email, MAX_LOGIN_CODES_PER_HOUR),
-      this.quotas.use('login-code-by-network', network, MAX_LOGIN_CODES_PER_NETWORK),
-    ]);
-    if (isWithinQuota.includes(false))
+    // The network first: its refused requests must not use up the codes of an address.
+    const isWithinQuota =
+      (await this.quotas.use('login-code-by-network', network, MAX_LOGIN_CODES_PER_NETWORK)) &&
+      (await this.quotas.use('login-code', email, MAX_LOGIN_CODES_PER_HOUR));
+    if (!isWithinQuota)
       throw new AppError('RATE_LIMITED', { message: 'You have requested several codes. Please try again in an hour.' });
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const _id = idOf(email);

@@ -108,6 +108,20 @@ test('staff find a customer by the name and the phone number of a recipient', as
   for (const q of ['ellanki', '23456']) expect(await find(q)).toEqual([]);
 });
 
+test('staff read on in a search while new orders add customers to it', async () => {
+  const named = [await service.addCustomer('Revathi'), await service.addCustomer('Revathi')];
+  const staff = buildIdentity({ id: 'f'.repeat(24), role: 'owner' });
+  const read = (page: { cursor?: string } = {}) =>
+    service.call('GET /users/admin/customers', { query: { q: 'revathi', limit: 1, ...page } }, staff);
+  const first = await read();
+  await service.app.get(OrderSummaries).add(buildOrder({ recipient: { name: 'Revathi Nair', phone: '9000154321' } }));
+  const second = await read({ cursor: first.body.nextCursor ?? '' });
+  expect(second.status).toBe(200);
+  const third = await read({ cursor: second.body.nextCursor ?? '' });
+  const found = [first, second, third].map(({ body }) => body.customers.map(({ _id }) => _id));
+  expect(found).toEqual([...named.toReversed(), customer].map(({ id }) => [id]));
+});
+
 test('keeps the newest status, in whatever order and however often events arrive', async () => {
   const order = buildOrder();
   await service.publish('order.status.changed', buildStatusChange(order, 'Delivered', 3));
