@@ -22,7 +22,10 @@ function splitList(text: string) {
     .filter(Boolean);
 }
 
-/** `true`, `false`, or the proxies' addresses and ranges, comma-separated. */
+/**
+ * `false`; `true` for one proxy in front; or the proxies' addresses and ranges, comma-separated. Proxies append to what
+ * the client sent, so that only the addresses that they added count.
+ */
 const trustProxy = z
   .string()
   .default('false')

@@ -80,6 +80,7 @@ export const gatewayService: ServiceDefinition<typeof gatewayConfig> = {
   config: gatewayConfig,
   isPublic: true,
   module: GatewayModule,
-  server: (config) => ({ trustProxy: config.TRUST_PROXY }),
+  // Fastify's `true` would take the first address of the header, which the client chooses.
+  server: ({ TRUST_PROXY }) => ({ trustProxy: TRUST_PROXY === true ? (_address, hop) => hop === 0 : TRUST_PROXY }),
   prepare,
 };

@@ -10,7 +10,8 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('the network of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+  ['x'.repeat(14_000), 'unknown'],
+])('the network of %.40s is %s', (address, network) => expect(networkOf(address)).toBe(network));
 
 test('the addresses of one connection are one network, and those of another are not', () => {
   expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb::2'));

@@ -54,6 +54,17 @@ test('without a proxy, the address that a caller claims does not count', async (
   expect(await times(4, send).finally(() => direct.stop())).toEqual([200, 200, 200, 429]);
 });
 
+test('behind one proxy, only the address that it added counts', async () => {
+  let claimed = 0;
+  const send = () =>
+    gateway.inject({
+      method: 'GET',
+      url: '/api/products/getAll',
+      headers: from(`198.51.100.${(claimed += 1)}, ${'x'.repeat(9_000)}${claimed}, 192.0.2.9`),
+    });
+  expect(await times(6, send)).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 test('login has a lower limit of its own', async () => {
   const send = () =>
     gateway.inject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { isInbox, LIMIT_WINDOWS_SUBJECT, LIMITS_SUBJECT } from '@rangavalli/service-kit/nats/subjects';
+import { isInbox, LIMIT_WINDOWS_SUBJECT, LIMITS_SUBJECT, limitsStream } from '@rangavalli/service-kit/nats/subjects';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
 import { LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
@@ -13,6 +13,8 @@ import { CountWindows, PARTS, type WindowCount, windowsPart } from './count-wind
 const MAX_EXACT = 100;
 /** After this time the other gateways have the counts of larger limits. */
 const EXCHANGE_MS = 100;
+/** A quarter of what the server accepts. */
+const MAX_COUNTS = 2_000;
 const HEARTBEAT_MS = 2_000;
 const ECHO_TIMEOUT_MS = 500;
 /** A gateway starts without the others' counts after this time. */
@@ -25,6 +27,7 @@ const exchange = z.object({
   counts: z.array(z.tuple([z.string(), z.int().min(1), z.int().min(1)])),
 });
 type Exchange = z.infer<typeof exchange>;
+type Counts = Exchange['counts'];
 
 const windowsRequest = z.object({
   part: z
@@ -40,10 +43,11 @@ const shared = new Gauge({
 
 /**
  * Requests per key and window, counted by all gateways together: each has every count in memory and publishes what the
- * others have to add. A limit up to `MAX_EXACT` is exact: a request counts when NATS delivers it to this gateway too,
- * hence after those that reached NATS before it. A larger one counts at once; together the gateways may exceed it by
- * what they admit within `EXCHANGE_MS`. A gateway that starts adopts the counts of another one. Without NATS each
- * gateway counts by itself.
+ * others have to add. A stream brings the messages into one order for all gateways, at whichever server of a cluster
+ * they are. A limit up to `MAX_EXACT` is exact: a request counts when it is delivered to this gateway too, hence after
+ * those before it. A larger one counts at once; together the gateways may exceed it by what they admit within
+ * `EXCHANGE_MS`. A gateway that starts adopts the counts of another one. Without NATS, or at a server that is cut off
+ * from the stream, each gateway counts by itself.
  */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -97,12 +101,14 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
     this.flushTimer = undefined;
     const { unpublished } = this;
     this.unpublished = new Map();
-    if (!this.isShared || unpublished.size === 0) return;
-    this.publish([...unpublished].map(([key, { requests, windowMs }]) => [key, requests, windowMs]));
+    if (!this.isShared) return;
+    const counts = [...unpublished].map(([key, { requests, windowMs }]): Counts[number] => [key, requests, windowMs]);
+    for (let first = 0; first < counts.length; first += MAX_COUNTS)
+      this.publish(counts.slice(first, first + MAX_COUNTS));
   }
 
-  /** `onSettled` is called when NATS has delivered the message to all gateways, or after `ECHO_TIMEOUT_MS`. */
-  private publish(counts: Exchange['counts'], onSettled: () => void = () => undefined) {
+  /** `onSettled` is called when the message was delivered in its order, or after `ECHO_TIMEOUT_MS`. */
+  private publish(counts: Counts, onSettled: () => void = () => undefined) {
     if (this.nats.isClosed()) {
       this.setShared(false);
       return onSettled();
@@ -171,7 +177,7 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private subscribe(): Subscription {
-    return this.nats.subscribe(LIMITS_SUBJECT, {
+    return this.nats.subscribe(limitsStream.orderedSubject, {
       callback: (error, message) => {
         try {
           if (error) throw error;
@@ -187,6 +193,7 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
     if (isShared === this.isShared) return;
     this.isShared = isShared;
     shared.set(Number(isShared));
-    if (!isShared) this.logger.warn('rate limits are counted by this gateway alone: no reply from NATS');
+    if (!isShared)
+      this.logger.warn('rate limits are counted by this gateway alone: NATS does not send its messages on');
   }
 }

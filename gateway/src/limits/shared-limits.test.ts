@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CHALLENGE_HEADER } from '@rangavalli/contracts/challenge';
 import type { Challenge } from '@rangavalli/contracts/entities/challenge';
+import { prepareTestCluster } from '@rangavalli/service-kit/testing/nats-cluster';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
@@ -51,14 +52,7 @@ test('two gateways together admit one limit', async () => {
 });
 
 test('simultaneous requests exceed it by one at most for the other gateway', async () => {
-  const network = newNetwork();
-  const statuses = await Promise.all(
-    Array.from({ length: 10 }, () =>
-      gateways.map((gateway) => get(gateway, '/sitemap-mf-catalog-1.xml', network)),
-    ).flat(),
-  );
-  const admitted = statuses.filter((status) => status === 200).length;
-  expect([LIMIT, LIMIT + 1]).toContain(admitted);
+  expect([LIMIT, LIMIT + 1]).toContain(await countSimultaneous(gateways));
 });
 
 test('a larger limit reaches the other gateway shortly after', async () => {
@@ -69,8 +63,7 @@ test('a larger limit reaches the other gateway shortly after', async () => {
 });
 
 test('a solved challenge is valid at one of them', async () => {
-  const response = await gateways[0].inject({ method: 'GET', url: '/api/challenge' });
-  const solution = solve(response.json<{ challenge: Challenge }>().challenge);
+  const solution = await solveChallenge(gateways[0]);
   const statuses = [];
   for (const gateway of gateways) statuses.push(await spend(gateway, solution));
   expect(statuses).toEqual([200, 428]);
@@ -80,8 +73,7 @@ test('a gateway that starts later refuses what the others have counted, and spen
   const [exact, large] = [newNetwork(), newNetwork()];
   expect(await countAdmitted(exact)).toBe(LIMIT);
   for (let turn = 0; turn < LARGE_LIMIT; turn += 1) expect(await getProducts(gateways[0], large)).toBe(200);
-  const response = await gateways[0].inject({ method: 'GET', url: '/api/challenge' });
-  const solution = solve(response.json<{ challenge: Challenge }>().challenge);
+  const solution = await solveChallenge(gateways[0]);
   expect(await spend(gateways[0], solution)).toBe(200);
 
   const late = await startTestGateway(env);
@@ -105,6 +97,47 @@ test('without NATS each gateway has the limit for itself, and reports it; afterw
   await eventually(async () => expect(await countAdmitted()).toBe(LIMIT), 20_000);
   expect(await metrics()).toMatch(/^rate_limits_shared 1$/m);
 });
+
+test('gateways at different servers of a cluster share them too, and report when theirs is cut off', async () => {
+  const cluster = await prepareTestCluster();
+  const started: TestGateway[] = [];
+  try {
+    await cluster.start(0, 1, 2);
+    for (const url of cluster.urls.slice(0, 2))
+      started.push(await startTestGateway({ ...env, NATS_URL: url, NATS_REPLICAS: '3' }));
+    const [first, second] = started as [TestGateway, TestGateway];
+    const isShared = async ({ fetchInternal }: TestGateway) =>
+      /^rate_limits_shared 1$/m.test(await (await fetchInternal('/metrics')).text());
+    await eventually(async () => expect([await isShared(first), await isShared(second)]).toEqual([true, true]), 20_000);
+
+    expect([LIMIT, LIMIT + 1]).toContain(await countSimultaneous(started));
+    const solution = await solveChallenge(first);
+    expect((await Promise.all(started.map((gateway) => spend(gateway, solution)))).toSorted()).toEqual([200, 428]);
+
+    // The first server runs and reaches none of the others.
+    await Promise.all([cluster.kill(1), cluster.kill(2)]);
+    await eventually(async () => expect(await isShared(first)).toBe(false), 20_000);
+    await cluster.start(1, 2);
+    await eventually(async () => expect([await isShared(first), await isShared(second)]).toEqual([true, true]), 60_000);
+  } finally {
+    for (const gateway of started) await gateway.stop();
+    await cluster.stop();
+  }
+}, 150_000);
+
+/** Returns how many of ten requests to each gateway at the same moment are admitted. */
+async function countSimultaneous(of: TestGateway[]): Promise<number> {
+  const network = newNetwork();
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, () => of.map((gateway) => get(gateway, '/sitemap-mf-catalog-1.xml', network))).flat(),
+  );
+  return statuses.filter((status) => status === 200).length;
+}
+
+async function solveChallenge(gateway: TestGateway): Promise<string> {
+  const response = await gateway.inject({ method: 'GET', url: '/api/challenge' });
+  return solve(response.json<{ challenge: Challenge }>().challenge);
+}
 
 async function spend(gateway: TestGateway, solution: string): Promise<number> {
   const { statusCode } = await gateway.inject({

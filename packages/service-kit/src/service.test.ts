@@ -1,8 +1,9 @@
 import { Controller, Injectable, Module } from '@nestjs/common';
-import { InjectModel, MongooseModule } from '@nestjs/mongoose';
+import { getConnectionToken, InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
-import mongoose, { type Model, Schema } from 'mongoose';
+import type { NatsConnection } from '@nats-io/transport-node';
+import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import { AppError } from './app-error.js';
 import { Commands } from './commands/commands.js';
 import { serviceConfig } from './config.js';
@@ -11,9 +12,12 @@ import { createEvent } from './events/envelope.js';
 import { Outbox, outboxField, outboxIndex, type OutboxFields } from './events/outbox.js';
 import type { Identity } from './http/identity.js';
 import { Caller, Input, readInput, HandlesCall } from './http/call.decorators.js';
+import { Readiness } from './health/readiness.js';
+import { createService } from './service.js';
 import { startTestNats, type TestNats } from './testing/nats-server.js';
-import { buildIdentity } from './testing/test-identity.js';
-import { eventually, startTestService, type TestService } from './testing/test-service.js';
+import { buildIdentity, TEST_IDENTITY_ENV, testIdentityHeader } from './testing/test-identity.js';
+import { eventually, startTestService, testMongoUri, type TestService } from './testing/test-service.js';
+import { NATS } from './tokens.js';
 
 interface Note extends OutboxFields {
   text: string;
@@ -22,6 +26,7 @@ const noteSchema = new Schema<Note>({ text: String, ...outboxField });
 noteSchema.index(...outboxIndex);
 
 const customer = buildIdentity({ id: 'a'.repeat(24) });
+const nameOf = (error: Error) => (error.cause instanceof Error ? error.cause : error).name;
 const seen: string[] = [];
 let failures = 0;
 
@@ -96,6 +101,34 @@ describe('a service', () => {
   afterAll(async () => {
     await service.stop();
     await nats.stop();
+  });
+
+  it('takes no requests, commands and events until it is ready, so that another process has them', async () => {
+    const own = await startTestNats();
+    const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'fatal', NATS_URL: own.url, ...TEST_IDENTITY_ENV };
+    const uri = new URL(testMongoUri());
+    uri.pathname = '/test_notes_held';
+    const definition = { name: 'notes', config: serviceConfig, module: NotesModule };
+    const app = await createService(definition, { ...env, MONGODB_URI: uri.toString() }, { isHeld: true });
+    try {
+      const requests = async () => {
+        const request = { userId: customer.id };
+        const command = app.get<NatsConnection>(NATS).request('rpc.cart.lines.get', JSON.stringify(request));
+        const { statusCode, body } = await app.inject({
+          url: '/wishlist',
+          headers: testIdentityHeader('notes', customer),
+        });
+        return [statusCode, body.includes('"code"'), await command.then(() => 'reply', nameOf)];
+      };
+      expect(await requests()).toEqual([503, false, 'NoResponders']);
+      expect((await app.inject('/health/live')).statusCode).toBe(200);
+      app.get(Readiness).open();
+      await eventually(async () => expect(await requests()).toEqual([200, false, 'reply']));
+    } finally {
+      await app.get<Connection>(getConnectionToken()).dropDatabase();
+      await app.close();
+      await own.stop();
+    }
   });
 
   it('publishes an event written with its document, and consumes it', async () => {

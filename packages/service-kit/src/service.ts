@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -17,13 +18,14 @@ import { listenInternally, separateInternalRoutes } from './http/internal-port.j
 import { correlationId } from './log/context.js';
 import { createLogger, nestLogger } from './log/logger.js';
 import { connectNats } from './nats/connection.js';
-import { managesStreams } from './nats/permissions.js';
+import { accessOf } from './nats/permissions.js';
 import { ensureStreams, streamReplicas } from './nats/streams.js';
 import { ServiceKitModule } from './service-kit.module.js';
 import { startTracing } from './tracing/tracing.js';
 
 /** Enough for a CSV file with every PIN code of India. */
 const MAX_BODY_BYTES = 512 * 1024;
+const READY_POLL_MS = 50;
 
 export interface ServiceDefinition<Schema extends z.ZodObject> {
   name: string;
@@ -31,13 +33,17 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   module: Type<unknown> | DynamicModule;
   /** Visitors reach its port: probes, metrics and documentation are served on INTERNAL_PORT only. */
   isPublic?: boolean;
-  server?: (config: z.output<Schema>) => { trustProxy?: boolean | string[] };
+  server?: (config: z.output<Schema>) => {
+    trustProxy?: boolean | string[] | ((address: string, hop: number) => boolean);
+  };
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
+/** @param isHeld whether it takes no requests, commands and events until `Readiness.open` */
 export async function createService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   env: NodeJS.ProcessEnv,
+  { isHeld = false } = {},
 ): Promise<NestFastifyApplication> {
   const { name } = definition;
   const config = readConfig(definition.config, env) as z.output<Schema> & BaseConfig;
@@ -45,7 +51,7 @@ export async function createService<Schema extends z.ZodObject>(
   await startTracing(name, config, logger);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
   const nats = await connectNats(config.NATS_URL, name, logger, user && password ? { user, password } : undefined);
-  await ensureStreams(nats, streamReplicas(config), managesStreams(name));
+  await ensureStreams(nats, streamReplicas(config), accessOf(name));
 
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
@@ -74,12 +80,14 @@ export async function createService<Schema extends z.ZodObject>(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  addRequestHooks(fastify, app.get(Readiness), logger);
+  const readiness = app.get(Readiness);
+  addRequestHooks(fastify, readiness, logger);
   addRestReader(fastify);
   if (definition.isPublic) separateInternalRoutes(fastify);
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);
-  app.connectMicroservice({ strategy: new NatsStrategy(nats, name, logger) }, { inheritAppConfig: true });
+  const strategy = new NatsStrategy(nats, name, logger, isHeld ? readiness.hold() : undefined);
+  app.connectMicroservice({ strategy }, { inheritAppConfig: true });
   await app.startAllMicroservices();
   await app.init();
   return app;
@@ -87,13 +95,14 @@ export async function createService<Schema extends z.ZodObject>(
 
 export async function runService<Schema extends z.ZodObject>(definition: ServiceDefinition<Schema>): Promise<void> {
   try {
-    const app = await createService(definition, process.env);
+    const app = await createService(definition, process.env, { isHeld: !definition.isPublic });
     const config = readConfig(definition.config, process.env) as unknown as BaseConfig;
     const { HOST, PORT, LISTEN_FD, INTERNAL_HOST, INTERNAL_PORT, STOP_DELAY_MS } = config;
     const drain = definition.isPublic ? prepareDrain(app.getHttpServer() as Server) : undefined;
     await (LISTEN_FD === undefined ? app.listen(PORT, HOST) : app.listen({ fd: LISTEN_FD, host: HOST }));
     if (definition.isPublic && INTERNAL_PORT !== undefined)
       await listenInternally(app.getHttpAdapter().getInstance(), INTERNAL_HOST, INTERNAL_PORT);
+    void openWhenReady(app); // never rejects
     const stop = async () => {
       app.get(Readiness).stop();
       await new Promise((resolve) => setTimeout(resolve, STOP_DELAY_MS));
@@ -106,5 +115,15 @@ export async function runService<Schema extends z.ZodObject>(definition: Service
   } catch (error) {
     console.error(error instanceof ConfigurationError ? error.message : error);
     process.exit(1);
+  }
+}
+
+/** Until then, a second process of a service would fail what the first one can do. */
+async function openWhenReady(app: NestFastifyApplication): Promise<void> {
+  const readiness = app.get(Readiness);
+  while (!readiness.isOpen && !readiness.stopping) {
+    const { statusCode } = await app.inject('/health/ready');
+    if (statusCode === 200) readiness.open();
+    else await sleep(READY_POLL_MS);
   }
 }

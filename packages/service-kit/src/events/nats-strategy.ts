@@ -61,21 +61,26 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     private readonly nats: NatsConnection,
     private readonly service: string,
     private readonly log: Logger,
+    /** What arrives before is left to other processes. */
+    private readonly opened?: Promise<void>,
   ) {
     super();
   }
 
   listen(callback: () => void): void {
-    for (const [pattern, handler] of this.messageHandlers) {
-      if (handler.isEventHandler) {
-        if (!(pattern in events)) throw new Error(`Unknown event: ${pattern}`);
-        void this.consume(pattern as EventName); // runs until close(), never rejects
-      } else {
-        if (!(pattern in commands)) throw new Error(`Unknown command: ${pattern}`);
-        this.serve(pattern as CommandName);
-      }
-    }
+    for (const [pattern, { isEventHandler }] of this.messageHandlers)
+      if (!(pattern in (isEventHandler ? events : commands))) throw new Error(`Unknown event or command: ${pattern}`);
+    if (this.opened) void this.opened.then(() => this.subscribe());
+    else this.subscribe();
     callback();
+  }
+
+  private subscribe(): void {
+    if (this.stopping) return;
+    for (const [pattern, { isEventHandler }] of this.messageHandlers) {
+      if (isEventHandler) void this.consume(pattern as EventName); // runs until close(), never rejects
+      else this.serve(pattern as CommandName);
+    }
   }
 
   async close(): Promise<void> {

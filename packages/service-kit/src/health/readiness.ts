@@ -5,9 +5,27 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly abort = new AbortController();
+  private release: (() => void) | undefined;
 
   get stopping(): boolean {
     return this.abort.signal.aborted;
+  }
+
+  /** Whether the process takes requests, commands and events. */
+  get isOpen(): boolean {
+    return this.release === undefined;
+  }
+
+  /** Keeps the process from work until `open`: other processes of its service have it meanwhile. */
+  hold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.release = resolve;
+    });
+  }
+
+  open(): void {
+    this.release?.();
+    this.release = undefined;
   }
 
   stop(): void {

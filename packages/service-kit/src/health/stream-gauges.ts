@@ -2,7 +2,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable } from '@nestjs/common';
 import { streams } from '@rangavalli/contracts/events';
-import { managesStreams } from '../nats/permissions.js';
+import { accessOf } from '../nats/permissions.js';
 import { NATS, SERVICE_NAME } from '../tokens.js';
 import { MetricCollectors } from './metric-collectors.js';
 import { streamBytes, streamMessages, streamReplicasBehind } from './metrics.js';
@@ -17,7 +17,7 @@ export class StreamGauges {
     @Inject(SERVICE_NAME) service: string,
     collectors: MetricCollectors,
   ) {
-    if (managesStreams(service)) collectors.add(() => this.collect());
+    if (accessOf(service)?.managesStreams) collectors.add(() => this.collect());
   }
 
   /** Without a leader a stream has no values. */

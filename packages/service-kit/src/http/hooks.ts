@@ -26,7 +26,9 @@ export function addRequestHooks(fastify: FastifyInstance, readiness: Readiness, 
         setOrder(reference, reference);
         reply.header(REQUEST_ID_HEADER, correlationId());
         if (readiness.stopping) reply.header('connection', 'close');
-        done();
+        if (readiness.isOpen || isProbe(request.routeOptions.url ?? '')) return done();
+        // Without a code: the gateway requests another process, also to write.
+        void reply.status(503).send({ success: false, message: 'This process is starting.' });
       }),
     );
   });

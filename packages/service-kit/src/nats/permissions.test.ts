@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { connectNats } from './connection.js';
 import { natsAddress } from './credentials.js';
-import { managesStreams } from './permissions.js';
+import { accessOf } from './permissions.js';
 import { ensureStreams } from './streams.js';
 
 const logger = pino({ level: 'silent' });
@@ -23,7 +23,8 @@ describe('NATS users', () => {
 
   beforeAll(async () => {
     nats = await startTestNats({ withUsers: true });
-    await ensureStreams(await as('cart'), 1, false);
+    await ensureStreams(await as('cart'), 1);
+    await ensureStreams(await as('gateway'), 1, accessOf('gateway'));
   });
   afterAll(async () => {
     await Promise.all(open.map((connection) => connection.close()));
@@ -89,6 +90,7 @@ describe('NATS users', () => {
     'system.report',
     'gateway.limits',
     'gateway.limits.windows',
+    '$JS.API.STREAM.CREATE.LIMITS',
   ])('order may not publish %s', async (subject) => {
     expect(await tryPublish(await as('order'), subject)).toBe('refused');
   });
@@ -108,6 +110,7 @@ describe('NATS users', () => {
     '$JS.API.>',
     '$JS.EVENT.>',
     'gateway.limits',
+    'gateway.limits.ordered',
     'gateway.limits.windows',
   ])('order may not subscribe to %s', async (subject) =>
     expect(await trySubscribe(await as('order'), subject)).toBe('refused'),
@@ -120,10 +123,11 @@ describe('NATS users', () => {
     expect(await trySubscribe(gateway, 'order.placed')).toBe('refused');
     expect(await tryPublish(gateway, 'user.revoked')).toBe('refused');
     expect(await trySubscribe(gateway, 'user.revoked')).toBe('allowed');
-    for (const subject of ['gateway.limits', 'gateway.limits.windows']) {
+    for (const subject of ['gateway.limits', 'gateway.limits.windows'])
       expect(await tryPublish(gateway, subject)).toBe('allowed');
+    for (const subject of ['gateway.limits', 'gateway.limits.ordered', 'gateway.limits.windows'])
       expect(await trySubscribe(gateway, subject)).toBe('allowed');
-    }
+    expect(await tryPublish(gateway, 'gateway.limits.ordered')).toBe('refused');
   });
 
   it('let each service publish its own audit entries only', async () => {
@@ -168,11 +172,11 @@ describe('NATS users', () => {
     const subjectsOf = async (): Promise<string[]> => (await manager.streams.info('EVENTS')).config.subjects;
     const wanted = await subjectsOf();
     await manager.streams.update('EVENTS', { subjects: wanted.filter((subject) => subject !== 'audit.>') });
-    await ensureStreams(await as('order'), 1, managesStreams('order'));
+    await ensureStreams(await as('order'), 1, accessOf('order'));
     expect(await subjectsOf()).not.toContain('audit.>');
-    await ensureStreams(await as('notification'), 1, managesStreams('notification'));
+    await ensureStreams(await as('notification'), 1, accessOf('notification'));
     expect(await subjectsOf()).toEqual(wanted);
-    expect(processes.filter(managesStreams)).toEqual(['notification']);
+    expect(processes.filter((process) => accessOf(process)?.managesStreams)).toEqual(['notification']);
   });
 
   it('are required: anonymous clients and wrong passwords are rejected', async () => {

@@ -7,6 +7,7 @@ import {
   inboxOf,
   LIMIT_WINDOWS_SUBJECT,
   LIMITS_SUBJECT,
+  limitsStream,
 } from './subjects.js';
 
 interface NatsPermissions {
@@ -43,7 +44,13 @@ export function permissionsOf(process: NatsProcess, granted = accessOfCheckout):
     ...access.consumes.flatMap((event) => consumerSubjects(process, event)),
     ...(access.managesStreams ? streamSubjects(access, granted) : []),
     ...(access.discoversProcesses ? [DISCOVERY_SUBJECT] : []),
-    ...(access.sharesLimits ? [LIMITS_SUBJECT, LIMIT_WINDOWS_SUBJECT] : []),
+    ...(access.sharesLimits
+      ? [
+          LIMITS_SUBJECT,
+          LIMIT_WINDOWS_SUBJECT,
+          ...['CREATE', 'UPDATE', 'INFO'].map((call) => api(`STREAM.${call}.${limitsStream.name}`)),
+        ]
+      : []),
   ];
   return {
     publish,
@@ -52,7 +59,7 @@ export function permissionsOf(process: NatsProcess, granted = accessOfCheckout):
       DISCOVERY_SUBJECT,
       ...access.serves,
       ...(access.subscribes ?? []),
-      ...(access.sharesLimits ? [LIMITS_SUBJECT, LIMIT_WINDOWS_SUBJECT] : []),
+      ...(access.sharesLimits ? [LIMITS_SUBJECT, limitsStream.orderedSubject, LIMIT_WINDOWS_SUBJECT] : []),
     ],
   };
 }
@@ -71,8 +78,8 @@ function unionOf(releases: readonly NatsAccess[]): Required<Omit<NatsAccess, Fla
   };
 }
 
-export const managesStreams = (name: string): boolean =>
-  Boolean((natsAccess as Readonly<Record<string, NatsAccess>>)[name]?.managesStreams);
+export const accessOf = (name: string): NatsAccess | undefined =>
+  (natsAccess as Readonly<Record<string, NatsAccess>>)[name];
 
 function consumerSubjects(process: string, event: string): string[] {
   const durable = durableName(process, event);

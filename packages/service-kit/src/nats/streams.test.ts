@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Module } from '@nestjs/common';
 import { streams } from '@rangavalli/contracts/events';
 import { serviceConfig } from '../config.js';
-import { findFreePort, startTestNats, type TestNats } from '../testing/nats-server.js';
+import { prepareTestCluster, type TestNatsCluster } from '../testing/nats-cluster.js';
+import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
 import { streamReplicas } from './streams.js';
 
@@ -17,38 +13,6 @@ const BEFORE_LEADER_MS = 3_000;
 
 @Module({})
 class EmptyModule {}
-
-interface Cluster {
-  urls: string[];
-  start(...servers: number[]): void;
-  stop(): Promise<void>;
-}
-
-/** Returns a cluster of three servers, none of which runs. */
-async function prepareCluster(): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'rangavalli-cluster-'));
-  const ports: { client: number; route: number }[] = [];
-  for (let server = 0; server < 3; server += 1)
-    ports.push({ client: await findFreePort(), route: await findFreePort() });
-  const routes = ports.map(({ route }) => `nats://127.0.0.1:${route}`).join(',');
-  const running: ChildProcess[] = [];
-  const start = (...servers: number[]): void => {
-    for (const server of servers) {
-      const { client, route } = ports[server]!;
-      const storage = ['-js', '-sd', join(folder, String(server))];
-      const cluster = ['--cluster_name', 'test', '--cluster', `nats://127.0.0.1:${route}`, '--routes', routes];
-      const address = ['-a', '127.0.0.1', '-p', String(client), '--name', `server-${server}`];
-      running.push(spawn('nats-server', [...storage, ...address, ...cluster], { stdio: 'ignore' }));
-    }
-  };
-  const stop = async (): Promise<void> => {
-    const ended = running.map((server) => once(server, 'exit'));
-    for (const server of running) server.kill('SIGKILL');
-    await Promise.all(ended);
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { urls: ports.map(({ client }) => `nats://127.0.0.1:${client}`), start, stop };
-}
 
 /** Notification manages the streams. */
 const startNotification = (natsUrl: string): Promise<TestService> =>
@@ -87,10 +51,10 @@ describe('the copies of each stream', () => {
   });
 
   describe('in a cluster', () => {
-    let cluster: Cluster;
+    let cluster: TestNatsCluster;
     let operator: NatsConnection;
     beforeEach(async () => {
-      cluster = await prepareCluster();
+      cluster = await prepareTestCluster();
     });
     afterEach(async () => {
       await operator.close();
@@ -98,7 +62,7 @@ describe('the copies of each stream', () => {
     });
 
     const connectOperator = async (): Promise<void> => {
-      operator = await connect({ servers: cluster.urls, waitOnFirstConnect: true, maxReconnectAttempts: 200 });
+      operator = await connect({ servers: cluster.urls });
     };
     const countCopies = async (): Promise<number[]> => {
       const manager = await jetstreamManager(operator);
@@ -109,7 +73,7 @@ describe('the copies of each stream', () => {
     };
 
     it('become three when a service gets the addresses of three servers', async () => {
-      cluster.start(0, 1, 2);
+      await cluster.start(0, 1, 2);
       await connectOperator();
       await (await startNotification(cluster.urls[0] ?? '')).stop();
       expect(await countCopies()).toEqual([1, 1]);
@@ -118,13 +82,13 @@ describe('the copies of each stream', () => {
     }, 60_000);
 
     it('are created by a service that started before the cluster had a leader', async () => {
-      cluster.start(0);
+      await cluster.start(0);
       await connectOperator();
       await expect(jetstreamManager(operator)).rejects.toThrow(/timeout|temporarily unavailable/);
       const starting = startNotification(cluster.urls.join(','));
       starting.catch(() => undefined); // awaited below
       await sleep(BEFORE_LEADER_MS);
-      cluster.start(1, 2);
+      await cluster.start(1, 2);
       await (await starting).stop();
       expect(await countCopies()).toEqual([3, 3]);
     }, 60_000);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  DiscardPolicy,
   JetStreamApiError,
   type JetStreamManager,
   jetstreamManager,
@@ -8,8 +9,10 @@ import {
 } from '@nats-io/jetstream';
 import { type NatsConnection, nanos, TimeoutError } from '@nats-io/transport-node';
 import { streams } from '@rangavalli/contracts/events';
+import type { NatsAccess } from '@rangavalli/contracts/nats-access';
 import type { BaseConfig } from '../config.js';
 import { natsAddress } from './credentials.js';
+import { LIMITS_SUBJECT, limitsStream } from './subjects.js';
 
 const DAY_MS = 86_400_000;
 const DUPLICATE_WINDOW_MS = 120_000;
@@ -24,8 +27,12 @@ const LEADER_POLL_MS = 500;
 export const streamReplicas = ({ NATS_URL, NATS_REPLICAS }: Pick<BaseConfig, 'NATS_URL' | 'NATS_REPLICAS'>): number =>
   NATS_REPLICAS ?? (natsAddress(NATS_URL).servers.length >= CLUSTER_SIZE ? CLUSTER_SIZE : 1);
 
-/** Creates missing streams. `mayUpdate`: applies changed settings, only for the process that manages them. */
-export async function ensureStreams(nats: NatsConnection, replicas: number, mayUpdate: boolean): Promise<void> {
+/** Creates missing streams of the process; changed settings are applied by the one that manages the streams. */
+export async function ensureStreams(
+  nats: NatsConnection,
+  replicas: number,
+  { managesStreams, sharesLimits }: Pick<NatsAccess, 'managesStreams' | 'sharesLimits'> = {},
+): Promise<void> {
   const manager = await waitForJetStream(nats);
   const ensure = async (name: string, subjects: string[], days: number): Promise<void> => {
     const config = {
@@ -42,7 +49,7 @@ export async function ensureStreams(nats: NatsConnection, replicas: number, mayU
     } catch (error) {
       // Exists with other settings, or another process was faster.
       if (!/name already in use/i.test(String(error))) throw error;
-      if (!mayUpdate) return;
+      if (!managesStreams) return;
       // A rollback keeps the subjects of newer services, whose events would have no stream.
       const { config: present } = await manager.streams.info(name);
       await manager.streams.update(name, { ...config, subjects: [...new Set([...present.subjects, ...subjects])] });
@@ -50,6 +57,27 @@ export async function ensureStreams(nats: NatsConnection, replicas: number, mayU
   };
   await ensure(streams.events.name, [...streams.events.subjects], 14);
   await ensure(streams.deadLetters.name, [...streams.deadLetters.subjects, maxDeliveriesAdvisory], 90);
+  if (sharesLimits) await ensureLimits(manager, replicas);
+}
+
+/** Nobody reads this stream: its leader brings the messages of all servers into one order. */
+async function ensureLimits(manager: JetStreamManager, replicas: number): Promise<void> {
+  const { name, orderedSubject } = limitsStream;
+  const config = {
+    subjects: [LIMITS_SUBJECT],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_msgs: 1,
+    num_replicas: replicas,
+    republish: { src: LIMITS_SUBJECT, dest: orderedSubject },
+  };
+  try {
+    await manager.streams.add({ name, ...config });
+  } catch (error) {
+    if (!/name already in use/i.test(String(error))) throw error;
+    await manager.streams.update(name, config);
+  }
 }
 
 /** Waits while a cluster has no leader: when its servers start, and after a partition. */

@@ -13,5 +13,8 @@ export const DISCOVERY_SUBJECT = 'system.report';
 /** Gateways share the counts of their rate limits. */
 export const LIMITS_SUBJECT = 'gateway.limits';
 
+/** The counts in one order, the same for all gateways: its leader sends on what the stream has stored. */
+export const limitsStream = { name: 'LIMITS', orderedSubject: 'gateway.limits.ordered' } as const;
+
 /** A gateway that starts requests the counts of another one. */
 export const LIMIT_WINDOWS_SUBJECT = 'gateway.limits.windows';
