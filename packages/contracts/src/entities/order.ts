@@ -156,7 +156,10 @@ export const ordersQuery = pageQuery.extend({
 
 export const statusCounts = z.array(z.object({ status: orderStatus, orders: z.int() }));
 
-/** Rupees, IST dates; cancelled orders count as orders, not as revenue. */
+/**
+ * Rupees, IST dates; cancelled orders count as orders, not as revenue. Revenue and units are without cancelled items
+ * and before returns. Exchanged items count with the order that replaces them.
+ */
 export const salesSummary = z
   .object({
     revenue: z.number(),

@@ -7,7 +7,7 @@ import { findPage } from '@rangavalli/service-kit/database/paging';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { createOrderInvoiced } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
-import { cancelledUnits, wasDispatched } from '../returns/return-rules.js';
+import { cancelledUnits, getLine, wasDispatched } from '../returns/return-rules.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
 import { CANCELLED, type OrderRecord } from '../store/order.schema.js';
 import { transitions } from '../store/order-state.js';
@@ -32,14 +32,17 @@ export class Invoices {
 
   /** Issues what an order in its present state must have. Idempotent. */
   async issueDocuments(order: OrderRecord): Promise<void> {
-    if (order.phase !== 'placed' || !wasDispatched(order) || !isQuoted(order)) return;
-    const invoice = await this.issueInvoice(order);
-    // Each of its cancellations has a credit note.
-    if (order.status === 'Cancelled' && order.returns?.some(({ state }) => state === 'cancelled')) return;
-    if (order.status === 'Cancelled') await this.creditRest(order, invoice, CANCELLED);
+    if (order.phase !== 'placed' || !isQuoted(order)) return;
+    const isCancelled = order.status === 'Cancelled';
     // A refund of the advance alone, in Razorpay's dashboard, takes no goods back.
-    else if (order.paymentState === 'refunded' && order.payment?.amountPaise === order.totalPaise)
-      await this.creditRest(order, invoice, transitions.completeRefund.description);
+    const isRefunded = order.paymentState === 'refunded' && order.payment?.amountPaise === order.totalPaise;
+    if (!wasDispatched(order) && !isCancelled && !isRefunded) return;
+    const invoice = await this.findDueInvoice(order);
+    if (!invoice) return;
+    // Each of its cancellations has a credit note.
+    if (isCancelled && order.returns?.some(({ state }) => state === 'cancelled')) return;
+    if (isCancelled) await this.creditRest(order, invoice, CANCELLED);
+    else if (isRefunded) await this.creditRest(order, invoice, transitions.completeRefund.description);
   }
 
   /**
@@ -68,7 +71,7 @@ export class Invoices {
     const order = await this.store.findById(orderId);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     await this.issueDocuments(order);
-    const record = await this.documents.findByCause(`invoice:${orderId}`);
+    const record = await this.findInvoice(order);
     if (!record) throw new AppError('INVOICE_NOT_ISSUED');
     return toTaxDocument(record);
   }
@@ -89,17 +92,24 @@ export class Invoices {
     return { invoices: items.map(toRow), ...pageInfo };
   }
 
+  /** Returns null before the dispatch. The history is bounded: once it has lost the dispatch, the invoice proves it. */
+  private findDueInvoice(order: QuotedOrder): Promise<TaxDocumentRecord | null> {
+    return wasDispatched(order) ? this.issueInvoice(order) : this.findInvoice(order);
+  }
+
+  private findInvoice(order: OrderRecord): Promise<TaxDocumentRecord | null> {
+    return this.documents.findByCause(invoiceCauseOf(order));
+  }
+
   private async issueInvoice(order: QuotedOrder): Promise<TaxDocumentRecord> {
-    const orderId = String(order._id);
-    const cause = `invoice:${orderId}`;
-    const existing = await this.documents.findByCause(cause);
+    const existing = await this.findInvoice(order);
     if (existing) return existing;
     const shop = await this.shop.settings();
     const content = invoiceContent(order, shop);
     return this.documents.issue({
       kind: 'invoice',
-      orderId,
-      cause,
+      orderId: String(order._id),
+      cause: invoiceCauseOf(order),
       prefix: shop.invoicePrefix,
       content,
       createEvents: (number, issuedAt) => [createOrderInvoiced(order, number, issuedAt, content.totalPaise)],
@@ -107,9 +117,11 @@ export class Invoices {
   }
 
   /** Issues the credit note of accepted or cancelled goods, once. Goods that are on no invoice have none. */
-  async creditReturn(order: OrderRecord, { id, state, isBeforeInvoice, lines }: ReturnRecord): Promise<void> {
-    if (!isQuoted(order) || !wasDispatched(order) || isBeforeInvoice) return;
-    const invoice = await this.issueInvoice(order);
+  async creditReturn(order: OrderRecord, record: ReturnRecord): Promise<void> {
+    if (!isQuoted(order)) return;
+    const invoice = await this.findDueInvoice(order);
+    if (!invoice || !isInvoiced(order, record, invoice)) return;
+    const { id, state, lines } = record;
     const credited = lines
       .filter(({ accepted }) => accepted)
       .map(({ lineId, accepted = 0, acceptedBefore = 0 }) => ({
@@ -142,7 +154,7 @@ export class Invoices {
             .flatMap(({ document }) => document.lines)
             .reduce(
               (units, credited) => units + (credited.lineId === lineId ? credited.quantity : 0),
-              cancelledUnits(order, lineId, ({ isBeforeInvoice }) => isBeforeInvoice ?? false),
+              quantity - invoicedUnits(invoice, lineId),
             );
           return { lineId, alreadyCredited, units: quantity - alreadyCredited };
         })
@@ -157,6 +169,26 @@ export class Invoices {
       });
     }
   }
+}
+
+const invoiceCauseOf = ({ _id }: OrderRecord): string => `invoice:${String(_id)}`;
+
+const invoicedUnits = ({ document: { lines } }: TaxDocumentRecord, lineId: string): number =>
+  lines.reduce((units, line) => units + (line.lineId === lineId ? line.quantity : 0), 0);
+
+/** `isBeforeInvoice` is also true after a bounded history has lost the dispatch: the invoice decides then. */
+function isInvoiced(
+  order: OrderRecord,
+  { id, isBeforeInvoice, lines }: ReturnRecord,
+  invoice: TaxDocumentRecord,
+): boolean {
+  if (!isBeforeInvoice) return true;
+  const { returns = [] } = order;
+  const untilThis = { returns: returns.slice(0, returns.findIndex((one) => one.id === id) + 1) };
+  return lines.some(({ lineId }) => {
+    const cancelled = cancelledUnits(untilThis, lineId, (one) => one.isBeforeInvoice ?? false);
+    return cancelled + invoicedUnits(invoice, lineId) > getLine(order, lineId).line.quantity;
+  });
 }
 
 const isQuoted = (order: OrderRecord): order is QuotedOrder => order.quote !== undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
@@ -114,6 +115,37 @@ describe('invoices', () => {
     await eventually(async () => expect(await fixture.service.hasHandled('payment.refunded')).toBe(true));
     expect((await getInvoice(orderId)).body.creditNotes).toBe(1);
     expect((await getInvoice(orderId, as, 2)).body.code).toBe('INVOICE_NOT_ISSUED');
+  });
+
+  it('are amended also when the history is full and has lost the dispatch', async () => {
+    const whole = await fixture.place({ quantity: 2 });
+    const part = await fixture.place({ quantity: 3 });
+    const cancelOne = async ({ orderId }: typeof part) => {
+      const body = { requestId: randomUUID(), lines: [{ lineId: '1', quantity: 1 }] };
+      const request = { params: { orderId }, body };
+      expect((await fixture.service.call('POST /orders/{orderId}/lines/cancel', request, owner)).status).toBe(200);
+    };
+    await cancelOne(part);
+    const note = { at: new Date(), by: owner.email, what: 'Status changed', from: 'Pending', to: 'Processing' };
+    for (const { orderId } of [whole, part]) {
+      await setStatus(orderId, 'Shipped');
+      expect((await getInvoice(orderId)).body.invoice.totalPaise).toBe(500_000);
+      await setStatus(orderId, 'Processing');
+      const $each = Array.from({ length: 200 }, () => note);
+      await fixture.model.updateOne({ _id: orderId }, { $push: { history: { $each, $slice: -200 } } });
+    }
+    const creditedOf = async ({ orderId }: typeof part) =>
+      (await documents().find({ orderId, kind: 'credit_note' }).sort({ sequence: 1 }).lean<TaxDocumentRecord[]>()).map(
+        ({ document: { totalPaise } }) => totalPaise,
+      );
+    await setStatus(whole.orderId, 'Cancelled');
+    await eventually(async () => expect(await creditedOf(whole)).toEqual([500_000]));
+    // The first unit was cancelled before the invoice and is not on it; each of the others has a credit note.
+    await cancelOne(part);
+    await eventually(async () => expect(await creditedOf(part)).toEqual([250_000]));
+    await cancelOne(part);
+    await eventually(async () => expect(await creditedOf(part)).toEqual([250_000, 250_000]));
+    expect((await fixture.findRecord(part.orderId)).status).toBe('Cancelled');
   });
 
   it('are amended when the payment is refunded without a cancellation, and not issued for what was not sent', async () => {

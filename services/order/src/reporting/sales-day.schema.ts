@@ -14,7 +14,7 @@ export interface SalesDayRecord {
   counted: number;
   isStale?: true;
   byStatus: { status: OrderStatus; orders: number; paise: number }[];
-  /** All of the day's orders that are not cancelled, under their latest names, most units first. */
+  /** All that is sold, by orders and units that are not cancelled, under their latest names, most units first. */
   products: { productId: string; name: string; units: number; revenuePaise: number }[];
 }
 
@@ -33,8 +33,8 @@ export interface SalesStateRecord {
 }
 
 export const STATE_ID = 'state';
-/** Raised when all days must be counted again. 2: all products of a day, not only the 100 best. */
-export const FIGURES_VERSION = 2;
+/** Raised when all days must be counted again. 3: without cancelled and exchanged units. */
+export const FIGURES_VERSION = 3;
 export const isBuilt = (state: SalesStateRecord | null): boolean =>
   state?.builtAt !== undefined && state.version === FIGURES_VERSION;
 

@@ -16,4 +16,15 @@ export class SalesDaysConsumer {
   async statusChanged(@Payload() { data }: Envelope<'order.status.changed'>): Promise<void> {
     await this.sales.markChanged({ orderId: data.orderId });
   }
+
+  @EventPattern('order.lines.cancelled')
+  async linesCancelled(@Payload() { data }: Envelope<'order.lines.cancelled'>): Promise<void> {
+    await this.sales.markChanged({ orderId: data.orderId });
+  }
+
+  /** Goods that were returned count as sold, unless others replace them. */
+  @EventPattern('order.return.decided')
+  async returnDecided(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
+    if (data.exchange) await this.sales.markChanged({ orderId: data.orderId });
+  }
 }

@@ -21,6 +21,30 @@ export async function findDaysWithOrders(orders: Model<OrderRecord>): Promise<st
   return days.map(({ _id }) => _id);
 }
 
+/** Units that do not count: cancelled before their dispatch, or exchanged, because their replacement is an order. */
+const uncounted = {
+  $reduce: {
+    input: { $ifNull: ['$returns', []] },
+    initialValue: [],
+    in: {
+      $concatArrays: [
+        '$$value',
+        {
+          $filter: {
+            input: '$$this.lines',
+            as: 'line',
+            cond: { $or: [{ $eq: ['$$this.state', 'cancelled'] }, { $eq: ['$$line.outcome', 'exchange'] }] },
+          },
+        },
+      ],
+    },
+  },
+};
+const uncountedOfLine = {
+  $filter: { input: '$uncounted', as: 'one', cond: { $eq: ['$$one.lineId', '$lines.lineId'] } },
+};
+const uncountedUnits = { $sum: { $map: { input: uncountedOfLine, as: 'one', in: '$$one.accepted' } } };
+
 /** Counts the orders of a date in IST. */
 export async function countDay(orders: Model<OrderRecord>, day: string): Promise<Figures> {
   // Uses only stages that MongoDB and DocumentDB both have.
@@ -28,8 +52,14 @@ export async function countDay(orders: Model<OrderRecord>, day: string): Promise
   const [byStatus, products] = await Promise.all([
     orders.aggregate<Figures['byStatus'][number]>([
       { $match: ofDay },
-      { $project: { status: 1, totalPaise: 1 } },
-      { $group: { _id: '$status', orders: { $sum: 1 }, paise: { $sum: '$totalPaise' } } },
+      { $project: { status: 1, totalPaise: 1, uncounted } },
+      {
+        $group: {
+          _id: '$status',
+          orders: { $sum: 1 },
+          paise: { $sum: { $subtract: ['$totalPaise', { $sum: '$uncounted.refundPaise' }] } },
+        },
+      },
       { $project: { _id: 0, status: '$_id', orders: 1, paise: 1 } },
     ]),
     orders.aggregate<ProductFigures>([
@@ -37,6 +67,8 @@ export async function countDay(orders: Model<OrderRecord>, day: string): Promise
       {
         $project: {
           orderedAt: 1,
+          uncounted,
+          'lines.lineId': 1,
           'lines.productId': 1,
           'lines.name': 1,
           'lines.unitPaise': 1,
@@ -45,14 +77,16 @@ export async function countDay(orders: Model<OrderRecord>, day: string): Promise
       },
       { $sort: { orderedAt: -1 } },
       { $unwind: '$lines' },
+      { $project: { lines: 1, units: { $subtract: ['$lines.quantity', uncountedUnits] } } },
       {
         $group: {
           _id: '$lines.productId',
           name: { $first: '$lines.name' },
-          units: { $sum: '$lines.quantity' },
-          revenuePaise: { $sum: { $multiply: ['$lines.unitPaise', '$lines.quantity'] } },
+          units: { $sum: '$units' },
+          revenuePaise: { $sum: { $multiply: ['$lines.unitPaise', '$units'] } },
         },
       },
+      { $match: { units: { $gt: 0 } } },
       { $sort: { units: -1, revenuePaise: -1, _id: 1 } },
       { $project: { _id: 0, productId: '$_id', name: 1, units: 1, revenuePaise: 1 } },
     ]),

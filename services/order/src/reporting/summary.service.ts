@@ -10,7 +10,7 @@ const DAYS = 30;
 const BEST_SELLERS = 5;
 const RECENT = 5;
 
-/** Sales in paise, by days in IST. Cancelled orders count as orders, never as revenue. */
+/** Sales in paise, by days in IST. Cancelled orders count as orders; what is cancelled of others is no revenue. */
 export interface SalesRecord {
   revenuePaise: number;
   orders: number;

@@ -7,6 +7,7 @@ import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually, startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { orderService } from '../order.service-definition.js';
+import type { ReturnRecord } from '../returns/return.schema.js';
 import { ORDER, type OrderRecord } from '../store/order.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { buildPlacedOrder, SAREE } from '../testing/placed-order.js';
@@ -199,6 +200,117 @@ describe('the sales summary', () => {
       await days().deleteMany(ofDays);
       await service.app.get(SalesRecount).rebuild();
       expect(await figures()).toEqual(expected);
+    });
+
+    it('leaves out cancelled items and exchanged ones, whose replacement counts, and equals a recount', async () => {
+      const shawl = createId();
+      const line = (productId: string, unitPaise: number, quantity = 1, lineId = '1') => ({
+        lineId,
+        productId,
+        name: productId,
+        unitPaise,
+        size: '',
+        quantity,
+      });
+      const record = (
+        state: ReturnRecord['state'],
+        outcome: ReturnRecord['lines'][number]['outcome'],
+        refundPaise: number,
+        lineId = '1',
+      ): ReturnRecord => {
+        const decided = state === 'requested' ? {} : { accepted: refundPaise > 0 ? 1 : 0, refundPaise };
+        const lines = [{ lineId, quantity: 1, reason: 'size', outcome, ...decided }];
+        return { id: createId(), state, requestedAt: new Date(), lines };
+      };
+      // Paid with a discount of 4 %.
+      const paid = await store('2026-01-15T10:00:00.000Z', {
+        lines: [line(SAREE, 100_000, 3), line(blouse, 50_000, 1, '2')],
+        totalPaise: 336_000,
+      });
+      // Its fee is 49 rupees, of which each unit has half.
+      const cash = await store('2026-01-15T11:00:00.000Z', {
+        lines: [line(blouse, 100_000, 2)],
+        totalPaise: 204_900,
+        method: 'cod',
+        paymentState: 'awaiting',
+        cash: { state: 'due', duePaise: 204_900 },
+      });
+      const exchanged = await store('2026-01-16T10:00:00.000Z', {
+        lines: [line(SAREE, 100_050, 2)],
+        totalPaise: 200_100,
+      });
+      await store('2026-01-16T11:00:00.000Z', { returns: [record('completed', 'refund', 100_050)] });
+      // 200 rupees dearer than what it replaces.
+      await store('2026-01-16T12:00:00.000Z', {
+        cartKey: `exchange:${createId()}`,
+        lines: [line(shawl, 120_050)],
+        totalPaise: 120_050,
+        creditPaise: 120_050,
+      });
+      const soldOn = async (...dates: string[]) => {
+        const found = new Map((await figures()).map(({ _id, ...rest }) => [_id, rest]));
+        return dates.map((day) => [
+          found.get(day)?.byStatus.map(({ orders: count, paise }) => [count, paise]),
+          Object.fromEntries(
+            (found.get(`products ${day}`)?.products ?? []).map(({ productId, units, revenuePaise }) => [
+              productId,
+              [units, revenuePaise],
+            ]),
+          ),
+        ]);
+      };
+      await service.app.get(SalesRecount).rebuild();
+      expect(await soldOn('2026-01-15', '2026-01-16')).toEqual([
+        [[[2, 540_900]], { [SAREE]: [3, 300_000], [blouse]: [3, 250_000] }],
+        [[[3, 420_200]], { [SAREE]: [3, 300_150], [shawl]: [1, 120_050] }],
+      ]);
+
+      await orders.updateOne(
+        { _id: paid._id },
+        { $set: { returns: [record('cancelled', 'refund', 96_000), record('cancelled', 'refund', 48_000, '2')] } },
+      );
+      await orders.updateOne(
+        { _id: cash._id },
+        { $set: { returns: [record('cancelled', 'refund', 102_450)], 'cash.duePaise': 102_450 } },
+      );
+      await orders.updateOne(
+        { _id: exchanged._id },
+        {
+          $set: {
+            returns: [
+              record('completed', 'exchange', 100_050),
+              record('refused', 'exchange', 0),
+              record('requested', 'exchange', 0),
+            ],
+          },
+        },
+      );
+      const settled = ({ _id, userId }: { _id: unknown; userId: string }) => ({
+        orderId: String(_id),
+        userId,
+        orderNumber: 'RV-26-0042174',
+        returnId: createId(),
+        holdId: 'hold',
+        restocked: [],
+        creditPaise: 0,
+      });
+      await service.publish('order.lines.cancelled', { ...settled(paid), lines: [] });
+      await service.publish('order.return.decided', {
+        ...settled(exchanged),
+        exchange: { orderId: createId(), amountPaise: 100_050 },
+        staff: { id: admin.id, name: 'Admin', role: 'owner' },
+      });
+      const expected = [
+        [[[2, 294_450]], { [SAREE]: [2, 200_000], [blouse]: [1, 100_000] }],
+        [[[3, 320_150]], { [SAREE]: [2, 200_100], [shawl]: [1, 120_050] }],
+      ];
+      await eventually(async () => {
+        await endPause();
+        expect(await soldOn('2026-01-15', '2026-01-16')).toEqual(expected);
+      });
+      await days().deleteMany(ofDays);
+      await service.app.get(SalesRecount).rebuild();
+      expect(await soldOn('2026-01-15', '2026-01-16')).toEqual(expected);
     });
 
     it('keeps the newer figures of two processes that count at the same time', async () => {
