@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '../layout/Page.js';
@@ -25,6 +25,14 @@ export function DispatchPage() {
   const [result, setResult] = useState<BulkResult>();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const [isKeyboardOn, setIsKeyboardOn] = useKeyboardSetting();
+  /** Undefined once the page is left. */
+  const shownView = useRef<typeof view>(undefined);
+  useEffect(() => {
+    shownView.current = view;
+    return () => {
+      shownView.current = undefined;
+    };
+  }, [view]);
   const open = (name: string) => setParams(name === 'to_ship' ? {} : { view: name });
   const keys = {
     '?': () => setIsHelpOpen(true),
@@ -50,7 +58,7 @@ export function DispatchPage() {
           onShipped={(shipped, parcels) => {
             setResult(shipped);
             ready.replace(parcels);
-            if (parcels.length > 0) open('ready');
+            if (parcels.length > 0 && shownView.current === 'to_ship') open('ready');
           }}
         />
       )}

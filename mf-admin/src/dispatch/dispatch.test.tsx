@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { DispatchOrder } from '@rangavalli/contracts/entities/dispatch';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, expectToast, visit } from '../testing/admin-area.js';
+import { asAdmin, expectToast, toasts, visit, visitInBrowser } from '../testing/admin-area.js';
 
 asAdmin();
 const saved: string[] = [];
@@ -119,6 +119,29 @@ it('ships, prints and dispatches orders by keyboard, and shows which of them fai
   await expectToast('2 dispatched.');
   expect(api.requestsTo('POST /dispatch/dispatched')[0]?.body).toEqual({ shipmentIds: [parcelOf(1), parcelOf(2)] });
   await waitFor(() => expect(screen.getByText('0 selected')).toBeTruthy());
+});
+
+it('does not return from the page that was opened while orders were shipped', async () => {
+  const result = { id: '1'.repeat(24), label: 'RV-26-0000001', isDone: true, shipmentId: parcelOf(1), awb: 'AWB-1' };
+  const shipped = { success: true as const, message: '1 shipped.', results: [result] };
+  let finish: () => void = () => undefined;
+  const response = new Promise<typeof shipped>((resolve) => (finish = () => resolve(shipped)));
+  const api = fakeApi({
+    'GET /dispatch/orders': { success: true, orders, total: 4 },
+    'GET /orders/admin/list': { success: true, orders: [] },
+    'POST /dispatch/ship': () => response,
+  });
+  visitInBrowser('/admin/dispatch');
+  await screen.findByRole('table', { name: 'To ship' });
+  key('j');
+  key('x');
+  key('s');
+  await waitFor(() => expect(api.requestsTo('POST /dispatch/ship')).toHaveLength(1));
+  fireEvent.click(screen.getByRole('link', { name: 'Orders' }));
+  await screen.findByRole('heading', { name: /Orders/ });
+  await act(async () => finish());
+  expect(toasts).toHaveLength(1);
+  expect(location.pathname).toBe('/admin/orders');
 });
 
 it('leaves keys to fields, and switches single keys off on request', async () => {

@@ -32,18 +32,15 @@ export function FilterPeriod({ params }: { params: ListParams }) {
             type="date"
             value={from}
             max={to || undefined}
-            onChange={({ target: { value } }) =>
-              params.set({ from: value, ...(to && value > to ? { to: value } : {}) })
-            }
+            onChange={({ target }) => params.set({ from: target.value })}
           />
           <Input
             label={messages.to}
             type="date"
             value={to}
             min={from || undefined}
-            onChange={({ target: { value } }) =>
-              params.set({ to: value, ...(value && value < from ? { from: value } : {}) })
-            }
+            error={to && to < from ? messages.endBeforeStart : undefined}
+            onChange={({ target }) => params.set({ to: target.value })}
           />
         </>
       )}

@@ -18,6 +18,7 @@ export const messages = {
   },
   from: 'From',
   to: 'To',
+  endBeforeStart: 'Choose an end that is not before the start.',
   found: (count: string) => `${count} found`,
   moreLabel: (what: string) => `More ${what}`,
   shown: (shown: string, total: string, what: string) =>

@@ -22,11 +22,10 @@ export function useList<P extends ListPage>(
   return {
     ...query,
     first: query.pages?.[0],
-    loadMore: async () => {
-      const shown = query.pages?.length ?? 0;
-      const isLoaded = await query.loadMore();
-      if (isLoaded) params.showPages(shown + 1);
-      return isLoaded;
+    loadMore: () => {
+      // Before the page arrives: after that, the URL may have another search or be another page's.
+      params.showPages((query.pages?.length ?? 0) + 1);
+      return query.loadMore();
     },
   };
 }

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { buildOrder } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, asha, expectToast, press, visit } from '../testing/admin-area.js';
+import { asAdmin, asha, expectToast, press, visit, visitInBrowser } from '../testing/admin-area.js';
 
 asAdmin();
 
@@ -58,6 +58,45 @@ describe('orders', () => {
     await expectToast('✅ Order status updated');
     await waitFor(() => expect(api.requestsTo('GET /orders/admin/list')).toHaveLength(4));
     expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+
+  describe('whose next page arrives late', () => {
+    const visitAndLoadMore = async () => {
+      let finish: () => void = () => undefined;
+      const next = new Promise<ReturnType<typeof listOf>>((resolve) => (finish = () => resolve(listOf(other))));
+      fakeApi({
+        'GET /orders/admin/list': ({ query }) =>
+          query.get('cursor') ? next : { ...listOf(order), total: 2, nextCursor: 'next' },
+        'GET /products/getAll': { success: true, products: [], total: 0 },
+      });
+      visitInBrowser('/admin/orders');
+      await screen.findByText('1 of 2 orders');
+      press('Load more');
+      return () => act(async () => finish());
+    };
+    const currentUrl = () => location.pathname + location.search;
+
+    it('show as many pages after a reload', async () => {
+      const finishLoading = await visitAndLoadMore();
+      await finishLoading();
+      await screen.findByText('2 of 2 orders');
+      expect(currentUrl()).toBe('/admin/orders?pages=2');
+    });
+
+    it('keep a search that was entered meanwhile', async () => {
+      const finishLoading = await visitAndLoadMore();
+      fireEvent.change(screen.getByLabelText(/^Search by/), { target: { value: 'asha' } });
+      await finishLoading();
+      expect(currentUrl()).toBe('/admin/orders?q=asha');
+    });
+
+    it('do not return from the page that was opened meanwhile', async () => {
+      const finishLoading = await visitAndLoadMore();
+      fireEvent.click(screen.getByRole('link', { name: 'Products' }));
+      await screen.findByRole('heading', { name: /^Products/ });
+      await finishLoading();
+      expect(currentUrl()).toBe('/admin/products');
+    });
   });
 
   it('change status with the documented dropdown and toasts; cancelling needs a confirmation', async () => {

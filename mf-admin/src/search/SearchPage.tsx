@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SynonymFamily } from '@rangavalli/contracts/entities/search';
 import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
@@ -34,14 +34,16 @@ export function SearchPage() {
   );
   const [deleting, setDeleting] = useState<SynonymFamily>();
   const [text, setText] = useState('');
+  // In an effect, because the page may be left while words are saved.
+  const isFormClosed = editing === undefined;
+  useEffect(() => {
+    if (isFormClosed && word !== undefined) setParams({}, { replace: true });
+  }, [isFormClosed, word, setParams]);
   if (!query.data)
     return <PendingPage title={messages.title} query={query} what={messages.what} loadFailed={messages.loadFailed} />;
   const { families } = query.data;
 
-  const closeForm = () => {
-    setEditing(undefined);
-    if (word !== undefined) setParams({}, { replace: true });
-  };
+  const closeForm = () => setEditing(undefined);
   const remove = async ({ id }: SynonymFamily) => {
     await run('delete', () => call('DELETE /search/synonyms/{id}', { params: { id } }));
     setDeleting(undefined);

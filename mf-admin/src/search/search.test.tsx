@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, expectToast, press, signInAs, visit } from '../testing/admin-area.js';
+import { asAdmin, expectToast, press, signInAs, visit, visitInBrowser } from '../testing/admin-area.js';
 
 const family = { id: 'd'.repeat(24), words: ['kanchi', 'kanchipuram'] };
 const unmatched = { text: 'gulabo', searches: 7, results: 0, lastDay: '2026-01-15' };
@@ -72,6 +72,33 @@ it('shows what a search finds, and frequent searches', async () => {
   fireEvent.change(screen.getByLabelText('Search as a shopper'), { target: { value: 'zari' } });
   expect(await screen.findByText('Read as plain words.')).toBeTruthy();
   expect(screen.getByText('1 product')).toBeTruthy();
+});
+
+it('has the word in its URL while the form is open', async () => {
+  shop();
+  visitInBrowser('/admin/search?word=gulabo');
+  await screen.findByRole('dialog');
+  expect(location.search).toBe('?word=gulabo');
+  press('Cancel');
+  await waitFor(() => expect(location.search).toBe(''));
+});
+
+it('does not return from the page that was opened while words were saved', async () => {
+  const api = shop();
+  let finish: () => void = () => undefined;
+  const response = new Promise<typeof saved>((resolve) => (finish = () => resolve(saved)));
+  api.responses['POST /search/synonyms'] = () => response;
+  visitInBrowser('/admin/search?word=gulabo');
+  await screen.findByRole('dialog');
+  fireEvent.change(wordsField(), { target: { value: 'gulabo, rani pink' } });
+  press('Save words');
+  await waitFor(() => expect(api.requestsTo('POST /search/synonyms')).toHaveLength(1));
+  press('Close');
+  fireEvent.click(await screen.findByRole('link', { name: 'Orders' }));
+  await waitFor(() => expect(screen.queryByText('Words that mean the same')).toBeNull());
+  await act(async () => finish());
+  await expectToast('Words added.');
+  expect(location.pathname).toBe('/admin/orders');
 });
 
 it('is not shown to a role that does not edit products', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { BrowserRouter, MemoryRouter } from 'react-router-dom';
 import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
 import { storeSession } from '@rangavalli/web-kit/session/session';
@@ -22,6 +22,15 @@ export const visit = (path: string) =>
       <AdminRoutes />
     </MemoryRouter>,
   );
+/** As `visit`, with the path in `location`. */
+export function visitInBrowser(path: string) {
+  history.replaceState(null, '', path);
+  return render(
+    <BrowserRouter>
+      <AdminRoutes />
+    </BrowserRouter>,
+  );
+}
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Toasts of the current test. */

@@ -128,6 +128,8 @@ export class DispatchQueue {
     const [page, counts, delivery] = await Promise.all([
       findPage(this.rows, {
         filter: filterOf(query, today),
+        // Without the date, so that a page loads after midnight too.
+        name: [query.view, query.due, query.q, query.zone, query.cod, query.courier],
         projection: { outbox: 0 },
         sort: { dueDate: 1, _id: 1 },
         limit,

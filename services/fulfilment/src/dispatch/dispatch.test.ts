@@ -11,6 +11,12 @@ import { DISPATCH_ORDER, type DispatchRecord } from './dispatch.schema.js';
 
 const createId = () => new Types.ObjectId().toHexString();
 const customer = buildIdentity({ id: createId(), role: 'user', name: 'Account Holder' });
+const DAY_MS = 86_400_000;
+/** All: only the date is replaced. */
+const realTimers = [
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] as const),
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+];
 const TELUGU_NAME = 'సీతామహాలక్ష్మి';
 const DEVANAGARI_NAME = 'श्रीमती मीरा';
 
@@ -185,6 +191,27 @@ describe('dispatch', () => {
     const other = await fixture.call('POST /dispatch/pickup', { body: { ...body, courier: 'delhivery' } }, packer);
     expect(other.status).toBe(400);
   });
+
+  it.each(['today', 'overdue'] as const)(
+    'loads the next page of orders that are due (%s) after midnight',
+    async (due) => {
+      for (let count = 0; count < 2; count += 1)
+        await listed(await place({ promise: { from: '2026-01-08', to: '2026-01-09' } }), { due });
+      const { orders, nextCursor } = await list({ due, limit: '1' });
+      jest.useFakeTimers({ now: Date.now() + DAY_MS, doNotFake: realTimers });
+      try {
+        const next = await fixture.call(
+          'GET /dispatch/orders',
+          { query: { due, limit: '1', cursor: nextCursor! } },
+          packer,
+        );
+        expect([next.status, next.body.orders]).toEqual([200, [expect.objectContaining({ dueDate: '2026-01-07' })]]);
+        expect(next.body.orders[0]?.orderId).not.toBe(orders[0]?.orderId);
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+  );
 });
 
 const pageSizesOf = (pdf: Buffer): string[] =>

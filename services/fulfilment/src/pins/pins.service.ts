@@ -3,6 +3,7 @@ import type { PinOverride } from '@rangavalli/contracts/entities/delivery';
 import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { decodeCursor, encodeCursor } from '@rangavalli/service-kit/database/paging';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { PinRule } from '../promise/zones.js';
 import { DeliveryStore, type PinRules } from '../settings/delivery-store.js';
@@ -24,19 +25,24 @@ interface PinsPage {
 export class PinsService {
   constructor(private readonly store: DeliveryStore) {}
 
-  /** Returns those that begin with `q`, in ascending order. The cursor is the last code of the page before. */
-  async list({ q = '', limit = DEFAULT_LIMIT, cursor = '' }: ListQuery): Promise<PinsPage> {
+  /**
+   * Returns those that begin with `q`, in ascending order.
+   * @throws AppError VALIDATION_FAILED for a cursor that is not of this list
+   */
+  async list({ q = '', limit = DEFAULT_LIMIT, cursor }: ListQuery): Promise<PinsPage> {
+    const name = `pins ${q}`;
+    const after = cursor === undefined ? '' : String(decodeCursor(name, cursor)[0]);
     const { value } = (await this.store.current()).pins;
     const found = Object.keys(value)
       .filter((pincode) => pincode.startsWith(q))
       .toSorted();
-    const rest = found.filter((pincode) => pincode > cursor);
+    const rest = found.filter((pincode) => pincode > after);
     const page = rest.slice(0, limit);
     const last = page.at(-1);
     return {
       pins: page.map((pincode) => ({ pincode, ...(value[pincode] as PinRule) })),
-      ...(cursor ? {} : { total: Math.min(found.length, MAX_COUNT) }),
-      ...(last && rest.length > limit ? { nextCursor: last } : {}),
+      ...(cursor === undefined ? { total: Math.min(found.length, MAX_COUNT) } : {}),
+      ...(last && rest.length > limit ? { nextCursor: encodeCursor(name, [last]) } : {}),
     };
   }
 

@@ -101,6 +101,15 @@ test('single PIN codes are set, listed by their first digits and removed', async
   const next = await pinsOf({ limit: 2, cursor: page.nextCursor ?? '' });
   expect(next.pins).toEqual([{ pincode: '500092', isServed: true, cod: false, from: 2, to: 4 }]);
   expect((await pinsOf({ q: '50' })).total).toBe(2);
+  const { nextCursor: ofOtherList = 'missing' } = await pinsOf({ q: '50', limit: 1 });
+  expect((await pinsOf({ q: '50', cursor: ofOtherList })).pins.map(({ pincode }) => pincode)).toEqual(['500092']);
+  const content = Buffer.from(page.nextCursor ?? '', 'base64url').toString();
+  const changed = Buffer.from(content.replace('500001', '110001')).toString('base64url');
+  for (const cursor of ['zzz', '500001', changed, ofOtherList])
+    expect(await first.call('GET /delivery/pins', { query: { cursor } }, packer)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED' },
+    });
   await eventually(async () => expect((await pinsOf({}, second)).total).toBe(3));
   const remove = () => first.call('DELETE /delivery/pins/{pincode}', { params: { pincode: '110001' } }, packer);
   expect([(await remove()).status, (await remove()).body.code]).toEqual([200, 'NOT_FOUND']);
