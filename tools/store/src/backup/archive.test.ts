@@ -15,6 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const entry: Entry = {
   database: 'user',
   collection: 'accounts',
+  readAt: new Date('2026-01-01T00:00:00Z'),
   document: {
     _id: new ObjectId(),
     at: new Date(),
@@ -42,7 +43,7 @@ describe('a backup file', () => {
     const read: Entry[] = [];
     for await (const one of archive.entries()) read.push(one);
     expect(read).toHaveLength(3);
-    expect(read[0]).toMatchObject({ database: 'user', collection: 'accounts' });
+    expect(read[0]).toMatchObject({ database: 'user', collection: 'accounts', readAt: entry.readAt });
     expect(JSON.stringify(read[0]?.document)).toBe(JSON.stringify(entry.document));
     expect(statSync(file).mode & 0o077).toBe(0);
   });

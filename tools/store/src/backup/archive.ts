@@ -17,6 +17,8 @@ export interface Entry {
   database: ServiceName;
   collection: string;
   document: Document;
+  /** When the document was requested from its database. Not in backups of releases before 30 November 2026. */
+  readAt?: Date | undefined;
 }
 
 /** With them the user service decrypts secrets in its documents. */
@@ -34,7 +36,12 @@ const manifestLine = z.object({
   startedAt: z.coerce.date(),
   dataKeys: dataKeys.optional(),
 });
-const entryLine = z.object({ database: z.enum(DATABASES), collection: z.string(), document: z.unknown() });
+const entryLine = z.object({
+  database: z.enum(DATABASES),
+  collection: z.string(),
+  document: z.unknown(),
+  readAt: z.unknown().optional(),
+});
 const lastLine = z.object({ documents: z.int() });
 
 /** @returns the number of documents */
@@ -95,8 +102,12 @@ async function* readDocuments(file: string, keys: readonly Buffer[]): AsyncGener
   let isManifest = true;
   for await (const { value, isLast } of readLines(file, keys)) {
     if (!isManifest && !isLast) {
-      const { database, collection, document } = entryLine.parse(value);
-      yield { database, collection, document: BSON.EJSON.deserialize(document as Document, { relaxed: false }) };
+      const { database, collection, ...stored } = entryLine.parse(value);
+      const { document, readAt } = BSON.EJSON.deserialize(stored, { relaxed: false }) as Pick<
+        Entry,
+        'document' | 'readAt'
+      >;
+      yield { database, collection, document, ...(readAt ? { readAt } : {}) };
     }
     isManifest = false;
   }

@@ -23,7 +23,12 @@ export async function* readDatabase(database: ServiceName, db: Db): AsyncGenerat
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('system.'))
     .sort();
-  for (const collection of names)
-    for await (const document of db.collection(collection).find().sort({ _id: 1 }))
-      yield { database, collection, document };
+  for (const collection of names) {
+    let readAt = new Date();
+    const found = db.collection(collection).find().sort({ _id: 1 });
+    for await (const document of found) {
+      yield { database, collection, document, readAt };
+      if (found.bufferedCount() === 0) readAt = new Date();
+    }
+  }
 }

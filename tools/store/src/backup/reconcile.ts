@@ -1,5 +1,7 @@
 import type { ObjectId } from 'mongodb';
 import type { Entry } from './archive.js';
+import { type CreditEntry, CreditReturns } from './credit-returns.js';
+import { type ArchivedEntry, ArchivedStock, type ProductDocument, type StockEntry } from './stock-entries.js';
 
 interface OrderDocument {
   _id: ObjectId;
@@ -7,9 +9,8 @@ interface OrderDocument {
   status?: string;
   revision: number;
   payment?: { id: string };
-  /** Of an order that is paid on delivery. */
-  cash?: unknown;
   paymentState: string;
+  returns?: { state: string }[];
   history: unknown[];
   orderedAt?: Date;
   lease?: unknown;
@@ -21,113 +22,143 @@ interface PaymentDocument {
   refunds: { paymentId: string; state: string; nextAt: Date }[];
 }
 
-interface ProductDocument {
-  stock: number;
-  sizeStock?: { size: string; stock: number }[];
-  holds: { orderId: string; size: string; quantity: number; state: string; at: Date }[];
-}
-
 /** What the other documents of an order depend on, at the end of the restore. */
 interface OrderFacts {
   phase: string;
   status: string | undefined;
   revision: number;
   paymentId: string | undefined;
-  /** Paid on delivery: its units are sold without a payment. */
-  isCash: boolean;
   paymentState: string;
+  /** Once items were cancelled, stock and money of the others follow item by item, too. */
+  hasCancelledItems: boolean;
+  /** Then it can't be cancelled. */
+  hasReturns: boolean;
+  /** By entries of the order's own hold. Returned and cancelled items have holds of their own. */
+  hasReturnedUnits?: true;
+  hasSoldUnits?: true;
   /** `cancel` also requests the refund of a payment. */
   change: 'none' | 'refund' | 'cancel';
 }
 
 /** Computed from others, at the next start. */
 const DERIVED = new Set(['order.sales_days']);
-const OF_ONE_ORDER = new Set(['order.orders', 'payment.payments', 'user.order_summaries']);
-const PAID_PHASES = ['paid', 'placed'];
+/** With the field that has the order's id. */
+const OF_ONE_ORDER = new Map([
+  ['order.orders', '_id'],
+  ['payment.payments', '_id'],
+  ['payment.return_refunds', 'orderId'],
+  ['fulfilment.dispatch_orders', '_id'],
+  ['fulfilment.order_shipments', '_id'],
+  ['fulfilment.return_parcels', 'orderId'],
+  ['notification.delay_watches', '_id'],
+  ['user.order_summaries', '_id'],
+]);
+/** Paid online, on delivery or with store credit: the order's units are sold. */
+const SOLD_PHASES = ['paid', 'confirmed', 'placed'];
 /** Orders after the backup have numbers that Razorpay and customers know: they are not allocated again. */
 const SKIPPED_ORDER_NUMBERS = 100_000;
 
 /**
  * Makes databases agree with the orders, which were read first:
  * - Leaves out checkouts that had only been opened, and what belongs to orders that are not in the backup; their units
- *   return to stock. Figures of sales are left out, too: they are counted again at the next start.
+ *   return to stock, and their store credit to the customers. Their tax documents stay, as the numbers have no gaps.
+ *   Figures of sales are left out, too: they are counted again at the next start.
  * - Resets a payment whose order is not paid, and its unpublished events: the reconciler verifies it at Razorpay.
  * - Continues with order numbers that no order after the backup can have had.
  * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation.
  *
- * Reads the entries twice, and keeps some facts of each order, not the documents.
+ * Reads the entries twice, and keeps some facts of each order and product, not the documents.
  */
 export class Reconciliation {
   readonly changes = {
     'left out': 0,
     'units returned to stock': 0,
+    'returns of store credit': 0,
+    'tax documents without their order': 0,
     'payments to verify at Razorpay': 0,
     'orders cancelled': 0,
     'refunds to check': 0,
   };
 
-  private constructor(
-    private readonly orders: ReadonlyMap<string, OrderFacts>,
-    private readonly now: Date,
-  ) {}
+  private readonly orders = new Map<string, OrderFacts>();
+  private readonly archive = new ArchivedStock((entry) => this.isUnowned(entry));
+  private readonly credit = new CreditReturns();
+
+  private constructor(private readonly now: Date) {}
 
   /** @param refunded ids of payments that Razorpay has refunded in full since the backup */
   static async of(entries: AsyncIterable<Entry>, refunded: ReadonlySet<string>, now: Date): Promise<Reconciliation> {
-    const orders = new Map<string, OrderFacts>();
+    const reconciliation = new Reconciliation(now);
     const refundedIds = new Set(refunded);
-    const returned = new Set<string>();
-    const sold = new Set<string>();
-    for await (const { database, collection, document } of entries) {
-      const name = `${database}.${collection}`;
-      if (name === 'order.orders') {
-        const { _id, phase, status, revision, payment, paymentState, cash } = document as OrderDocument;
-        const isCash = cash !== undefined || phase === 'confirmed';
-        if (phase === 'opening') continue;
-        const facts = {
-          phase,
-          status,
-          revision,
-          paymentId: payment?.id,
-          isCash,
-          paymentState,
-          change: 'none' as const,
-        };
-        orders.set(String(_id), facts);
-      } else if (name === 'payment.payments') {
+    for await (const entry of entries) reconciliation.read(entry, refundedIds);
+    for (const order of reconciliation.orders.values()) decideChange(order, refundedIds);
+    return reconciliation;
+  }
+
+  /** Yields the entries that are restored, with changed documents. */
+  async *reconcile(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+    for await (const entry of entries) if (this.apply(entry)) yield entry;
+    for (const document of this.credit.entries((orderId) => !this.orders.has(orderId), this.now)) {
+      this.changes['returns of store credit'] += 1;
+      yield { database: 'payment', collection: 'credit_entries', document };
+    }
+  }
+
+  private read({ database, collection, document, readAt }: Entry, refundedIds: Set<string>): void {
+    switch (`${database}.${collection}`) {
+      case 'order.orders':
+        return this.readOrder(document as OrderDocument);
+      case 'payment.payments':
         for (const { paymentId } of (document as PaymentDocument).refunds) refundedIds.add(paymentId);
-      } else if (name === 'catalog.products') {
-        for (const { orderId, state } of (document as ProductDocument).holds) {
-          if (state === 'returned') returned.add(orderId);
-          if (state === 'sold') sold.add(orderId);
-        }
+        return;
+      case 'payment.credit_entries': {
+        const { orderId } = document as CreditEntry;
+        return this.credit.add(document as CreditEntry, orderId !== undefined && !this.orders.has(orderId));
+      }
+      case 'catalog.products':
+        this.archive.addProduct(document as ProductDocument, readAt);
+        for (const { holdId, orderId, state } of (document as ProductDocument).holds)
+          this.readStock(holdId, orderId, state);
+        return;
+      case 'catalog.stock_entries': {
+        const { holdId, orderId } = document as ArchivedEntry;
+        return this.readStock(holdId, orderId, this.archive.addArchived(document as ArchivedEntry));
       }
     }
-    for (const [id, order] of orders) {
-      const { paymentId, isCash } = order;
-      if ((paymentId === undefined && !isCash) || !PAID_PHASES.includes(order.phase)) continue;
-      const isCancelled = order.phase === 'placed' && order.status === 'Cancelled';
-      const isUndone = (paymentId !== undefined && refundedIds.has(paymentId)) || returned.has(id);
-      if (isCancelled ? sold.has(id) : isUndone)
-        Object.assign(order, {
-          change: isCancelled ? 'refund' : 'cancel',
-          ...(isCash ? {} : { paymentState: 'refunding' }),
-          status: 'Cancelled',
-          revision: order.revision + (isCancelled ? 0 : 1),
-        });
-    }
-    return new Reconciliation(orders, now);
+  }
+
+  private readOrder({ _id, phase, status, revision, payment, paymentState, returns = [] }: OrderDocument): void {
+    if (phase === 'opening') return;
+    this.orders.set(String(_id), {
+      phase,
+      status,
+      revision,
+      paymentId: payment?.id,
+      paymentState,
+      hasCancelledItems: returns.some(({ state }) => state === 'cancelled'),
+      hasReturns: returns.some(({ state }) => state === 'completed'),
+      change: 'none',
+    });
+  }
+
+  private readStock(holdId: string, orderId: string, state: string): void {
+    const order = this.orders.get(orderId);
+    if (!order || !holdId.startsWith(`${orderId}:`)) return;
+    if (state === 'returned') order.hasReturnedUnits = true;
+    if (state === 'sold') order.hasSoldUnits = true;
   }
 
   /** Changes the document of an entry in place. Returns whether it is restored. */
-  apply({ database, collection, document }: Entry): boolean {
+  private apply({ database, collection, document }: Entry): boolean {
     const name = `${database}.${collection}`;
-    const order = this.orders.get(String(document['_id']));
-    if (DERIVED.has(name) || (OF_ONE_ORDER.has(name) && !order)) {
-      this.changes['left out'] += 1;
-      return false;
-    }
+    const order = this.orders.get(String(document[OF_ONE_ORDER.get(name) ?? '_id']));
+    if (DERIVED.has(name) || (OF_ONE_ORDER.has(name) && !order)) return this.leaveOut();
     if (name === 'order.order_numbers') document['last'] = Number(document['last']) + SKIPPED_ORDER_NUMBERS;
+    if (name === 'order.tax_documents' && !this.orders.has(String(document['orderId'])))
+      this.changes['tax documents without their order'] += 1;
     if (name === 'catalog.products') this.returnUnits(document as ProductDocument);
+    if (name === 'catalog.stock_entries' && !this.archive.apply(document as ArchivedEntry, this.now))
+      return this.leaveOut();
     if (order && name === 'order.orders') this.undo(document as OrderDocument, order);
     if (order && name === 'payment.payments') this.checkPayment(document as PaymentDocument, order);
     if (order?.status && name === 'user.order_summaries')
@@ -135,24 +166,39 @@ export class Reconciliation {
     return true;
   }
 
-  private returnUnits(product: ProductDocument): void {
-    for (const hold of product.holds) {
-      const order = this.orders.get(hold.orderId);
-      const isUnowned = !order || (hold.state === 'sold' && order.paymentId === undefined && !order.isCash);
-      if (!isUnowned || (hold.state !== 'held' && hold.state !== 'sold')) continue;
-      product.stock += hold.quantity;
-      const sizeStock = product.sizeStock?.find(({ size }) => size === hold.size);
-      if (sizeStock) sizeStock.stock += hold.quantity;
-      Object.assign(hold, { state: 'released', at: this.now });
-      this.changes['units returned to stock'] += hold.quantity;
-    }
+  private leaveOut(): false {
+    this.changes['left out'] += 1;
+    return false;
   }
 
-  private undo(order: OrderDocument, { change, isCash }: OrderFacts): void {
+  private isUnowned({ orderId, state }: StockEntry): boolean {
+    const order = this.orders.get(orderId);
+    if (!order) return true;
+    return state === 'sold' && order.paymentId === undefined && !SOLD_PHASES.includes(order.phase);
+  }
+
+  private returnUnits(product: ProductDocument): void {
+    for (const hold of product.holds) {
+      if (!this.isUnowned(hold) || (hold.state !== 'held' && hold.state !== 'sold')) continue;
+      this.addUnits(product, hold);
+      Object.assign(hold, { state: 'released', at: this.now });
+    }
+    for (const units of this.archive.unownedUnitsOf(String(product._id))) this.addUnits(product, units);
+  }
+
+  private addUnits(product: ProductDocument, { size, quantity }: Pick<StockEntry, 'size' | 'quantity'>): void {
+    product.stock += quantity;
+    const sizeStock = product.sizeStock?.find((one) => one.size === size);
+    if (sizeStock) sizeStock.stock += quantity;
+    this.changes['units returned to stock'] += quantity;
+  }
+
+  private undo(order: OrderDocument, { change, paymentState, hasCancelledItems }: OrderFacts): void {
     const { now } = this;
     if (change === 'none') return;
     if (change === 'cancel') cancel(order, now);
-    Object.assign(order, { ...(isCash ? {} : { paymentState: 'refunding' }), dueAt: now, dueTries: 0 });
+    Object.assign(order, { paymentState });
+    if (!hasCancelledItems) Object.assign(order, { dueAt: now, dueTries: 0 });
     this.changes['orders cancelled'] += 1;
   }
 
@@ -172,6 +218,27 @@ export class Reconciliation {
       this.changes['refunds to check'] += 1;
     }
   }
+}
+
+function decideChange(order: OrderFacts, refundedIds: ReadonlySet<string>): void {
+  const { phase, status, paymentId, hasCancelledItems, hasReturns } = order;
+  if (!SOLD_PHASES.includes(phase)) return;
+  const isRefunded = paymentId !== undefined && refundedIds.has(paymentId);
+  const isCancelled = status === 'Cancelled';
+  if (isCancelled && (hasCancelledItems || !order.hasSoldUnits)) return;
+  if (!isCancelled && (hasReturns || !(isRefunded || order.hasReturnedUnits))) return;
+  Object.assign(order, {
+    change: isCancelled ? 'refund' : 'cancel',
+    paymentState: stateOfRefund(order),
+    status: 'Cancelled',
+    revision: order.revision + (isCancelled ? 0 : 1),
+  });
+}
+
+/** Without a payment nothing is refunded; store credit returns at once. */
+function stateOfRefund({ paymentId, paymentState, hasCancelledItems }: OrderFacts): string {
+  if (paymentId === undefined) return paymentState === 'captured' ? 'refunded' : paymentState;
+  return hasCancelledItems ? 'refunded' : 'refunding';
 }
 
 function cancel(order: OrderDocument, now: Date): void {

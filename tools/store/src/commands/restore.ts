@@ -43,10 +43,6 @@ async function* inBatches(entries: AsyncIterable<Entry>): AsyncGenerator<[Entry,
   if (batch.length > 0) yield batch as [Entry, ...Entry[]];
 }
 
-async function* applied(archive: Archive, reconciliation: Reconciliation): AsyncGenerator<Entry> {
-  for await (const entry of archive.entries()) if (reconciliation.apply(entry)) yield entry;
-}
-
 /** Replaces all documents of the store, a batch at a time. Returns their number. */
 async function replaceDocuments(
   archive: Archive,
@@ -59,7 +55,7 @@ async function replaceDocuments(
   let documents = 0;
   try {
     for (const name of DATABASES) await deleteDocuments(databaseOf(name));
-    for await (const batch of inBatches(applied(archive, reconciliation))) {
+    for await (const batch of inBatches(reconciliation.reconcile(archive.entries()))) {
       const [{ database, collection }] = batch;
       await databaseOf(database)
         .collection(collection)
