@@ -57,8 +57,8 @@ export class CallsController {
         },
       }),
       'GET /challenge': async () => ({ success: true, challenge: await this.challenges.create() }),
-      'POST /csp-reports': ({ body }) => {
-        cspReports.record(body as Reports);
+      'POST /csp-reports': async ({ body, headers }) => {
+        await cspReports.record(body as Reports, headers);
         return { success: true };
       },
       'POST /browser-reports': async ({ body, headers }) => {

@@ -1,4 +1,5 @@
 import type { BrowserReport, ShopPages } from '@rangavalli/contracts/entities/browser-report';
+import { remoteSlices } from '@rangavalli/contracts/slices';
 import { register } from 'prom-client';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -12,10 +13,13 @@ const shop: ShopPages = {
 const place = { page: '/product/:id', slice: 'mf-catalog', release: '1.5.0' } as const;
 const frame = { slice: 'mf-catalog', file: 'routes.0123456789.js', line: 1, column: 2 } as const;
 const error = { ...place, name: 'TypeError', stack: [frame] };
+const sliceMetrics = ['browser_errors_by_slice_total', 'remote_load_failures_by_slice_total'];
 const emptyReport: BrowserReport = { vitals: [], errors: [], loadFailures: [] };
 
 let gateway: TestGateway;
+let initialCounts: object[];
 beforeAll(async () => {
+  initialCounts = await Promise.all(sliceMetrics.map(countsOf));
   gateway = await startTestGateway({ RATE_LIMIT: 'on', RATE_LIMIT_GENERAL: '30' });
   gateway.upstream.respond = ({ path }, response) =>
     response.writeHead(path === '/health/pages' ? 200 : 404).end(JSON.stringify(shop));
@@ -34,6 +38,18 @@ const countsOf = async (metric: string) => {
   const { values = [] } = (await register.getSingleMetric(metric)?.get()) ?? {};
   return values.map(({ labels, value }) => ({ ...labels, value }));
 };
+
+test('errors and remotes that did not load are counted by slice, from zero, over all pages and releases', async () => {
+  const remotes = remoteSlices.map((slice) => ({ slice, value: 0 }));
+  expect(initialCounts).toEqual([[{ slice: 'shell', value: 0 }, ...remotes], remotes]);
+  const errors = [error, { ...error, page: '/', release: '1.4.0' }, { ...error, page: '/nowhere' }];
+  const failure = { slice: 'mf-catalog', release: '1.4.0' };
+  await send({ ...emptyReport, errors, loadFailures: [failure, { ...failure, release: '' }] });
+  expect(await Promise.all(sliceMetrics.map(countsOf))).toEqual([
+    [{ slice: 'mf-catalog', value: 3 }],
+    [{ slice: 'mf-catalog', value: 2 }],
+  ]);
+});
 
 test('the first reports at the same moment have their labels', async () => {
   const report = { ...emptyReport, errors: [error] };

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BrowserReport, ShopPages } from '@rangavalli/contracts/entities/browser-report';
+import { remoteSlices } from '@rangavalli/contracts/slices';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
+import { isOptedOut } from './opt-out.js';
 import { ReportLog } from './report-log.js';
 import { ShopPagesReader } from './shop-pages.js';
 
@@ -17,11 +19,24 @@ const browserErrors = new Counter({
   help: 'Script errors in browsers, by the slice whose file threw.',
   labelNames: ['page', 'slice', 'release'],
 });
+const sliceErrors = new Counter({
+  name: 'browser_errors_by_slice_total',
+  help: 'Script errors in browsers, over all pages and releases.',
+  labelNames: ['slice'],
+});
 const loadFailures = new Counter({
   name: 'remote_load_failures_total',
   help: 'Page loads in which a browser could not load a remote.',
   labelNames: ['slice', 'release'],
 });
+const sliceLoadFailures = new Counter({
+  name: 'remote_load_failures_by_slice_total',
+  help: 'Page loads in which a browser could not load a remote, over all releases.',
+  labelNames: ['slice'],
+});
+// Initialised for the alerts, because Prometheus' rates ignore the increment with which a series begins.
+for (const slice of ['shell', ...remoteSlices]) sliceErrors.inc({ slice }, 0);
+for (const slice of remoteSlices) sliceLoadFailures.inc({ slice }, 0);
 
 interface Place {
   page: string;
@@ -50,18 +65,17 @@ export class BrowserReports {
     for (const { name, stack, ...place } of errors) {
       const known = knownPlace(shop, place);
       browserErrors.inc({ ...known });
+      sliceErrors.inc({ slice: known.slice });
       this.log.warn({ error: { name, stack, ...known } }, 'script error in a browser');
     }
     for (const { slice, release } of failures) {
       const known = { slice, release: knownRelease(shop, slice, release) };
       loadFailures.inc(known);
+      sliceLoadFailures.inc({ slice });
       this.log.warn({ remote: known }, 'a browser could not load a remote');
     }
   }
 }
-
-/** Global Privacy Control and Do Not Track. The shell sends no reports then. */
-const isOptedOut = (headers: FastifyRequest['headers']) => headers['sec-gpc'] === '1' || headers['dnt'] === '1';
 
 const knownPlace = (shop: ShopPages, { page, slice, release }: Place): Place => ({
   page: shop.pages.some(({ path }) => path === page) ? page : OTHER,

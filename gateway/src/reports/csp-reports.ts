@@ -1,11 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ShopPages } from '@rangavalli/contracts/entities/browser-report';
 import type { CspReports as Reports } from '@rangavalli/contracts/entities/csp-report';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
+import { isOptedOut } from './opt-out.js';
 import { ReportLog } from './report-log.js';
+import { ShopPagesReader } from './shop-pages.js';
 
-const MAX_LENGTH = 200;
+const OTHER = 'other';
 
 const directives = new Set([
   'default-src',
@@ -27,6 +32,24 @@ const directives = new Set([
   'manifest-src',
 ]);
 
+/** Instead of URLs (https://www.w3.org/TR/CSP3/#violation-resource), and schemes without an origin. */
+const keywords = new Set([
+  'inline',
+  'eval',
+  'wasm-eval',
+  'trusted-types-policy',
+  'trusted-types-sink',
+  'self',
+  'about',
+  'blob',
+  'data',
+  'filesystem',
+  'chrome-extension',
+  'moz-extension',
+  'safari-web-extension',
+]);
+const withOrigin = new Set(['http:', 'https:', 'ws:', 'wss:']);
+
 const received = new Counter({
   name: 'csp_reports_total',
   help: 'Reports of browsers about violations of the content security policy, by directive.',
@@ -37,8 +60,9 @@ interface Violation {
   directive: string;
   /** Origin, or a keyword such as `inline`. */
   blocked: string;
-  /** Path of the page, without its query. */
+  /** Path pattern: an address may name an order or contain the secret of a link. */
   page: string;
+  /** As `blocked`. */
   source: string;
 }
 
@@ -47,42 +71,57 @@ interface Violation {
 export class CspReports {
   private readonly log: ReportLog;
 
-  constructor(@Inject(LOGGER) logger: Logger) {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly pagesReader: ShopPagesReader,
+  ) {
     this.log = new ReportLog(logger);
   }
 
-  record(reports: Reports): void {
-    for (const violation of violationsOf(reports)) {
+  async record(reports: Reports, headers: FastifyRequest['headers']): Promise<void> {
+    if (isOptedOut(headers)) return;
+    const { pages } = await this.pagesReader.current();
+    for (const violation of violationsOf(reports, pages)) {
       received.inc({ directive: violation.directive });
       this.log.warn({ violation }, 'content security policy violated');
     }
   }
 }
 
-function violationsOf(reports: Reports): Violation[] {
+type Pages = ShopPages['pages'];
+
+function violationsOf(reports: Reports, pages: Pages): Violation[] {
   if (!Array.isArray(reports)) {
     const report = reports['csp-report'];
     const directive = report['effective-directive'] ?? report['violated-directive']?.split(' ', 1)[0];
-    return [toViolation(directive, report['blocked-uri'], report['document-uri'], report['source-file'])];
+    return [toViolation(pages, directive, report['blocked-uri'], report['document-uri'], report['source-file'])];
   }
   return reports
     .filter(({ type }) => type === 'csp-violation')
     .map(({ url, body }) =>
-      toViolation(body?.effectiveDirective, body?.blockedURL, body?.documentURL ?? url, body?.sourceFile),
+      toViolation(pages, body?.effectiveDirective, body?.blockedURL, body?.documentURL ?? url, body?.sourceFile),
     );
 }
 
 type Text = string | null | undefined;
 
-const toViolation = (directive: Text, blocked: Text, page: Text, source: Text): Violation => ({
-  directive: directive && directives.has(directive) ? directive : 'other',
-  blocked: shorten(blocked, ({ origin, protocol }) => (origin === 'null' ? protocol : origin)),
-  page: shorten(page, ({ pathname }) => pathname),
-  source: shorten(source, ({ origin, pathname }) => origin + pathname),
+const toViolation = (pages: Pages, directive: Text, blocked: Text, page: Text, source: Text): Violation => ({
+  directive: directive && directives.has(directive) ? directive : OTHER,
+  blocked: originOf(blocked),
+  page: patternOf(pages, page),
+  source: originOf(source),
 });
 
-/** Queries and fragments may hold personal data. */
-function shorten(text: Text, part: (url: URL) => string): string {
+function patternOf(pages: Pages, text: Text): string {
   const url = text ? URL.parse(text) : null;
-  return (url ? part(url) : (text ?? '').replace(/[?#].*/s, '')).slice(0, MAX_LENGTH);
+  return (url && matchPage(pages, url.pathname)?.path) ?? OTHER;
+}
+
+/** Anybody can send a report with any text. */
+function originOf(text: Text): string {
+  if (!text) return '';
+  const url = URL.parse(text);
+  if (url && withOrigin.has(url.protocol)) return url.origin;
+  const keyword = url ? url.protocol.slice(0, -1) : text;
+  return keywords.has(keyword) ? keyword : OTHER;
 }

@@ -1,4 +1,7 @@
+import type { ShopPages } from '@rangavalli/contracts/entities/browser-report';
 import { PAGE_ZONE_HEADER } from '@rangavalli/contracts/page-zone';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import { register } from 'prom-client';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
@@ -165,11 +168,25 @@ test('security.txt names a contact and expires within a year', async () => {
 });
 
 describe('reports of violations', () => {
-  const send = (contentType: string, payload: unknown) =>
+  const shop: ShopPages = {
+    pages: [
+      { path: '/', slice: 'shell' },
+      { path: '/track/:token', slice: 'mf-account' },
+    ],
+    releases: {},
+  };
+  const logged: object[] = [];
+  beforeAll(() => {
+    gateway.upstream.respond = (_seen, response) => response.writeHead(200).end(JSON.stringify(shop));
+    gateway.app.get<Logger>(LOGGER).warn = ({ violation }: { violation: object }) => void logged.push(violation);
+  });
+  beforeEach(() => void (logged.length = 0));
+
+  const send = (contentType: string, payload: unknown, headers: Record<string, string> = {}) =>
     gateway.inject({
       method: 'POST',
       url: '/api/csp-reports',
-      headers: { 'content-type': contentType },
+      headers: { 'content-type': contentType, ...headers },
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
   const countOf = async (directive: string) => {
@@ -203,6 +220,41 @@ describe('reports of violations', () => {
       await send('application/csp-report', { 'csp-report': { 'effective-directive': directive } });
     expect(await countOf('other')).toBe(3);
     expect(await countOf('a')).toBe(0);
+  });
+
+  test('are logged with the pattern of the page, origins and keywords only', async () => {
+    const ofPage = (url: string, body: object = {}) => ({ type: 'csp-violation', url, body });
+    await send('application/reports+json', [
+      ofPage('http://localhost:3000/track/AbC123secret', {
+        blockedURL: 'https://ads.example/asha@example.com?tel=9876543210',
+        sourceFile: 'https://asha:secret@files.example:8443/track/AbC123secret.js',
+      }),
+      ofPage('http://localhost:3000/reset/AbC123secret', {
+        blockedURL: 'data',
+        sourceFile: 'chrome-extension://ab/c.js',
+      }),
+      ofPage('http://localhost:3000/', { blockedURL: 'data:text/html,asha@example.com' }),
+    ]);
+    await send('application/csp-report', {
+      'csp-report': {
+        'document-uri': 'asha@example.com +919876543210',
+        'blocked-uri': 'asha@example.com +919876543210',
+        'source-file': 'asha:+919876543210',
+      },
+    });
+    const other = { directive: 'other', page: 'other', blocked: 'other', source: 'other' };
+    expect(logged).toEqual([
+      { ...other, page: '/track/:token', blocked: 'https://ads.example', source: 'https://files.example:8443' },
+      { ...other, blocked: 'data', source: 'chrome-extension' },
+      { ...other, page: '/', blocked: 'data', source: '' },
+      other,
+    ]);
+  });
+
+  test.each(['sec-gpc', 'dnt'])('of a browser that sends %s are ignored', async (header) => {
+    const before = await countOf('script-src-elem');
+    expect((await send('application/csp-report', legacy, { [header]: '1' })).statusCode).toBe(200);
+    expect([await countOf('script-src-elem'), logged]).toEqual([before, []]);
   });
 
   test.each([

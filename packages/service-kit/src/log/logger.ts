@@ -1,13 +1,17 @@
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentContext } from './context.js';
+import { errorFields, redactContacts } from './error-fields.js';
 
 /** Lines of this time, ms, are written at once: a process that is killed loses them. */
 const FLUSH_MS = 100;
 const BUFFER_BYTES = 4096;
-const SECRETS = ['password', 'token', 'authorization', 'razorpay_signature'];
+const REDACTED = ['password', 'token', 'authorization', 'razorpay_signature', 'email', 'phone'];
 
-/** Secrets are redacted by name. @param destination default: stdout, flushed soon after a line and at the exit */
+/**
+ * Secrets and contacts are redacted: by name in objects, by form in errors.
+ * @param destination default: stdout, flushed soon after a line and at the exit
+ */
 export const createLogger = (
   service: string,
   level: string,
@@ -19,7 +23,7 @@ export const createLogger = (
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: redactFields },
-      serializers: { err: (error: Error) => redactSecrets(stdSerializers.err(error)) },
+      serializers: { err: errorFields },
       mixin: () => {
         const { correlationId, span, facts } = currentContext() ?? {};
         const traceId = span?.spanContext().traceId;
@@ -55,17 +59,17 @@ function batchedStdout(): DestinationStream & { flushSync(): void } {
 function redactFields(line: Record<string, unknown>): Record<string, unknown> {
   let redacted = line;
   for (const [name, value] of Object.entries(line)) {
-    const shown = value instanceof Error ? value : redactSecrets(value);
+    const shown = value instanceof Error ? value : redactObject(value);
     if (shown !== value) redacted = { ...redacted, [name]: shown };
   }
   return redacted;
 }
 
-function redactSecrets(value: unknown): unknown {
+function redactObject(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const secrets = SECRETS.filter((secret) => secret in value);
-  if (secrets.length === 0) return value;
-  return { ...value, ...Object.fromEntries(secrets.map((secret) => [secret, '[redacted]'])) };
+  const names = REDACTED.filter((name) => name in value);
+  if (names.length === 0) return value;
+  return { ...value, ...Object.fromEntries(names.map((name) => [name, '[redacted]'])) };
 }
 
 /** Nest's informational lines become debug lines. */
@@ -74,9 +78,9 @@ export const nestLogger = (logger: Logger): LoggerService => {
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...rest: unknown[]) => {
       const isError = message instanceof Error;
-      const stack = rest.length > 1 ? rest[0] : undefined;
-      const fields = { context: rest.at(-1), ...(stack ? { stack } : {}), ...(isError ? { err: message } : {}) };
-      logger[level](fields, isError ? message.message : String(message));
+      const stack = rest.length > 1 && rest[0] ? { stack: redactContacts(String(rest[0])) } : {};
+      const fields = { context: rest.at(-1), ...stack, ...(isError ? { err: message } : {}) };
+      logger[level](fields, redactContacts(isError ? message.message : String(message)));
     };
   const debug = write('debug');
   return {

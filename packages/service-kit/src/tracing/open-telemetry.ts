@@ -21,6 +21,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
+import { errorFields } from '../log/error-fields.js';
 import type { Tracer } from './tracing.js';
 
 const kinds = {
@@ -69,7 +70,8 @@ export function createTracer(service: string, version: string | undefined, logge
       if (context) span.addLink({ context });
     },
     fail(span, error) {
-      span.recordException(error instanceof Error ? error : String(error));
+      const { type, ...fields } = errorFields(error);
+      span.recordException({ name: type, ...fields });
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
     async stop() {

@@ -1,5 +1,9 @@
 // Runs in a process of its own, because loaded modules stay loaded.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -29,6 +33,9 @@ const script = `
     const event = createEvent('catalog.product.created', { productId: 'a'.repeat(24) });
     console.log(JSON.stringify({ sdk, sent: traceparent(), stored: event.traceparent }));
   });
+  const error = Object.assign(new Error('450 <asha@example.com>: greylisted'), { code: 'EENVELOPE' });
+  const fail = () => Promise.reject(error);
+  await inSpan({ name: 'send an email', kind: 'client' }, fail).catch(() => undefined);
   await stopTracing();
   process.exit(0);
 `;
@@ -75,4 +82,19 @@ it('continues the incoming trace in logs, headers and stored events, also while 
   expect(result.sdk).toBe(true);
   expect(result.sent).toMatch(/^00-11112222333344445555666677778888-(?!1111222233334444)[0-9a-f]{16}-01$/);
   expect(result.stored).toBe(result.sent);
+}, 30_000);
+
+it('records the code and the redacted texts of an error', async () => {
+  const bodies: Promise<string>[] = [];
+  const server = createServer((request, response) => {
+    bodies.push(text(request));
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await lines({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  server.close();
+  const exported = (await Promise.all(bodies)).join('');
+  expect(exported).toContain('450 <[redacted]>: greylisted');
+  expect(exported).toContain('EENVELOPE');
+  expect(exported).not.toContain('asha');
 }, 30_000);
