@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addReleaseKey, isSignedBy } from '@rangavalli/build-kit/serve/release-signature';
-import { adopt, adoptContracts } from './adopt.js';
+import { adopt, adoptContract, adoptContracts } from './adopt.js';
 import { rollback } from './rollback.js';
 import { goLive, rollbackTarget } from './store/change.js';
 import type { Build } from './build.js';
-import { contractFor, released, Scratch } from './testing/releases.js';
+import { contractFor, live, released, releaseOf, Scratch } from './testing/releases.js';
 
 let scratch: Scratch;
 beforeEach(() => (scratch = new Scratch()));
@@ -19,6 +19,18 @@ test('a store without programs has the contracts of services, gateway and shell,
   expect(await adoptContracts(scratch.store, scratch.keys())).toEqual([]);
   await released(scratch.store, 'order', '0.1.1');
   expect(await adoptContracts(scratch.store, scratch.keys())).toEqual(['order 0.1.0']);
+});
+
+test('the contract of a process that was released or rolled back is live in a store without programs', async () => {
+  const live = async (version: string, lends: string): Promise<void> => {
+    await adoptContract(scratch.store, contractFor('shell', version, { lends }), scratch.keys());
+    expect((await scratch.store.liveContracts()).map(({ offers }) => offers.packages)).toEqual([{ react: lends }]);
+  };
+  await live('1.0.0', '19.0.0');
+  await live('1.1.0', '20.0.0');
+  await live('1.0.0', '19.0.0');
+  await live('1.2.0', '20.0.0');
+  expect(await scratch.store.versions('shell')).toEqual(['1.0.0', '1.0.1']);
 });
 
 describe('a program', () => {
@@ -55,6 +67,18 @@ describe('a program', () => {
     expect([await start('two'), await liveNow()]).toEqual([undefined, '0.1.0']);
     expect([await start('three'), await liveNow()]).toEqual(['order 0.1.2', '0.1.2']);
   });
+
+  test.each(['started', 'released'] as const)(
+    'is released again when a release of the same build never went live, after a change that was %s',
+    async (what) => {
+      await start('one');
+      await live(scratch.store, 'order', '0.1.0', what);
+      await scratch.store.put(releaseOf('order', '0.1.1', 'two'), contractFor('order', '0.1.1'));
+      expect([await start('one'), await liveNow()]).toEqual([undefined, '0.1.0']);
+      expect([await start('two'), await liveNow()]).toEqual(['order 0.1.2', '0.1.2']);
+      expect(await scratch.store.versions('order')).toEqual(['0.1.0', '0.1.2']);
+    },
+  );
 
   test('is removed when five newer ones have come', async () => {
     for (let build = 0; build < 8; build++) await start(`build ${build}`);

@@ -6,7 +6,7 @@ import { type Build, builtRemote, stamped } from './build.js';
 import { contractOf, processSlices, remoteSlices } from './contract/contract-of.js';
 import type { SliceContract } from './contract/slice-contract.js';
 import { builtProgram, folderOfProcess } from './program.js';
-import { goLive, KEPT, KEPT_PROGRAMS, nextVersion, prune } from './store/change.js';
+import { goLive, KEPT, KEPT_PROGRAMS, liveVersions, nextVersion, prune } from './store/change.js';
 import { configuredKeys, type ReleaseKeys } from './store/keys.js';
 import type { BuiltFiles, ReleaseStore, StoredRelease } from './store/release-store.js';
 
@@ -50,6 +50,17 @@ export async function adoptAll(
 export const adoptContracts = (store: ReleaseStore, keys: ReleaseKeys = configuredKeys()): Promise<string[]> =>
   adoptEach(store, processSlices, (slice) => find(slice, folderOfProcess(slice)), keys);
 
+/** Makes the contract of a process live in a store that does not keep its program, after a release or a rollback. */
+export const adoptContract = (
+  store: ReleaseStore,
+  contract: SliceContract,
+  keys: ReleaseKeys = configuredKeys(),
+): Promise<string | undefined> => {
+  const { slice, version } = contract;
+  // Without the version of its program, which is another one.
+  return adopt(store, { slice, first: version, contract: async () => ({ ...contract, version: '' }) }, keys);
+};
+
 async function adoptEach(
   store: ReleaseStore,
   which: readonly string[],
@@ -84,8 +95,12 @@ export async function adopt(
     const known = await Promise.all((await store.versions(slice)).map((version) => store.release(slice, version)));
     // The shell refuses a remote's release with another signature.
     const isUsable = ({ signed }: StoredRelease) => !built?.remote || isSignedBy(signed, keys);
-    const same = known.findLast((release) => release?.build === hash && isUsable(release));
     const now = await store.live(slice);
+    // What was added and never went live, as a refused release, does not count.
+    const wereLive = now && liveVersions(now);
+    const same = known.findLast(
+      (release) => release?.build === hash && isUsable(release) && wereLive?.has(release.version),
+    );
     const isThere = known.some((release) => release && release.version === now?.live && isUsable(release));
     const wasDecided = built !== undefined && now?.history.at(-1)?.what !== 'started';
     if (same && isThere && (wasDecided || same.version === now?.live)) return undefined;
@@ -95,7 +110,7 @@ export async function adopt(
       : { slice, version, build: hash, at: new Date().toISOString() };
     if (!same) await store.put(next, { ...(await contract()), version }, built?.files);
     await goLive(store, lock, version, 'started');
-    await prune(store, slice, keptReleases(slice));
+    await prune(store, slice, { kept: keptReleases(slice) });
     return `${slice} ${version}`;
   } finally {
     await lock.free();

@@ -64,7 +64,7 @@ export async function release(
       store.put(next, contract, { client: built.files }),
     );
     // Before it goes live, when the hosts read the store again.
-    const old = await prune(store, slice);
+    const old = await prune(store, slice, { coming: version });
     if (old.length > 0) print(`  removed: ${old.join(', ')}`);
     await step(canary === undefined ? 'live' : `canary for ${canary} %`, async () => {
       await (canary === undefined ? goLive(store, lock, version) : goCanary(store, lock, version, canary));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Configuration } from '@rspack/core';
@@ -30,6 +30,8 @@ function precompress(folder: string): void {
 const workspace = workspaceAt(process.cwd());
 const isRemote = existsSync(join(workspace.folder, 'remote.json'));
 const folder = join(workspace.folder, 'dist/client');
+// Of the build before, which `npm start` would take this one for (tools/store/src/setup/build.ts).
+rmSync(join(workspace.folder, 'dist/inputs.sha256'), { force: true });
 const stats = await runBuild((isRemote ? remoteBuild : hostBuild)(workspace, 'production'));
 function serverConfiguration(): Configuration | undefined {
   if (!isRemote) return hostServerBuild(workspace);

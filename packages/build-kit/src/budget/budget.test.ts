@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -94,7 +94,7 @@ describe('a page', () => {
   });
 });
 
-test('the build command requires valid pages and a build within its budget', async () => {
+test('the build command removes the stamp, and requires valid pages and a build within its budget', async () => {
   const slice = path.join(folder, 'mf-account');
   mkdirSync(path.join(slice, 'src'), { recursive: true });
   const build = (pattern: string) => {
@@ -126,8 +126,10 @@ test('the build command requires valid pages and a build within its budget', asy
   const random = Array.from({ length: (slices['mf-account']?.routes.js ?? 0) / 4 }, () =>
     Math.random().toString(36).slice(2, 8),
   ).join('');
+  const stamp = path.join(slice, 'dist/inputs.sha256');
+  writeFileSync(stamp, 'of the build before');
   const heavy = await build(random);
-  expect(heavy.code).toBe(1);
+  expect([heavy.code, existsSync(stamp)]).toEqual([1, false]);
   expect(heavy.output).toMatch(
     /mf-account is over its budget .*\n {2}routes loads [\d.]+ KB of JS \(brotli\), its budget is [\d.]+ KB\n {4}largest sources: .*\.\/src\/pattern\.ts/,
   );

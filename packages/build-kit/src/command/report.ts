@@ -20,7 +20,12 @@ export class Refusal extends Error {}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Of `parseArgs`, whose messages have further sentences about its syntax. */
+const isArgumentError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+
 export function explain(error: unknown): void {
   if (error instanceof Refusal) console.error(`\n${error.message}`);
+  else if (isArgumentError(error)) console.error(`\n${error.message.split(/(?<=\.)\s/, 1)[0]}`);
   else console.error(error);
 }

@@ -1,12 +1,13 @@
-// `npm run release -w <remote>`: builds and checks the remote in the current folder and makes it live.
+// Builds and checks the remote in the current folder and makes it live: in a checkout that has only the remote and its
+// tools. `npm run release` (tools/store) also waits until a running store serves it.
 import { parseArgs } from 'node:util';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
 import { explain, Refusal } from '@rangavalli/build-kit/command/report';
 import { promote, release } from '../release.js';
 import { configuredStore } from '../store/location.js';
 
-const USAGE = `usage: npm run release -w <remote> [-- --version 1.4.0] [--canary <percent>] [--if-changed]
-       npm run release -w <remote> -- --promote`;
+const USAGE = `usage, in the folder of a remote: release.js [--version 1.4.0] [--canary <percent>] [--if-changed]
+       release.js --promote`;
 
 try {
   const { values } = parseArgs({

@@ -27,6 +27,11 @@ export const frontends: readonly string[] = ['shell', ...remoteSlices];
 export const processSlices: readonly string[] = [...Object.keys(services), 'shell'];
 export const slices: readonly string[] = [...frontends, ...Object.keys(services)];
 
+interface ContractOptions {
+  /** Omits what a frontend uses and these contracts do not have, as they are of another commit than its sources. */
+  onlyKnown?: boolean;
+}
+
 /**
  * Reads what a slice offers and needs from its sources and the contracts of this checkout.
  * @param pages of a remote, which only its build has
@@ -36,10 +41,11 @@ export async function contractOf(
   slice: string,
   version: string,
   pages?: readonly { path: string }[],
+  { onlyKnown = false }: ContractOptions = {},
 ): Promise<SliceContract> {
   if (frontends.includes(slice)) {
     const paths = slice === 'shell' ? shellPages() : pages?.map(({ path }) => path);
-    return { ...frontend(slice, version), ...(paths && { pages: paths }) };
+    return { ...frontend(slice, version, onlyKnown), ...(paths && { pages: paths }) };
   }
   const access = services[slice];
   if (!access) throw new Error(`There is no slice ${slice}. Slices: ${slices.join(', ')}.`);
@@ -128,28 +134,30 @@ function gateway(version: string): SliceContract {
   };
 }
 
-function frontend(slice: string, version: string): SliceContract {
+function frontend(slice: string, version: string, onlyKnown: boolean): SliceContract {
   const usage = scan(sourcesOf(slice));
-  if (usage.unreadable.length > 0)
+  if (usage.unreadable.length > 0 && !onlyKnown)
     throw new Error(`${slice} must name what it uses of other slices in literals:\n  ${usage.unreadable.join('\n  ')}`);
   const detail =
     (io: 'input' | 'output') =>
     (name: string): JsonSchema =>
       jsonSchemaOf(windowEventDetails[name as keyof typeof windowEventDetails], io);
+  const namesIn = (contracts: object, names: ReadonlySet<string>): string[] =>
+    [...names].filter((name) => !onlyKnown || Object.hasOwn(contracts, name));
   return {
     slice,
     version,
     offers: {
       ...NOTHING,
       fragments: exposed(slice),
-      windowEvents: entriesOf(usage.emits, detail('output')),
+      windowEvents: entriesOf(namesIn(windowEventDetails, usage.emits), detail('output')),
       packages: slice === 'shell' ? lent() : {},
     },
     needs: {
       ...NOTHING,
       fragments: entriesOf(usage.fragments, propsOf),
-      calls: entriesOf(usage.calls, exchange),
-      windowEvents: entriesOf(usage.listens, detail('input')),
+      calls: entriesOf(namesIn(table, usage.calls), exchange),
+      windowEvents: entriesOf(namesIn(windowEventDetails, usage.listens), detail('input')),
       packages: slice === 'shell' ? {} : taken(),
     },
   };

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { contractFor, released, Scratch } from '../testing/releases.js';
 import { checkNeighbours, recordContract } from './gate.js';
 
@@ -52,6 +54,16 @@ describe('a recorded contract', () => {
     await recordContract(contractFor('order', '1.0.2'), scratch.store);
     expect(await scratch.store.liveContracts()).toEqual([contractFor('order', '1.0.2')]);
     expect((await scratch.store.live('order'))?.history.map(({ version }) => version)).toEqual(['1.0.1', '1.0.2']);
+  });
+
+  it('completes the release of a shell whose files for browsers are in the store', async () => {
+    const folder = path.join(scratch.store.root, 'shell/0.1.7');
+    mkdirSync(path.join(folder, 'client'), { recursive: true });
+    writeFileSync(path.join(folder, 'client/main.js'), 'of the image');
+    await recordContract(contractFor('shell', '0.1.7'), scratch.store);
+    expect(await scratch.store.liveContracts()).toEqual([contractFor('shell', '0.1.7')]);
+    expect(readFileSync(path.join(folder, 'client/main.js'), 'utf8')).toBe('of the image');
+    expect(readdirSync(path.dirname(folder)).toSorted()).toEqual(['0.1.7', 'live.json']);
   });
 
   it('never changes', async () => {

@@ -19,7 +19,9 @@ const [{ contractOf, slices }, { exportsOf }] = await Promise.all([
   import('./contract-of.js'),
   import('./module-exports.js'),
 ]);
-const contracts = await Promise.all(slices.map((slice) => contractOf(slice, '0.0.0')));
+const contracts = await Promise.all(
+  slices.map((slice) => contractOf(slice, '0.0.0', undefined, { onlyKnown: Boolean(folder) })),
+);
 process.stdout.write(
   JSON.stringify({
     slices: Object.fromEntries(contracts.map((contract) => [contract.slice, contract])),

@@ -74,6 +74,6 @@ test('neighbours are those that are live, and old releases go', async () => {
     'mf-catalog 1.2.0',
     'shell 2.0.0',
   ]);
-  expect(await prune(store, SLICE, 1)).toEqual(['1.0.0']);
+  expect(await prune(store, SLICE, { kept: 1 })).toEqual(['1.0.0']);
   expect(await store.versions(SLICE)).toEqual(['1.1.0', '1.2.0']);
 });

@@ -75,8 +75,23 @@ test('a canary stands beside the live release, and a rollback takes it back', as
 test('old releases go, but not what is live or what a rollback leads to', async () => {
   await released(store, SLICE, '1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0');
   await live(store, SLICE, '1.0.0');
-  expect(await prune(store, SLICE, 1)).toEqual([]);
+  expect(await prune(store, SLICE, { kept: 1 })).toEqual([]);
   await live(store, SLICE, '1.3.0');
-  expect(await prune(store, SLICE, 2)).toEqual(['1.1.0', '1.2.0']);
+  expect(await prune(store, SLICE, { kept: 2 })).toEqual(['1.1.0', '1.2.0']);
   expect(await store.versions(SLICE)).toEqual(['1.0.0', '1.3.0', '1.4.0']);
+});
+
+test('releases that never were live go first, but not the one that is being released', async () => {
+  const add = (version: string) => store.put(releaseOf(SLICE, version), contractFor(SLICE, version));
+  await released(store, SLICE, '1.0.0');
+  const refused = ['1.0.1', '1.0.2', '1.0.3', '1.0.4', '1.0.5'];
+  for (const version of refused) await add(version);
+  expect(await prune(store, SLICE, { kept: 5 })).toEqual([]);
+  await released(store, SLICE, '1.0.6', '1.0.7');
+  await add('1.1.0');
+  await canary('1.1.0', 10);
+  await live(store, SLICE, '1.0.7');
+  for (const version of ['0.9.0', '1.2.0']) await add(version);
+  expect(await prune(store, SLICE, { kept: 5, coming: '0.9.0' })).toEqual(refused);
+  expect(await store.versions(SLICE)).toEqual(['0.9.0', '1.0.0', '1.0.6', '1.0.7', '1.1.0', '1.2.0']);
 });

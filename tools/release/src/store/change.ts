@@ -61,14 +61,28 @@ export function rollbackTarget(slice: string, now: Live): string {
   return came.from;
 }
 
-/** Removes old releases, never the live one, the canary or a rollback's target. @returns the removed versions */
-export async function prune(store: ReleaseStore, slice: string, kept = KEPT): Promise<string[]> {
+/** Returns the versions that are or were live, also as a canary. */
+export const liveVersions = ({ live, canary, history }: Live): Set<string | undefined> =>
+  new Set([live, canary?.version, ...history.flatMap(({ version, from }) => [version, from])]);
+
+/**
+ * Removes old releases, and those that never were live, but no version above the live one and never the live one, the
+ * canary or a rollback's target.
+ * @param coming the version that is being released
+ * @returns the removed versions
+ */
+export async function prune(
+  store: ReleaseStore,
+  slice: string,
+  { kept = KEPT, coming }: { kept?: number; coming?: string } = {},
+): Promise<string[]> {
   const now = await store.live(slice);
   if (!now) return [];
-  const needed = new Set([now.live, now.canary?.version, now.history.at(-1)?.from]);
-  const old = (await store.versions(slice))
-    .slice(0, -kept)
-    .filter((version) => !needed.has(version) && gt(now.live, version));
+  const needed = new Set([now.live, now.canary?.version, now.history.at(-1)?.from, coming]);
+  const counted = liveVersions(now).add(coming);
+  const versions = await store.versions(slice);
+  const newest = new Set(versions.filter((version) => counted.has(version)).slice(-kept));
+  const old = versions.filter((version) => !newest.has(version) && !needed.has(version) && gt(now.live, version));
   for (const version of old) await store.remove(slice, version);
   return old;
 }

@@ -113,7 +113,7 @@ export class FolderStore extends ReleaseStore {
 
   private async putNow(release: StoredRelease, contract: SliceContract, files: BuiltFiles = {}): Promise<void> {
     const { slice, version } = release;
-    const coming = this.file(slice, `.coming-${randomUUID()}`);
+    const [coming, folder] = [this.file(slice, `.coming-${randomUUID()}`), this.file(slice, version)];
     await mkdir(coming, { recursive: true });
     try {
       for (const [name, source] of Object.entries(files))
@@ -123,11 +123,21 @@ export class FolderStore extends ReleaseStore {
         });
       await writeFile(path.join(coming, 'contract.json'), toJson(contract));
       await writeFile(path.join(coming, 'release.json'), toJson(release));
-      await rename(coming, this.file(slice, version));
+      if (Object.keys(files).length === 0 && (await this.hasFilesOnly(slice, version)))
+        // The last one completes the release.
+        for (const name of ['contract.json', 'release.json'])
+          await rename(path.join(coming, name), path.join(folder, name));
+      else await rename(coming, folder);
     } catch (error) {
-      await rm(coming, { recursive: true, force: true });
       throw isThere(error) ? versionExists(release) : error;
+    } finally {
+      await rm(coming, { recursive: true, force: true });
     }
+  }
+
+  /** A pipeline adds the shell's files for browsers before the deployment, and its contract after it. */
+  private async hasFilesOnly(slice: string, version: string): Promise<boolean> {
+    return (await this.versions(slice)).includes(version) && !(await this.release(slice, version));
   }
 
   private async replaceLiveNow(lock: LockedSlice, live: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type NatsAccess, natsAccess } from '@rangavalli/contracts/nats-access';
 import { natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
-import { contractFor, live, releaseOf, Scratch } from '../testing/releases.js';
+import { contractFor, releaseOf, Scratch } from '../testing/releases.js';
 import { accessWithCheckout, grantedAccess, newSubjects } from './granted-access.js';
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z');
@@ -21,6 +21,13 @@ describe('the NATS access that releases have', () => {
     const contract = { ...contractFor('order', version), nats: access };
     await scratch.store.put({ ...releaseOf('order', version), at }, contract);
   };
+  const goLive = async (version: string, at: string): Promise<void> => {
+    const lock = await scratch.store.lock('order');
+    const now = await scratch.store.live('order');
+    const change = { at, what: 'released', version, ...(now && { from: now.live }) } as const;
+    await scratch.store.flip(lock, { live: version, history: [...(now?.history ?? []), change] });
+    await lock.free();
+  };
   const granted = async (...others: string[]) => {
     const versions = others.map((version) => ({ slice: 'order', version }));
     return (await grantedAccess(scratch.store, versions, NOW)).order?.flatMap(({ publishes }) => publishes).toSorted();
@@ -32,16 +39,19 @@ describe('the NATS access that releases have', () => {
     );
   });
 
-  test('is that of the live release, of the one before, and of those in the rollback window', async () => {
+  test('is that of the live release, of the one before, and of those replaced in the rollback window', async () => {
     await add('1.0.0', before(90), publishing('order.placed'));
     await add('1.1.0', before(60), publishing('order.expired'));
-    await add('1.2.0', before(29), publishing('order.cancelled'));
-    await add('1.3.0', before(28), publishing('order.unfulfillable'));
-    for (const version of ['1.0.0', '1.1.0']) await live(scratch.store, 'order', version);
+    await add('1.2.0', before(40), publishing('order.cancelled'));
+    await add('1.3.0', before(1), publishing('order.unfulfillable'));
+    await goLive('1.0.0', before(90));
+    await goLive('1.1.0', before(60));
     expect(await granted()).toEqual(['order.expired', 'order.placed']);
-    for (const version of ['1.2.0', '1.3.0']) await live(scratch.store, 'order', version);
+    await goLive('1.2.0', before(40));
+    expect(await granted()).toEqual(['order.cancelled', 'order.expired']);
+    await goLive('1.3.0', before(1));
     expect(await granted()).toEqual(['order.cancelled', 'order.unfulfillable']);
-    await live(scratch.store, 'order', '1.1.0');
+    await goLive('1.1.0', before(0));
     expect(await granted()).toEqual(['order.cancelled', 'order.expired', 'order.unfulfillable']);
   });
 
@@ -49,7 +59,9 @@ describe('the NATS access that releases have', () => {
     await add('1.0.0', before(90), publishing('order.placed'));
     await add('1.1.0', before(60), publishing('order.expired'));
     await add('1.2.0', before(40), publishing('order.cancelled'));
-    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await live(scratch.store, 'order', version);
+    await goLive('1.0.0', before(90));
+    await goLive('1.1.0', before(60));
+    await goLive('1.2.0', before(40));
     expect(await granted()).toEqual(['order.cancelled', 'order.expired']);
     expect(await granted('1.0.0')).toEqual(['order.cancelled', 'order.expired', 'order.placed']);
     expect(await granted('0.9.0')).toEqual(['order.cancelled', 'order.expired']);
@@ -57,20 +69,20 @@ describe('the NATS access that releases have', () => {
 
   test('is not that of a release that never went live, once it does not run any more', async () => {
     await add('1.0.0', before(2), publishing('order.placed'));
-    await live(scratch.store, 'order', '1.0.0');
+    await goLive('1.0.0', before(2));
     await add('1.1.0', before(0), publishing('order.expired'));
     expect(await granted('1.1.0')).toEqual(['order.expired', 'order.placed']);
     expect(await granted()).toEqual(['order.placed']);
   });
 
-  test('keeps a subject that this checkout has removed for 30 days after its release, in the servers’ configuration', async () => {
+  test('keeps a subject that this checkout has removed for 30 days after its release was replaced, in the servers’ configuration', async () => {
     const configured = async (now: number) => natsServerConfig(undefined, await accessWithCheckout(scratch.store, now));
     // Of user, not of order.
-    await add('1.0.0', before(0), publishing('user.registered'));
-    await live(scratch.store, 'order', '1.0.0');
+    await add('1.0.0', before(40), publishing('user.registered'));
+    await goLive('1.0.0', before(40));
     for (const version of ['1.1.0', '1.2.0']) {
       await add(version, before(0), publishing('order.placed'));
-      await live(scratch.store, 'order', version);
+      await goLive(version, before(0));
     }
     const ofOrder = (config: string): string => config.split('user: order\n')[1]?.split('user: ')[0] ?? '';
     const after = (days: number) => configured(NOW + days * 86_400_000);
@@ -82,7 +94,7 @@ describe('the NATS access that releases have', () => {
 
   test('lacks what only a new release needs', async () => {
     await add('1.0.0', before(90), publishing('order.placed'));
-    await live(scratch.store, 'order', '1.0.0');
+    await goLive('1.0.0', before(90));
     const needed = (nats: NatsAccess) => ({ ...contractFor('order', '1.1.0'), nats });
     const kept = await grantedAccess(scratch.store, [], NOW);
     expect(newSubjects(needed(publishing('order.placed')), kept)).toEqual([]);

@@ -13,8 +13,8 @@ export interface ReleaseVersion {
 }
 
 /**
- * Returns the NATS access of each process: of its live release, of the one before, of those that were added in the
- * rollback window and were live, and of `others`. Where the store has none, that of this checkout.
+ * Returns the NATS access of each process: of its live release, of the one before, of those that another one has
+ * replaced in the rollback window, and of `others`. Where the store has none, that of this checkout.
  * @param others releases that run or will run. One that never went live has no access without it.
  */
 export async function grantedAccess(
@@ -53,10 +53,11 @@ async function grantedContracts(
   const live = await store.live(slice);
   const history = (live?.history ?? []).filter(({ what }) => what !== 'canary');
   const needed = new Set([live?.live, live?.history.at(-1)?.from, ...others]);
-  const wereLive = new Set(history.flatMap(({ version, from }) => [version, from]));
   const releases = await Promise.all((await store.versions(slice)).map((version) => store.release(slice, version)));
-  const isInWindow = ({ version, at }: StoredRelease): boolean =>
-    wereLive.has(version) && now - Date.parse(at) <= ROLLBACK_WINDOW_DAYS * DAY_MS;
+  const isInWindow = ({ version }: StoredRelease): boolean => {
+    const replaced = history.findLast(({ from }) => from === version);
+    return replaced !== undefined && now - Date.parse(replaced.at) <= ROLLBACK_WINDOW_DAYS * DAY_MS;
+  };
   const granted = releases.filter((release) => release && (needed.has(release.version) || isInWindow(release)));
   return Promise.all(granted.map((release) => store.contract(slice, release?.version ?? '')));
 }

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
-import { requireFit } from './release-contract.js';
+import { recordContract } from '@rangavalli/release/contract/gate';
+import { FolderStore } from '@rangavalli/release/store/folder-store';
+import { findLiveContracts, requireFit } from './release-contract.js';
 
 const nothing = { fragments: {}, calls: {}, commands: {}, events: {}, windowEvents: {}, packages: {} };
 const routesOf = (...remotes: string[]) => ({
@@ -26,4 +31,17 @@ test('a shell that does not load the pages of a live remote may not go live, for
     expect(() => requireFit(shell('1.0.0', 'mf_catalog'), live, { isRollback })).toThrow(
       'shell 1.0.0 may not go live:\n  mf-admin 1.0.0: its pages would be 404, as this shell does not load them',
     );
+});
+
+test('a process is compared with the remotes of their own store, not with those that its folder had before', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'contracts-'));
+  try {
+    const [programs, remotes] = ['programs', 'remotes'].map((name) => new FolderStore(path.join(folder, name)));
+    for (const each of [shell('1.1.0'), remote('mf-catalog', '1.0.0')]) await recordContract(each, programs!);
+    for (const each of [shell('1.0.0'), remote('mf-catalog', '1.4.0')]) await recordContract(each, remotes!);
+    const found = await findLiveContracts(programs!, remotes!);
+    expect(found.map(({ slice, version }) => `${slice} ${version}`)).toEqual(['shell 1.1.0', 'mf-catalog 1.4.0']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

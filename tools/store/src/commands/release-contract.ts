@@ -3,6 +3,7 @@ import { findBreakingChanges } from '@rangavalli/release/contract/breaking-chang
 import { remoteSlices } from '@rangavalli/release/contract/contract-of';
 import { isKnownToShell } from '@rangavalli/release/contract/routes';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
+import type { ReleaseStore } from '@rangavalli/release/store/release-store';
 
 /** Throws a Refusal that names every live neighbour which the release would break. */
 export function requireFit(contract: SliceContract, live: readonly SliceContract[], { isRollback = false } = {}): void {
@@ -20,3 +21,15 @@ const findMissingPages = (shell: SliceContract, live: readonly SliceContract[]):
   live
     .filter((remote) => remoteSlices.includes(remote.slice) && !isKnownToShell(remote, [shell]))
     .map(({ slice, version }) => `${slice} ${version}: its pages would be 404, as this shell does not load them`);
+
+/**
+ * Returns the live contracts of services, gateway and shell in the store of their programs, and all others in that of
+ * the remotes. That may be a bucket, while the folder has remotes from a time before it.
+ */
+export async function findLiveContracts(programs: ReleaseStore, remotes: ReleaseStore): Promise<SliceContract[]> {
+  const ofProcesses = (await programs.liveContracts()).filter(({ slice }) => !remoteSlices.includes(slice));
+  const others = (await remotes.liveContracts()).filter(
+    ({ slice }) => !ofProcesses.some((known) => known.slice === slice),
+  );
+  return [...ofProcesses, ...others];
+}

@@ -1,9 +1,9 @@
 // `npm run release -- <slice>` and `npm run rollback -- <slice>`: the same two words for every slice.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/report';
 import { workspaceAt } from '@rangavalli/build-kit/workspaces';
-import { keptReleases } from '@rangavalli/release/adopt';
+import { adoptContract, keptReleases } from '@rangavalli/release/adopt';
 import { contractOf } from '@rangavalli/release/contract/contract-of';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
 import { builtProgram, folderOfProcess } from '@rangavalli/release/program';
@@ -21,7 +21,7 @@ import { buildProcess, compile } from '../setup/build.js';
 import { findRelease, storeBuild } from '../setup/process-releases.js';
 import type { LiveRequest } from '../supervisor/control.js';
 import { type RunFile, runningStore } from '../supervisor/run-file.js';
-import { requireFit } from './release-contract.js';
+import { findLiveContracts, requireFit } from './release-contract.js';
 import { waitUntilServed } from './served.js';
 import { changeProcesses, requireRunningStore } from './services.js';
 
@@ -29,10 +29,10 @@ type RemoteSlice = (typeof REMOTES)[number];
 
 const SLICES = [...PROCESS_SLICES, ...REMOTES];
 const USAGE = {
-  release: `usage: npm run release -- <slice> [--version 1.4.0] [--if-changed]
+  release: `usage: npm run release -- <slice> [--version 1.4.0] [--permitted] [--if-changed]
        npm run release -- <remote> --canary <percent>, then --promote
 Slices: ${SLICES.join(', ')}`,
-  rollback: `usage: npm run rollback -- <slice> [version] [--force]
+  rollback: `usage: npm run rollback -- <slice> [version] [--permitted] [--force]
 Slices: ${SLICES.join(', ')}`,
 };
 
@@ -112,28 +112,37 @@ async function releaseProcess(
     if (wanted === undefined && (await isIdentical(store, contract, builtProgram(slice).hash, ifChanged))) return;
     await step('contract', async () => {
       await checkContract(contract, store);
-      if (readSettings().NATS_URL && !isPermitted) await requirePermissions(contract, store);
+      if (!isPermitted) await requirePermissions(contract, store, 'release');
     });
     await step(`${slice} ${version} added to the release store`, () => storeBuild(store, contract));
     await replaceProcesses(running, store, lock, version, 'released');
-    const old = await prune(store, slice, keptReleases(slice));
+    const old = await prune(store, slice, { kept: keptReleases(slice) });
     if (old.length > 0) print(`  removed: ${old.join(', ')}`);
     print(`${slice} ${version} is live. To undo: npm run rollback -- ${slice}`);
   });
 }
 
-/** The permissions of an external NATS server are changed by those who run it, before a release that needs more. */
-async function requirePermissions(contract: SliceContract, store: FolderStore): Promise<void> {
+/** The permissions of an external NATS server are changed by those who run it, before what needs more goes live. */
+async function requirePermissions(
+  contract: SliceContract,
+  store: FolderStore,
+  command: 'release' | 'rollback',
+): Promise<void> {
+  if (!readSettings().NATS_URL) return;
   const subjects = newSubjects(contract, await grantedAccess(store));
   if (subjects.length === 0) return;
   throw new Refusal(`The NATS server at NATS_URL may refuse what ${contract.slice} ${contract.version} does:
 ${subjects.map((subject) => `  ${subject}`).join('\n')}
-Give its user these permissions (npm run nats:config prints them all), then release with --permitted.`);
+Give its user these permissions (npm run nats:config prints them all), then repeat the ${command} with --permitted.`);
 }
 
 /** `npm run rollback -- order [1.1.0]` */
 export async function rollbackCommand(args: string[]): Promise<void> {
-  const { positionals, values } = parseArgs({ args, options: { force: { type: 'boolean' } }, allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    args,
+    options: { force: { type: 'boolean' }, permitted: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const [slice, version] = positionals;
   if (isRemote(slice)) return changeRemote(slice, (store) => rollback(store, slice, { version, force: values.force }));
   if (!isProcess(slice)) throw new Refusal(USAGE.rollback);
@@ -144,16 +153,18 @@ export async function rollbackCommand(args: string[]): Promise<void> {
     if (target === now.live) throw new Refusal(`${slice} ${target} is live already.`);
     await findRelease(store, slice, target);
     if (!values.force)
-      await step('contract', async () =>
-        checkContract(await store.contract(slice, target), store, { isRollback: true }),
-      );
+      await step('contract', async () => {
+        const contract = await store.contract(slice, target);
+        await checkContract(contract, store, { isRollback: true });
+        if (!values.permitted) await requirePermissions(contract, store, 'rollback');
+      });
     await replaceProcesses(running, store, lock, target, 'rolled back');
     print(`${slice} ${target} is live again, in place of ${now.live}`);
   });
 }
 
 /** The running store also makes the release live, so that it finishes when this command is interrupted. */
-async function replaceProcesses(
+export async function replaceProcesses(
   running: RunFile,
   store: FolderStore,
   lock: SliceLock,
@@ -162,10 +173,22 @@ async function replaceProcesses(
 ): Promise<void> {
   const { slice, token } = lock;
   await step('running processes replaced', () =>
-    changeProcesses(running, `${slice}/roll`, { release, live: { lock: token, what } }),
+    changeProcesses(running, `${slice}/roll`, { release, live: { lock: token, what } }).catch(
+      async (error: unknown) => {
+        // When the store responds with a refusal, nothing runs the release any more.
+        const isUnused = error instanceof Refusal && (await store.live(slice))?.live !== release;
+        if (what === 'released' && isUnused) await store.remove(slice, release).catch(explain);
+        throw error;
+      },
+    ),
   );
   // A store that was started before an update of this command may leave it to the command.
   if ((await store.live(slice))?.live !== release) await goLive(store, lock, release, what);
+  const ofRemotes = configuredStore();
+  if (ofRemotes instanceof FolderStore) return;
+  await step('contract added to the bucket', async () => {
+    await adoptContract(ofRemotes, await store.contract(slice, release));
+  });
 }
 
 async function withReleases(
@@ -180,10 +203,5 @@ async function withReleases(
 
 /** Throws a Refusal that names every live neighbour which the release would break. */
 async function checkContract(contract: SliceContract, store: FolderStore, { isRollback = false } = {}): Promise<void> {
-  const live = await store.liveContracts();
-  // The releases of remotes may be in a bucket.
-  const others = (await configuredStore().liveContracts()).filter(
-    ({ slice }) => !live.some((known) => known.slice === slice),
-  );
-  requireFit(contract, [...live, ...others], { isRollback });
+  requireFit(contract, await findLiveContracts(store, configuredStore()), { isRollback });
 }

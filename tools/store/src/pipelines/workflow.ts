@@ -62,12 +62,16 @@ const ELSEWHERE: readonly [RegExp, string][] = [
   [/\bnpm run pipelines\b/, 'runs the workflows, as this run does'],
   [/\bkubectl (?!kustomize)\w|\bkubectl --/, 'needs a cluster'],
   [/\bgh attestation\b/, 'needs the attestations of GitHub'],
-  [/\bdocker (?:create|cp)\b/, 'needs Docker and the image'],
   [/\bnpm audit\b/, "needs the registry's list of vulnerabilities"],
 ];
 
-/** What a cluster would return, from this checkout. */
+/** What a cluster or an image would return. */
 const STAND_INS: readonly { pattern: RegExp; script: string; by: string }[] = [
+  {
+    pattern: /\bdocker create\b/,
+    script: 'mkdir --parents "$RELEASE_STORE/shell/$VERSION/client"',
+    by: 'a folder without files',
+  },
   {
     pattern: /kubectl .*get configmap rangavalli-nats-users [^>]*> live-users\.conf/s,
     script: 'cp deploy/kubernetes/nats/users.conf live-users.conf',

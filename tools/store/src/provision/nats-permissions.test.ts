@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { type NatsAccess, natsAccess } from '@rangavalli/contracts/nats-access';
-import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { findFreePort } from '@rangavalli/service-kit/testing/nats-server';
 import { type DataPaths, dataPaths } from '../paths.js';
@@ -85,16 +84,18 @@ describe('the NATS permissions', () => {
       { slice: 'order', version, build: version, at: daysAgo(days) },
       { slice: 'order', version, offers: NOTHING, needs: NOTHING, nats },
     );
-    if (isLive) await makeLive(version);
+    if (isLive) await makeLive(version, days);
   }
-  async function makeLive(version: string): Promise<void> {
+  async function makeLive(version: string, days = 0): Promise<void> {
     const store = new FolderStore(paths.releases);
     const lock = await store.lock('order');
-    await goLive(store, lock, version);
+    const now = await store.live('order');
+    const change = { at: daysAgo(days), what: 'released', version, ...(now && { from: now.live }) } as const;
+    await store.flip(lock, { live: version, history: [...(now?.history ?? []), change] });
     await lock.free();
   }
 
-  it('of an old release are given before a rollback to it, and end after the next release', async () => {
+  it('of an old release are given before a rollback to it, and end 30 days after the next release', async () => {
     await addRelease('1.0.0', 90, ['user.registered']);
     await addRelease('1.1.0', 60, ['order.placed']);
     await addRelease('1.2.0', 40, ['order.placed']);
@@ -104,11 +105,11 @@ describe('the NATS permissions', () => {
     await permissions.during({ slice: 'order', version: '1.0.0' }, async () => {
       expect([await mayPublish('user.registered'), await mayPublish('order.placed')]).toEqual([true, true]);
       running = [{ slice: 'order', version: '1.0.0' }];
-      await makeLive('1.0.0');
+      await makeLive('1.0.0', 35);
     });
     expect(await mayPublish('user.registered')).toBe(true);
     running = [{ slice: 'order', version: '1.2.0' }];
-    await makeLive('1.2.0');
+    await makeLive('1.2.0', 31);
     await makeLive('1.1.0');
     await permissions.apply();
     expect(await mayPublish('user.registered')).toBe(false);

@@ -54,6 +54,18 @@ describe('a change in the contracts affects', () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    'the owner of a new call and the screen that makes it, publisher and consumers of a new window event',
+    async () => {
+      edit('calls/complaints', "'GET /complaints':", "'GET /all-complaints':");
+      edit('browser', "cartChanged: 'checkout:cart-changed',", '');
+      edit('window-event-details', "'checkout:cart-changed':", "'checkout:changed':");
+      const { users } = await findUsers(['calls/complaints', 'window-event-details'], before);
+      expect(users).toEqual(['gateway', 'mf-account', 'mf-admin', 'mf-checkout', 'order', 'shell']);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 it(

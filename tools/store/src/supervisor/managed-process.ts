@@ -20,9 +20,17 @@ export interface RestartPolicy {
   /** A process that was ready for this long restarts with the first delay again. */
   resetAfter: number;
   grace: number;
+  /** A release becomes live only when its processes have been ready for this long. */
+  minReady: number;
 }
 
-export const RESTART_POLICY: RestartPolicy = { firstDelay: 200, maxDelay: 10_000, resetAfter: 5_000, grace: 15_000 };
+export const RESTART_POLICY: RestartPolicy = {
+  firstDelay: 200,
+  maxDelay: 10_000,
+  resetAfter: 5_000,
+  grace: 15_000,
+  minReady: 2_000,
+};
 
 export class ManagedProcess {
   state: 'stopped' | 'starting' | 'running' | 'waiting' = 'stopped';
@@ -89,6 +97,15 @@ export class ManagedProcess {
     return false;
   }
 
+  /** Returns whether the process that has this identity still runs and its health check, if it has one, succeeds. */
+  async isStillReady(identity: ProcessIdentity): Promise<boolean> {
+    const { ready, address, internalAddress } = this.definition;
+    if (this.identity !== identity || this.state !== 'running') return false;
+    if (!('path' in ready)) return true;
+    const isHealthy = await this.checkHealth(`${internalAddress ?? address}${ready.path}`);
+    return isHealthy && this.identity === identity;
+  }
+
   private spawn(): void {
     const { command, args, env, ready, address, internalAddress, socket } = this.definition;
     const exited = new AbortController();
@@ -124,14 +141,19 @@ export class ManagedProcess {
 
   private async pollHealth(url: string, exited: AbortSignal): Promise<void> {
     for (; !exited.aborted; await sleep(HEALTH_POLL_MS)) {
-      try {
-        const { status, body } = await fetchHealth(url);
-        if (exited.aborted) return;
-        if (status === 200) return await this.completeStart(exited);
-        this.lastResponse = `${status} ${body.slice(0, 500)}`;
-      } catch (error) {
-        this.lastResponse = String(error);
-      }
+      const isHealthy = await this.checkHealth(url);
+      if (isHealthy && !exited.aborted) return this.completeStart(exited);
+    }
+  }
+
+  private async checkHealth(url: string): Promise<boolean> {
+    try {
+      const { status, body } = await fetchHealth(url);
+      this.lastResponse = status === 200 ? '' : `${status} ${body.slice(0, 500)}`;
+      return status === 200;
+    } catch (error) {
+      this.lastResponse = String(error);
+      return false;
     }
   }
 

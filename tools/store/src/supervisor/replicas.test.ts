@@ -12,6 +12,7 @@ import { callControl } from './control-client.js';
 import { serveControl } from './control.js';
 import { readRunFile, type RunFile } from './run-file.js';
 import { openListeningSocket } from './listening-socket.js';
+import { Replicas } from './replicas.js';
 import { Supervisor } from './supervisor.js';
 
 /** Reports its release as the services do: its version from the environment, the hash of the file that runs. */
@@ -75,15 +76,16 @@ describe('replicas', () => {
       await buildProcess('cart'),
     ]);
   });
-  async function start(definitions: ProcessDefinition[]): Promise<void> {
-    const policy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 10_000 };
-    supervisor = new Supervisor(definitions, {
+  const buildSupervisor = (definitions: ProcessDefinition[], minReady: number): Supervisor =>
+    new Supervisor(definitions, {
       runFile: path.join(folder, 'run.json'),
       logs: path.join(folder, 'logs'),
       address: '',
       print: () => undefined,
-      policy,
+      policy: { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 10_000, minReady },
     });
+  async function start(definitions: ProcessDefinition[], minReady = 20): Promise<void> {
+    supervisor = buildSupervisor(definitions, minReady);
     await supervisor.startAll(10_000, new AbortController().signal);
     control = await serveControl(supervisor, socket(), {
       shutdown: () => undefined,
@@ -132,11 +134,22 @@ describe('replicas', () => {
   it('are scaled up and down', async () => {
     expect(Object.keys(await post('order/scale', { to: 2 }))).toEqual(['order', 'order-2']);
     expect(running()).toEqual(['order', 'order-2', 'cart']);
-    await expect(post('order/scale', { to: 3 })).rejects.toThrow('order can have 1 to 2 processes');
+    await expect(post('order/scale', { to: 3 })).rejects.toThrow(
+      'order can have 1 to 2 processes; REPLICAS=2 npm start allows one more',
+    );
     await expect(post('order/scale', { to: 0 })).rejects.toThrow('order can have 1 to 2 processes');
     await expect(post('order/scale', { to: 'two' })).rejects.toThrow('expected number');
     await post('order/scale', { to: 1 });
     expect(Object.keys(run().processes)).toEqual(['order', 'cart']);
+  });
+
+  it('of the shell and the gateway have a limit that REPLICAS does not raise', async () => {
+    const shell = { ...(await buildProcess('shell')), role: 'frontend' as const };
+    const gateways = [await buildProcess('gateway'), await buildProcess('gateway-2', 'idle')];
+    const edge = gateways.map((gateway) => ({ ...gateway, role: 'edge' as const }));
+    const replicas = new Replicas(buildSupervisor([shell, ...edge], 0));
+    await expect(replicas.scale('shell', 2)).rejects.toThrow(/^shell can have one process$/);
+    await expect(replicas.scale('gateway', 3)).rejects.toThrow(/^gateway can have 1 to 2 processes$/);
   });
 
   it('are restarted one after the other, never fewer than before', async () => {
@@ -234,6 +247,38 @@ describe('replicas', () => {
     expect(running()).toEqual(['order', 'cart']);
     await post('order/roll');
     expect(await responses()).toEqual(['order: own']);
+  });
+
+  describe('that exit soon after they were ready', () => {
+    const body = { release: '1.1.0', live: { lock: 'a-token', what: 'released' } };
+    const exitSoon = (condition: string): string => `${script('new')}
+      const exitSoon = ({ url }) => url === '/health/live' && ${condition} && setTimeout(() => process.exit(1), 100);
+      require('diagnostics_channel').subscribe('http.server.request.start', ({ request }) => exitSoon(request));`;
+    let before: RunFile['processes'][string];
+
+    beforeEach(async () => {
+      await supervisor.stopAll();
+      control.close();
+      await start([await buildProcess('order'), await buildProcess('order-spare', 'spare')], 1_000);
+      before = run().processes['order']!;
+    });
+    afterEach(async () => {
+      expect(live).toEqual([]);
+      expect(await responses()).toEqual(['order: own']);
+    });
+
+    it('do not become live, and no other process is stopped', async () => {
+      releases['1.1.0'] = file('exits.cjs', exitSoon('true'));
+      await expect(post('order/roll', body)).rejects.toThrow(
+        /order-spare did not stay ready, exited \d+ times[^]*\nAll processes run the release that they had\.$/,
+      );
+      expect(run().processes['order']).toEqual(before);
+    });
+
+    it('do not become live, also when the spare one stays ready', async () => {
+      releases['1.1.0'] = file('exits.cjs', exitSoon("process.env.NAME === 'order'"));
+      await expect(post('order/roll', body)).rejects.toThrow(/order did not stay ready[^]*\nAll processes run/);
+    });
   });
 
   it('share a listening socket, and lose no request while they are replaced and one crashes', async () => {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
+import type { ProcessIdentity } from '@rangavalli/database/process-identity';
 import { z } from 'zod';
 import { type ProcessDefinition, withProgram } from '../processes.js';
 import { hashOfProgram, type Release } from '../setup/process-releases.js';
 import type { ManagedProcess } from './managed-process.js';
-import type { Supervisor } from './supervisor.js';
+import { describeFailure, type Supervisor } from './supervisor.js';
 
 const READY_TIMEOUT_MS = 60_000;
 /** Exits in a row after which a start is given up. */
@@ -21,20 +23,21 @@ export class Replicas {
   scale(name: string, count: number): Promise<void> {
     return this.runAlone(name, async (instances) => {
       const all = instances.filter(({ definition }) => definition.standby !== 'spare');
-      if (!(count >= 1 && count <= all.length))
-        throw new Refusal(
-          `${name} can have 1 to ${all.length} processes; REPLICAS=${all.length} npm start allows one more`,
-        );
+      if (!(count >= 1 && count <= all.length)) {
+        const limit = `${name} can have ${all.length === 1 ? 'one process' : `1 to ${all.length} processes`}`;
+        const isService = all.some(({ definition }) => definition.role === 'service');
+        throw new Refusal(isService ? `${limit}; REPLICAS=${all.length} npm start allows one more` : limit);
+      }
       await Promise.all(all.slice(0, count).map((managed) => this.start(managed)));
       await Promise.all(all.slice(count).map((managed) => this.stop(managed)));
     });
   }
 
   /**
-   * The spare process runs meanwhile, so that never fewer than before are ready. Each process must become ready and
-   * report its version and the hash of its program, and what is live must change, else all return to the release that
-   * they had.
-   * @param release another version
+   * The spare process runs meanwhile, so that never fewer than before are ready. Each process must become ready, report
+   * its version and the hash of its program, and stay ready, and what is live must change, else all return to the
+   * release that they had.
+   * @param release another version, whose processes must stay ready for `minReady`: the spare one before others stop
    * @param makeLive runs when all processes have it
    */
   roll(name: string, release?: Release, makeLive?: () => Promise<void>): Promise<void> {
@@ -45,16 +48,22 @@ export class Replicas {
       const running = this.supervisor.active.filter((managed) => managed !== spare && all.includes(managed));
       const next = (managed: ManagedProcess): ProcessDefinition =>
         release ? withProgram(this.supervisor.own(managed), release.program, release) : managed.definition;
+      const minReadyMs = release ? this.supervisor.policy.minReady : 0;
       const replaced: ManagedProcess[] = [];
+      const started = new Map<ManagedProcess, ProcessIdentity>();
       try {
         spare.definition = next(spare);
-        await this.startVerified(spare);
+        started.set(spare, await this.startVerified(spare));
+        await sleep(minReadyMs);
         for (const managed of running) {
+          await requireStillReady(started);
           replaced.push(managed);
           await managed.stop();
           managed.definition = next(managed);
-          await this.startVerified(managed);
+          started.set(managed, await this.startVerified(managed));
         }
+        await sleep(minReadyMs);
+        await requireStillReady(started);
         await makeLive?.();
         for (const managed of all) {
           managed.definition = next(managed);
@@ -90,11 +99,12 @@ export class Replicas {
     return new Refusal([messageOf(cause), ...outcome].join('\n'));
   }
 
-  private async startVerified(managed: ManagedProcess): Promise<void> {
+  private async startVerified(managed: ManagedProcess): Promise<ProcessIdentity> {
     await this.start(managed);
+    const { identity } = managed;
     const { name, env, program, address, internalAddress } = managed.definition;
     const expected = env['RELEASE_VERSION'];
-    if (expected === undefined) return; // the compiler's output
+    if (expected === undefined) return identity; // the compiler's output
     // What was live when the store started was compared with its release then.
     const build = managed.definition.build ?? hashOfProgram(program);
     const url = `${internalAddress ?? address}/health/live`;
@@ -109,6 +119,7 @@ export class Replicas {
       throw new Refusal(
         `${name} runs another program than ${expected}: it reports build ${reported.build ?? 'none'} instead of ${build}.`,
       );
+    return identity;
   }
 
   private async start(managed: ManagedProcess): Promise<void> {
@@ -133,4 +144,10 @@ export class Replicas {
       this.busy.delete(name);
     }
   }
+}
+
+/** @throws Refusal when a process has exited since, also when it was restarted, or its health check fails */
+async function requireStillReady(started: ReadonlyMap<ManagedProcess, ProcessIdentity>): Promise<void> {
+  for (const [managed, identity] of started)
+    if (!(await managed.isStillReady(identity))) throw new Refusal(describeFailure(managed, 'did not stay ready'));
 }

@@ -21,7 +21,7 @@ import type { RestartPolicy } from './managed-process.js';
 import { endLeftovers, readRunFile, type RunFile } from './run-file.js';
 import { Supervisor } from './supervisor.js';
 
-const QUICK: RestartPolicy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400 };
+const QUICK: RestartPolicy = { firstDelay: 20, maxDelay: 100, resetAfter: 5_000, grace: 400, minReady: 50 };
 const SERVER = `
   const ready = Date.now() + Number(process.env.READY_AFTER ?? 0);
   const respond = (request, response) => {

@@ -22,6 +22,7 @@ const FAILURE_POLL_MS = 50;
 
 export class Supervisor {
   readonly processes: Map<string, ManagedProcess>;
+  readonly policy: RestartPolicy;
   private readonly idle: Set<string>;
   private addresses = { control: '', mail: '' };
   private readonly ownDefinitions: Map<string, ProcessDefinition>;
@@ -35,6 +36,7 @@ export class Supervisor {
     private readonly options: SupervisorOptions,
   ) {
     const { logs, print, policy = RESTART_POLICY } = options;
+    this.policy = policy;
     this.idle = new Set(definitions.filter(({ standby }) => standby).map(({ name }) => name));
     this.ownDefinitions = new Map(definitions.map((definition) => [definition.name, definition]));
     this.processes = new Map(
@@ -152,7 +154,8 @@ export class Supervisor {
     signal?.throwIfAborted();
     const late = group.filter(({ state }) => state !== 'running');
     const limit = failing.signal.aborted ? '' : ` within ${timeoutMs / 1000} s`;
-    if (late.length > 0) throw new Refusal(late.map((managed) => describeFailure(managed, limit)).join('\n\n'));
+    const problem = `did not become ready${limit}`;
+    if (late.length > 0) throw new Refusal(late.map((managed) => describeFailure(managed, problem)).join('\n\n'));
   }
 
   async stopAll(): Promise<void> {
@@ -188,8 +191,8 @@ export class Supervisor {
   }
 }
 
-function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess, limit: string): string {
+export function describeFailure({ definition, log, lastResponse, failures }: ManagedProcess, problem: string): string {
   const health = lastResponse ? `; its health check returns: ${lastResponse}` : '';
   const exits = failures > 0 ? `, exited ${failures} times` : '';
-  return `${definition.name} did not become ready${limit}${exits}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
+  return `${definition.name} ${problem}${exits}${health}\n${log.tail.replaceAll(/^/gm, '    ')}`;
 }
