@@ -43,6 +43,59 @@ it('replaces nothing on second use, adds what is missing, and takes rights of ot
   expect(variables()).toMatchObject({ ...parseEnv(before), NATS_PASSWORD_ORDER: expect.anything() as string });
 });
 
+describe('without one line of an .env with stand-ins', () => {
+  let before: Record<string, string | undefined>;
+  let lines: string[];
+  beforeEach(() => {
+    addSecrets(file, false);
+    before = variables();
+    lines = readFileSync(file, 'utf8').split(/(?<=\n)/);
+  });
+
+  /** Values that cannot be random. */
+  const FIXED =
+    /^(COMPOSE_PROFILES|STAND_INS|MEDIA_URL|PUSH_HOSTS|RAZORPAY_CHECKOUT_URL|CLOUDINARY_|[A-Z_]*TEMPLATES$)/;
+  const PAIRS = [
+    ['IDENTITY_PRIVATE_KEY', 'IDENTITY_PUBLIC_KEYS'],
+    ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+    ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
+  ];
+
+  it('adds it again, and replaces no other one but the key that belongs to it', () => {
+    for (const line of lines) {
+      const [name = ''] = line.split('=');
+      if (/_API_URL$|^RELEASE_SIGNING_KEY$/.test(name)) continue;
+      writeFileSync(file, lines.filter((other) => other !== line).join(''));
+      const pair = PAIRS.find(([missing]) => missing === name) ?? [name];
+      expect([name, addSecrets(file, false).toSorted()]).toEqual([name, pair.toSorted()]);
+      const after = variables();
+      expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
+      expect(Object.keys(after).filter((key) => after[key] !== before[key] && !pair.includes(key))).toEqual([]);
+      if (FIXED.test(name)) expect(after[name]).toBe(before[name]);
+      expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(lines.length + 1);
+      expect(addSecrets(file, false)).toEqual([]);
+    }
+  });
+
+  it('makes a new pair of identity keys for a missing private one', () => {
+    writeFileSync(file, lines.filter((line) => !line.startsWith('IDENTITY_PRIVATE_KEY=')).join(''));
+    addSecrets(file, false);
+    const { IDENTITY_PRIVATE_KEY = '', IDENTITY_PUBLIC_KEYS = '' } = variables();
+    const { kid, x } = JSON.parse(IDENTITY_PRIVATE_KEY) as { kid: string; x: string };
+    expect(JSON.parse(IDENTITY_PUBLIC_KEYS)).toEqual({ keys: [expect.objectContaining({ kid, x })] });
+  });
+
+  it.each([
+    ['RAZORPAY_API_URL', /^RAZORPAY_/],
+    ['SHIPROCKET_API_URL', /^SHIPROCKET_/],
+    ['MSG91_API_URL', /^(MSG91_|SMS_)/],
+  ])('takes the account for one of the shop without %s, and adds nothing of the stand-in', (address, names) => {
+    const kept = lines.filter((line) => !names.test(line) || /_(KEY|KEY_ID|EMAIL)=/.test(line));
+    writeFileSync(file, kept.filter((line) => !line.startsWith(`${address}=`)).join(''));
+    expect(addSecrets(file, false)).toEqual([]);
+  });
+});
+
 it('has no stand-ins where accounts are given or requested', () => {
   writeFileSync(file, 'RAZORPAY_KEY_ID=rzp_live_1');
   addSecrets(file, false);

@@ -3,25 +3,34 @@ import path from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { print } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
-import { containerSecrets, standInSettings } from '../setup/container-secrets.js';
+import { containerSecrets, usedStandInSettings } from '../setup/container-secrets.js';
 
 const OWNER_ONLY = 0o600;
-/** One of these means that the shop has accounts of its own. */
-const LIVE_ACCOUNTS = ['RAZORPAY_KEY_ID', 'CLOUDINARY_URL'];
+/** Keys that are replaced when the other key of their pair is missing. Another machine may sign the releases. */
+const PAIRED: Readonly<Record<string, string>> = {
+  IDENTITY_PUBLIC_KEYS: 'IDENTITY_PRIVATE_KEY',
+  VAPID_PUBLIC_KEY: 'VAPID_PRIVATE_KEY',
+  VAPID_PRIVATE_KEY: 'VAPID_PUBLIC_KEY',
+};
 
 /**
- * Adds the variables that docker compose needs and that `file` does not have; present ones are never replaced.
+ * Adds the variables that docker compose needs and that `file` does not have. Present ones are never replaced, except a
+ * key without the other one of its pair.
  * @param live without stand-ins: the keys of Razorpay and Cloudinary come from their dashboards
  * @returns the names of the added variables
  */
 export function addSecrets(file: string, live: boolean): string[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const present = parseEnv(text);
-  const standIns = live || LIVE_ACCOUNTS.some((name) => present[name]) ? {} : standInSettings();
-  const missing = Object.entries({ ...containerSecrets(present), ...standIns }).filter(([name]) => !present[name]);
+  const all = parseEnv(text);
+  const present = Object.fromEntries(Object.entries(all).filter(([name]) => !PAIRED[name] || all[PAIRED[name]]));
+  const wanted = { ...containerSecrets(present), ...(live ? {} : usedStandInSettings(present)) };
+  const missing = Object.entries(wanted).filter(([name]) => !present[name]);
+  const kept = missing
+    .filter(([name]) => all[name])
+    .reduce((rest, [name]) => rest.replace(new RegExp(`^${name}=.*\n?`, 'm'), ''), text);
   const lines = missing.map(([name, value]) => `${name}='${value}'\n`);
   if (existsSync(file)) chmodSync(file, OWNER_ONLY);
-  writeFileSync(file, [text, ...(text && !text.endsWith('\n') ? ['\n'] : []), ...lines].join(''), { mode: OWNER_ONLY });
+  writeFileSync(file, [kept, ...(kept && !kept.endsWith('\n') ? ['\n'] : []), ...lines].join(''), { mode: OWNER_ONLY });
   return missing.map(([name]) => name);
 }
 

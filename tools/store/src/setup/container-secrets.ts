@@ -18,6 +18,7 @@ import {
 const KEY_FILE_BYTES = 96;
 const ACCOUNT_PASSWORD_BYTES = 12;
 const STAND_IN_CLOUD = 'rangavalli';
+const IMAGE_HOST = 'http://cloudinary:3000';
 /** Starts the stand-ins' containers; `npm start` has its own. */
 export const STAND_IN_PROFILE = 'stand-ins';
 
@@ -59,13 +60,22 @@ export function containerSecrets(present: Variables = {}): Record<string, string
   };
 }
 
+/** Returns the key and secret of the image host, as they are in `CLOUDINARY_URL`, which containers use. */
+function imageHostLogin({ CLOUDINARY_URL, CLOUDINARY_API_KEY, CLOUDINARY_API_SECRET }: Variables) {
+  const url = URL.parse(CLOUDINARY_URL ?? '');
+  return {
+    key: url?.username || CLOUDINARY_API_KEY || String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1'),
+    secret: url?.password || CLOUDINARY_API_SECRET || createRandomKey(),
+  };
+}
+
 /**
  * Returns the settings of the stand-ins for Razorpay, couriers, messages and Cloudinary, with the demo products. Each
  * kind of message has a template of its own name.
+ * @param present variables that exist, with the shop's address and the image host's key
  */
-export function standInSettings(): Record<string, string> {
-  const key = String(randomBytes(6).readUIntBE(0, 6)).padStart(15, '1');
-  const secret = createRandomKey();
+export function standInSettings(present: Variables = {}): Record<string, string> {
+  const { key, secret } = imageHostLogin(present);
   const templates = JSON.stringify(Object.fromEntries(notificationKindNames.map((kind) => [kind, kind])));
   const { vapidPublicKey, vapidPrivateKey } = createVapidKeys();
   return {
@@ -97,10 +107,45 @@ export function standInSettings(): Record<string, string> {
     PUSH_HOSTS: 'messages:3000',
     CLOUDINARY_API_KEY: key,
     CLOUDINARY_API_SECRET: secret,
-    CLOUDINARY_URL: `cloudinary://${key}:${secret}@${STAND_IN_CLOUD}?upload_prefix=http://cloudinary:3000`,
+    CLOUDINARY_URL: `cloudinary://${key}:${secret}@${STAND_IN_CLOUD}?upload_prefix=${IMAGE_HOST}`,
     CLOUDINARY_UPLOAD_URL: `http://localhost:8082/v1_1/${STAND_IN_CLOUD}/image/upload`,
-    CLOUDINARY_DELIVERY_URL: 'http://cloudinary:3000',
-    MEDIA_URL: 'http://localhost:8080/media',
+    CLOUDINARY_DELIVERY_URL: IMAGE_HOST,
+    MEDIA_URL: `${present['PUBLIC_URL'] || `http://localhost:${present['PORT'] || '8080'}`}/media`,
     SEED_ACCOUNT: JSON.stringify(account('products')),
   };
+}
+
+interface Provider {
+  prefix: string;
+  /** A variable of the provider without its prefix. */
+  also?: string;
+  /** Address of the stand-in, which one of the variables contains. */
+  standIn: string;
+  isRequired?: boolean;
+}
+const PROVIDERS: readonly Provider[] = [
+  { prefix: 'RAZORPAY_', standIn: 'http://razorpay:3000', isRequired: true },
+  { prefix: 'CLOUDINARY_', also: 'MEDIA_URL', standIn: IMAGE_HOST, isRequired: true },
+  { prefix: 'SHIPROCKET_', standIn: 'http://couriers:3000' },
+  { prefix: 'DELHIVERY_', standIn: 'http://couriers:3000' },
+  { prefix: 'MSG91_', also: 'SMS_TEMPLATES', standIn: 'http://messages:3000' },
+  { prefix: 'WHATSAPP_', standIn: 'http://messages:3000' },
+];
+
+/** Returns whether the shop has an account of its own at a provider. */
+function hasAccount({ prefix, standIn }: Provider, present: Variables): boolean {
+  const values = Object.keys(present).flatMap((name) => (name.startsWith(prefix) && present[name]) || []);
+  return values.length > 0 && !values.some((value) => value.includes(standIn));
+}
+
+/**
+ * Returns the settings of the stand-ins that `present` uses. None belongs to a provider at which the shop has an
+ * account of its own: live payments never go to a stand-in.
+ */
+export function usedStandInSettings(present: Variables): Record<string, string> {
+  const own = PROVIDERS.filter((provider) => hasAccount(provider, present));
+  const isStarted = present['COMPOSE_PROFILES']?.split(',').includes(STAND_IN_PROFILE);
+  if (!isStarted && own.some(({ isRequired }) => isRequired)) return {};
+  const isOwn = (name: string) => own.some(({ prefix, also }) => name.startsWith(prefix) || name === also);
+  return Object.fromEntries(Object.entries(standInSettings(present)).filter(([name]) => !isOwn(name)));
 }

@@ -49,6 +49,9 @@ const SHARED_SOURCES = [
   'tools/release',
   'deploy/docker',
   'deploy/kubernetes/base',
+  'deploy/kubernetes/overlays',
+  // Pods read it when they start.
+  'deploy/kubernetes/namespace/settings.yaml',
   '.github/workflows/slice.yml',
 ];
 

@@ -33,6 +33,7 @@ export interface Pod {
   ephemeralContainers?: Image[];
   containers: {
     image?: string;
+    args?: string[];
     ports?: { containerPort?: number }[];
     env?: Variable[];
     securityContext?: object;

@@ -203,6 +203,20 @@ it.each([
   await expect(checkEnvironment(slice, environment)).rejects.toThrow(variable);
 });
 
+it('has the addresses of the port at which it is published', () => {
+  const env = { ...containerSecrets(), ...standInSettings({ PORT: '9090' }), PORT: '9090' };
+  const text = interpolate(JSON.stringify(compose.services), env);
+  expect(text.match(/[^"]*:8080[^"]*/g)).toBeNull();
+  expect(text.match(/9090:3000/g)).toHaveLength(1);
+  const at = (service: string, variable: string) =>
+    interpolate(compose.services[service]!.environment![variable]!, env);
+  const shop = 'http://localhost:9090';
+  for (const name of ['gateway', 'shell', 'notification']) expect([name, at(name, 'PUBLIC_URL')]).toEqual([name, shop]);
+  expect([at('catalog', 'MEDIA_URL'), at('cloudinary', 'PUBLIC_DELIVERY_URL')]).toEqual(Array(2).fill(`${shop}/media`));
+  const address = { PUBLIC_URL: 'https://shop.example', PORT: '9090' };
+  expect(standInSettings(address)).toMatchObject({ MEDIA_URL: 'https://shop.example/media' });
+});
+
 it('calls each slice at the port of its image', () => {
   const calls = all
     .flatMap((slice) => Object.values(composeEnvironment(slice, withStandIns)))

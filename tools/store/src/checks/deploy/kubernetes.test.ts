@@ -1,6 +1,6 @@
 // Compares the files of deploy/kubernetes with the slices' code; needs no kubectl.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../paths.js';
@@ -83,6 +83,16 @@ describe.each(slices.map((slice) => [slice.name, slice] as const))('%s', (name, 
     const others = slices.filter((other) => other !== slice).map(({ folder }) => `${folder}/src/main.ts`);
     expect(findAffectedSlices([...others, 'docs/README.md'])).not.toContain(slice);
   });
+});
+
+it('builds every slice in CI when what all pods share changes, and one when its release is committed', () => {
+  const overlays = readdirSync(path.join(ROOT, FOLDER, 'overlays')).map(
+    (name) => `overlays/${name}/kustomization.yaml`,
+  );
+  for (const file of [...overlays, 'namespace/settings.yaml', 'base/process/rollout.yaml'])
+    expect([file, findAffectedSlices([`${FOLDER}/${file}`])]).toEqual([file, slices]);
+  const [, committed = ''] = /file="(deploy\S+)"/.exec(read('.github/workflows/slice.yml')) ?? [];
+  expect(findAffectedSlices([committed.replace('$SLICE', 'order')]).map(({ name }) => name)).toEqual(['order']);
 });
 
 it('probes the gateway at its internal port, which no other pod may reach', () => {
@@ -333,37 +343,64 @@ it('the restore drill has a user that may replay operations, and no other databa
   const secrets = (restore.containers[0]?.env ?? []).map(({ valueFrom }) => valueFrom?.secretKeyRef.name);
   // As the operator names them: database, authentication database, user.
   expect(secrets).toEqual(['rangavalli-mongo-admin-backup', `drill-admin-${user?.name}`, undefined]);
-  const backup = read(`${FOLDER}/mongo/backup.yaml`);
-  expect(backup).toContain('--oplog ');
-  expect(read(`${FOLDER}/drill/restore.yaml`)).toContain('--oplogReplay');
   expect(kustomization('drill').resources).toEqual(['mongo.yaml', 'restore.yaml']);
 });
 
-it('the restore drill compares the newest restored order in both databases', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'drill-'));
+describe('with an address as the MongoDB operator writes it', () => {
+  /** Of the programs, and in place of /backup. */
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'mongo-tools-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const addressOf = (name: string) =>
+    `mongodb://backup:secret@${name}-0.svc:27017,${name}-1.svc:27017/admin?replicaSet=${name}&ssl=false`;
   const program = (name: string, script: string) =>
     writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  program('find', 'echo /backup/1.archive.gz');
-  program('mongorestore', 'true');
-  program(
-    'mongosh',
-    `case "$3 $4" in
-      *toHexString*) [ "$2" = drill ] && echo 5f1 ;;
-      *countDocuments*) echo "counts of $2" ;;
-      *"findOne(ObjectId('5f1'))"*) echo order ;;
-    esac`,
-  );
-  const { args = [] } = documents(`${FOLDER}/drill/restore.yaml`)[0]!.spec.template.spec.containers[0] as {
-    args?: string[];
-  };
-  const env = { PATH: `${folder}:${process.env['PATH']}`, URI: 'shop', DRILL_URI: 'drill' };
-  const output = execFileSync('bash', ['--norc', '-euc', args[0]!], { env, encoding: 'utf8' });
-  const [restored, ofShop, hash, ofDrill, other] = output.split('\n');
-  expect(restored).toMatch(/^restored \/backup\/1\.archive\.gz in \d+ s$/);
-  expect([ofShop, ofDrill]).toEqual(['counts of shop', 'counts of drill']);
-  expect(hash).toMatch(/^[0-9a-f]{64}/);
-  expect(other).toBe(hash);
-  rmSync(folder, { recursive: true });
+  /** As the tools of MongoDB: a database in the address is the only one that is dumped or restored. */
+  const tool = (name: string, script: string) =>
+    program(
+      name,
+      `case "$1" in
+        --uri=mongodb://*@*/\\?replicaSet=*"&authSource=admin") ${script} ;;
+        *) echo "oplog mode only supported on full dumps: $1" >&2; exit 1 ;;
+      esac`,
+    );
+  const run = ({ args = [] }: Pod['containers'][number], env: Record<string, string> = {}): string =>
+    execFileSync('bash', ['--norc', '-euc', args[0]!.replaceAll('/backup', folder)], {
+      env: { PATH: `${folder}:${process.env['PATH']}`, URI: addressOf('shop'), ...env },
+      encoding: 'utf8',
+    });
+
+  it('the backup dumps all databases with the operations made meanwhile', () => {
+    tool('mongodump', 'for last; do :; done; echo "$@" > "${last#--archive=}"');
+    const { spec } = documents(`${FOLDER}/mongo/backup.yaml`).find(({ kind }) => kind === 'CronJob') as unknown as {
+      spec: { jobTemplate: { spec: { template: { spec: Pod } } } };
+    };
+    run(spec.jobTemplate.spec.template.spec.containers[0]!);
+    const [archive, ...others] = readdirSync(folder).filter((name) => name !== 'mongodump');
+    expect([archive, others]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.archive\.gz$/), []]);
+    expect(readFileSync(path.join(folder, archive!), 'utf8')).toContain(' --oplog ');
+  });
+
+  it('the restore drill compares the newest restored order in both databases', () => {
+    writeFileSync(path.join(folder, '1.archive.gz'), '');
+    tool('mongorestore', 'case "$*" in *" --oplogReplay "*) ;; *) exit 1 ;; esac');
+    program(
+      'mongosh',
+      `case "$3 $4" in
+        *toHexString*) [ "$2" = "$DRILL_URI" ] && echo 5f1 ;;
+        *countDocuments*) echo "counts of $2" ;;
+        *"findOne(ObjectId('5f1'))"*) echo order ;;
+      esac`,
+    );
+    const restore = documents(`${FOLDER}/drill/restore.yaml`)[0]!.spec.template.spec.containers[0]!;
+    const output = run(restore, { DRILL_URI: addressOf('drill') });
+    const [restored, ofShop, hash, ofDrill, other] = output.split('\n');
+    expect(restored).toMatch(/^restored \S+\/1\.archive\.gz in \d+ s$/);
+    expect([ofShop, ofDrill]).toEqual([`counts of ${addressOf('shop')}`, `counts of ${addressOf('drill')}`]);
+    expect(hash).toMatch(/^[0-9a-f]{64}/);
+    expect(other).toBe(hash);
+  });
 });
 
 it('no container runs as root or writes to its image, and each has probes and a memory limit', () => {

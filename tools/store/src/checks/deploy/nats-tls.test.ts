@@ -47,7 +47,7 @@ function start(name: string, configuration: string, cluster: string): void {
   writeFileSync(path.join(own, 'cluster/cluster.conf'), moved(cluster));
   writeFileSync(path.join(own, 'users/users.conf'), read('deploy/kubernetes/nats/users.conf'));
   const passwords = Object.fromEntries(natsUsers.map((user) => [passwordVariable(user), `password-of-${user}`]));
-  const env = { PATH: process.env['PATH'], POD_NAME: name, ...passwords };
+  const env = { PATH: process.env['PATH'], POD_NAME: name, MAX_FILE_STORE: '1GiB', ...passwords };
   servers.push(spawn('nats-server', ['-a', '127.0.0.1', '-c', path.join(own, 'nats.conf')], { env, stdio: 'ignore' }));
 }
 

@@ -250,6 +250,21 @@ inCluster.each(readdirSync(path.join(ROOT, FOLDER, 'overlays')))('overlay %s', (
     const users = all.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'rangavalli-nats-users');
     expect(users?.data?.['users.conf']).toContain('user: order');
   });
+
+  it('lets NATS use most of its volume, and no more than it has', () => {
+    const nats = all.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'rangavalli-nats')!;
+    const { template, volumeClaimTemplates } = nats.spec as {
+      template: { spec: { containers: { env?: { name: string; value?: string }[] }[] } };
+      volumeClaimTemplates: { spec: { resources: { requests: { storage: string } } } }[];
+    };
+    const limit = template.spec.containers[0]?.env?.find(({ name }) => name === 'MAX_FILE_STORE')?.value ?? '';
+    const { storage } = volumeClaimTemplates[0]!.spec.resources.requests;
+    expect([limit, storage]).toEqual([expect.stringMatching(/^\d+GiB$/), expect.stringMatching(/^\d+Gi$/)]);
+    expect(parseInt(limit)).toBeGreaterThanOrEqual(0.75 * parseInt(storage));
+    expect(parseInt(limit)).toBeLessThan(parseInt(storage));
+    const text = JSON.stringify(all.filter(({ kind }) => kind === 'ConfigMap'));
+    expect(text.match(/max_file_store: \S+?(?=\\n)/g)).toEqual(['max_file_store: $MAX_FILE_STORE']);
+  });
 });
 
 inCluster('the cluster', () => {
