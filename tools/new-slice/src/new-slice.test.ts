@@ -71,10 +71,17 @@ describe('a new slice in this project', () => {
     ['remote', 'mf-'],
     ['remote', 'mf-catalog'],
     ['remote', undefined],
+    ['remote', 'mf-cart'],
+    ['remote', 'mf-user'],
+    ['remote', 'mf-contact'],
+    ['remote', 'mf-media'],
     ['service', 'mf-tryout'],
     ['service', 'Reviews'],
     ['service', 'cart'],
     ['service', 'gateway'],
+    ['service', 'wishlist'],
+    ['service', 'messages'],
+    ['service', 'razorpay'],
   ] as const)('as a %s is not named %s', (kind, name) => {
     expect(() => namesOf(kind, name, new Tree(ROOT))).toThrow(NotPossible);
   });

@@ -83,6 +83,27 @@ describe('the overlay of type errors', () => {
     later.close();
   }, 20_000);
 
+  it('shows the errors of the bundler too, and after the last type error these alone', async () => {
+    const overlay = new TypeErrorOverlay(server);
+    const page = await openPage(server);
+    overlay.show('a.ts(1,7): error TS2322: …');
+    await page.next('errors');
+    const nextErrors = async (count: number): Promise<unknown[]> => {
+      for (;;) {
+        const errors = (await page.next('errors')).data as unknown[];
+        if (errors.length === count) return errors;
+      }
+    };
+    const missing = expect.objectContaining({ message: expect.stringContaining('missing.module.css') });
+    await writeFile(join(folder, 'index.js'), "import './missing.module.css';");
+    expect(await nextErrors(2)).toEqual([missing, 'a.ts(1,7): error TS2322: …']);
+    overlay.show('');
+    expect(await nextErrors(1)).toEqual([missing]);
+    await writeFile(join(folder, 'index.js'), 'export {};');
+    await page.next('ok');
+    page.close();
+  }, 20_000);
+
   it('shows what the compiler prints in a terminal, in colours and with lines of the source', async () => {
     const project = await mkdtemp(join(folder, 'project-'));
     await writeFile(

@@ -11,19 +11,24 @@ const ERROR_DETAIL = /^\s+\S|^\d+ /;
 /** Shows the type compiler's errors in the overlay of the dev server's pages: the bundler does not check types. */
 export class TypeErrorOverlay {
   private errors: string[] = [];
+  private bundlerErrors: unknown[] = [];
 
   /** @param server a started one */
   constructor(private readonly server: RspackDevServer) {
-    // The bundler's own messages dismiss the overlay, and a page that opens later has not got it.
-    server.compiler.hooks.done.tap('TypeErrorOverlay', () => setImmediate(() => this.repeat(this.clients)));
+    // The bundler's own messages replace or dismiss the overlay, and a page that opens later has not got it.
+    server.compiler.hooks.done.tap('TypeErrorOverlay', (stats) => {
+      this.bundlerErrors = stats.toJson({ all: false, errors: true }).errors ?? [];
+      setImmediate(() => this.repeat(this.clients));
+    });
     server.webSocketServer?.implementation.on('connection', (client: Clients[number]) => this.repeat([client]));
   }
 
-  /** @param output of `tsc`, coloured or not; without errors the overlay is dismissed */
+  /** @param output of `tsc`, coloured or not; without errors, also of the bundler, the overlay is dismissed */
   show(output: string): void {
     const hadErrors = this.errors.length > 0;
     this.errors = errorsIn(output).slice(0, MAX_SHOWN);
     if (this.errors.length > 0) this.repeat(this.clients);
+    else if (this.bundlerErrors.length > 0) this.server.sendMessage(this.clients, 'errors', this.bundlerErrors);
     else if (hadErrors) this.server.sendMessage(this.clients, 'still-ok');
   }
 
@@ -32,7 +37,7 @@ export class TypeErrorOverlay {
   }
 
   private repeat(clients: Clients): void {
-    if (this.errors.length > 0) this.server.sendMessage(clients, 'errors', this.errors);
+    if (this.errors.length > 0) this.server.sendMessage(clients, 'errors', [...this.bundlerErrors, ...this.errors]);
   }
 }
 

@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type NatsAccess, natsAccess } from '@rangavalli/contracts/nats-access';
+import { services } from '@rangavalli/contracts/call';
 import { ROOT } from '../paths.js';
 import { applyEdit, readSteps } from './guide.js';
 
@@ -102,4 +104,31 @@ it('docs/operations.md has the retention of every collection', () => {
     .flatMap((file) => [...read(file).matchAll(/collection: '(\w+)'/g)].map(([, name = '']) => name));
   expect(collections.length).toBeGreaterThan(30);
   expect(collections.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** `order.placed|expired` names `order.placed` and `order.expired`. */
+const namesIn = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/`([\w.]+(?:\|\w+)*)`/g)].flatMap(([, name = '']) => {
+      const [first = '', ...others] = name.split('|');
+      return [first, ...others.map((last) => first.replace(/\w+$/, last))];
+    }),
+  );
+
+describe.each(services)('the README of %s', (service) => {
+  const readme = read(`services/${service}/README.md`);
+  const names = namesIn(readme);
+  const configFile = `services/${service}/src/${service}.config.ts`;
+
+  it('names the commands and events of the service', () => {
+    const { publishes, consumes, serves, requests }: NatsAccess = natsAccess[service];
+    const consumed = readme.includes('What it consumes is in `nats-access.ts`') ? [] : consumes;
+    expect([...publishes, ...consumed, ...serves, ...requests].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('names the environment variables of the service', () => {
+    const config = existsSync(path.join(ROOT, configFile)) ? read(configFile) : '';
+    const variables = [...config.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+    expect(variables.filter((name) => !names.has(name))).toEqual([]);
+  });
 });

@@ -127,13 +127,20 @@ async function developAll(runFile: string): Promise<void> {
   });
 }
 
+/** Hot reload of one frontend until this command ends. */
+export function developFrontend(folder: string, program = DEV_PAGE): void {
+  const page = spawn(process.execPath, [program], { cwd: folder, stdio: 'inherit', detached: true });
+  endWith(
+    () => [page],
+    async () => undefined,
+  );
+  page.once('exit', (code) => process.exit(code ?? 1));
+}
+
 export async function devCommand([slice]: string[]): Promise<void> {
   const { run, logs } = dataPaths(readSettings().DATA_DIR);
   if (!slice || slice.startsWith('-')) return developAll(run);
-  if (FRONTENDS.some((name) => name === slice)) {
-    spawn(process.execPath, [DEV_PAGE], { cwd: absolute(slice), stdio: 'inherit' });
-    return;
-  }
+  if (FRONTENDS.some((name) => name === slice)) return developFrontend(absolute(slice));
   const store = runningStore(run);
   if (!store) throw new Refusal('No store is running here: run `npm start` in another terminal first.');
   await developSlice(path.basename(slice), store, logs);
