@@ -24,7 +24,7 @@ interface CreditDialogProps {
 
 const MAX_RUPEES = 100_000;
 
-/** Enters an amount and a note. Submitting it twice gives the money once. */
+/** Enters an amount and a note. Submitting it twice gives the money once, also with another amount. */
 export function CreditDialog(props: CreditDialogProps) {
   const { title, text, submitLabel, minRupees, needsNote = false, children, onClose, onSubmit } = props;
   const withStepUp = useStepUp();

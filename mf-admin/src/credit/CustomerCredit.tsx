@@ -86,12 +86,12 @@ export function CustomerCredit({ userId, name }: { userId: string; name: string 
           needsNote
           onClose={() => setIsGiving(false)}
           onSubmit={async (entered) => {
+            // Without a response it may have been given too.
             const given = await call('POST /credit/customers/{userId}', {
               params: { userId },
               body: { ...entered, reason },
-            });
+            }).finally(query.reload);
             setIsGiving(false);
-            query.reload();
             return given;
           }}
         >

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { GiftCard } from '@rangavalli/contracts/entities/credit';
-import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { errorResponse, fakeApi, noConnection } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, asha, press, visit } from '../testing/admin-area.js';
 
 asAdmin();
@@ -66,4 +66,32 @@ it('gives a customer store credit with a reason and a note', async () => {
     reason: 'return',
     note: 'Torn border',
   });
+});
+
+it('keeps the request when the amount changes after a lost response, and shows what was given', async () => {
+  const creditOf = (balance: number) => ({ success: true as const, credit: { balance, reserved: 0, movements: [] } });
+  const message = 'Another amount has been given already. Please close the form and check the balance.';
+  const api = fakeApi({
+    'GET /users/admin/customers/{id}': { success: true, customer: asha },
+    'GET /orders/list/{userId}': { success: true, orders: [], total: 0, spent: 0 },
+    'GET /credit/customers/{userId}': creditOf(0),
+    'POST /credit/customers/{userId}': () => {
+      api.responses['GET /credit/customers/{userId}'] = creditOf(100);
+      return noConnection;
+    },
+  });
+  visit(`/admin/customers/${asha._id}`);
+  expect(await screen.findByText('₹0')).toBeTruthy();
+  press('Give store credit');
+  enter(/^Note/, 'Torn border');
+  const submit = () => fireEvent.submit(screen.getByLabelText(/^Amount/).closest('form') as HTMLFormElement);
+  enter(/^Amount/, '100');
+  submit();
+  expect(await screen.findByText('₹100')).toBeTruthy();
+  api.responses['POST /credit/customers/{userId}'] = errorResponse(409, 'CREDIT_GRANTED', message);
+  enter(/^Amount/, '200');
+  submit();
+  expect(await screen.findByText(message)).toBeTruthy();
+  const sent = api.requestsTo('POST /credit/customers/{userId}').map(({ body }) => body as { requestId: string });
+  expect(sent.at(-1)).toMatchObject({ amount: 200, requestId: sent[0]?.requestId });
 });

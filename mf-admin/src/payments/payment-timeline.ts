@@ -32,8 +32,8 @@ export function paymentTimeline(
   ];
   return [
     ...timed.toSorted((one, other) => one.at.localeCompare(other.at)),
-    ...refunds.map(({ paymentId, amount: refunded, state, reason, razorpayRefundId, attempts, ...bank }) => ({
-      key: `refund ${paymentId}`,
+    ...refunds.map(({ amount: refunded, state, reason, razorpayRefundId, attempts, ...bank }, index) => ({
+      key: `refund ${index}`,
       what: messages.refundState(formatRupees(refunded), state),
       note: [reason, messages.attempts(attempts), razorpayRefundId, messages.refundAtBank(bank)]
         .filter(Boolean)

@@ -206,6 +206,50 @@ describe('the payments admin', () => {
     expect(await screen.findByRole('button', { name: 'Refund ₹4,999' })).toBeTruthy();
   });
 
+  it('shows partial refunds with their states, and offers no full refund beside them', async () => {
+    const refund = { paymentId: 'pay_1', amount: 1_000, reason: 'cancelled items or return', attempts: 1 };
+    const payment = { ...stuck, problems: [], order: { phase: 'placed', status: 'Cancelled', amount: 4_999 } };
+    const api = fakeApi({
+      'GET /payments/admin/{orderId}': {
+        success: true,
+        payment: {
+          ...payment,
+          problems: ['refund_failed'],
+          refunds: [
+            { ...refund, state: 'failed' },
+            { ...refund, amount: 3_999, state: 'done' },
+          ],
+        },
+        deliveries: [],
+      },
+    });
+    const { unmount } = visit(`/admin/payments/${orderId}`);
+    expect(await screen.findByText('Refund of ₹1,000 failed')).toBeTruthy();
+    expect(screen.getByText('Refund of ₹3,999 processed')).toBeTruthy();
+    expect(screen.getByText('Refund failed')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
+    unmount();
+    for (const [amount, badge] of [
+      [1_000, 'Paid'],
+      [3_999, 'Refunded'],
+    ] as const) {
+      api.responses['GET /payments/admin/{orderId}'] = {
+        success: true,
+        payment: {
+          ...payment,
+          refunds: [
+            { ...refund, state: 'done' },
+            { ...refund, amount, state: 'done' },
+          ],
+        },
+        deliveries: [],
+      };
+      const page = visit(`/admin/payments/${orderId}`);
+      expect(await screen.findByText(badge)).toBeTruthy();
+      page.unmount();
+    }
+  });
+
   it('replays webhooks except those with an invalid signature', async () => {
     const api = fakeApi({
       'GET /payments/deliveries': {

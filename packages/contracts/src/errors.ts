@@ -209,6 +209,10 @@ export const errors = {
   APPROVAL_OWN_REQUEST: { status: 403, message: 'Another person must decide about your request.' },
   CREDIT_INSUFFICIENT: { status: 409, message: 'Your store credit has changed. Please check the new total.' },
   CREDIT_LIMIT: { status: 403, message: 'This amount is above your limit. Someone who approves refunds can give it.' },
+  CREDIT_GRANTED: {
+    status: 409,
+    message: 'Another amount has been given already. Please close the form and check the balance.',
+  },
   GIFT_CARD_INVALID: { status: 404, message: 'This gift card does not exist, has expired or was used already.' },
   GIFT_CARD_NOT_FOUND: { status: 404, message: 'Gift card not found.' },
   GIFT_CARD_ISSUED: {

@@ -39,7 +39,7 @@ export const creditCalls = defineCalls('payment', {
     params: customer,
     body: creditGrant,
     response: done.extend({ credit: storeCredit }),
-    errors: ['VALIDATION_FAILED', 'CREDIT_LIMIT', 'UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'CREDIT_LIMIT', 'CREDIT_GRANTED', 'UNAVAILABLE'],
   },
   'GET /gift-cards': {
     summary: 'List gift cards, newest first',

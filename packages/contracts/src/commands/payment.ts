@@ -55,15 +55,20 @@ export const paymentCommands = {
   },
   /**
    * Reserves store credit for a checkout, all or nothing, once per order. A reservation that was released can be made
-   * again. Errors: CREDIT_INSUFFICIENT.
+   * again. Errors: CREDIT_INSUFFICIENT. `orderNumber`: for log lines.
    */
   'rpc.payment.credit.reserve': {
-    request: z.object({ userId: objectId, orderId: objectId, amountPaise: paise.min(1) }),
+    request: z.object({
+      userId: objectId,
+      orderId: objectId,
+      orderNumber: orderNumber.optional(),
+      amountPaise: paise.min(1),
+    }),
     reply: z.object({ outcome: z.literal('reserved') }),
   },
   /** Returns what a checkout reserved, if it was not paid. */
   'rpc.payment.credit.release': {
-    request: z.object({ userId: objectId, orderId: objectId }),
+    request: z.object({ userId: objectId, orderId: objectId, orderNumber: orderNumber.optional() }),
     reply: z.object({ outcome: z.literal('released') }),
   },
   'rpc.payment.credit.get': {

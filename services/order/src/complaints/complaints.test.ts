@@ -12,7 +12,7 @@ const support = buildIdentity({ id: createId(), role: 'support', email: 'support
 describe('complaints', () => {
   let fixture: OrderFixture;
   beforeAll(async () => {
-    fixture = await OrderFixture.start();
+    fixture = await OrderFixture.start({ COMMAND_DEADLINE_MS: '1500' });
   });
   afterAll(() => fixture.stop());
 

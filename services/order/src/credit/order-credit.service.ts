@@ -6,7 +6,7 @@ import type { OrderRecord } from '../store/order.schema.js';
 
 const DEADLINE_MS = 4_000;
 
-type Order = Pick<OrderRecord, '_id' | 'userId' | 'creditPaise'>;
+type Order = Pick<OrderRecord, '_id' | 'orderNumber' | 'userId' | 'creditPaise'>;
 
 /** Store credit of checkouts: reserved in the ledger of the payment service, released when the checkout ends unpaid. */
 @Injectable()
@@ -43,13 +43,14 @@ export class OrderCredit {
   }
 
   /** Idempotent. @param order of whom it is not known whether it has reserved any. @throws AppError UNAVAILABLE */
-  async release({ _id, userId, useCredit }: Order & Pick<OrderRecord, 'useCredit'>): Promise<void> {
+  async release({ _id, orderNumber, userId, useCredit }: Order & Pick<OrderRecord, 'useCredit'>): Promise<void> {
     if (!useCredit) return;
-    await this.commands.request('rpc.payment.credit.release', { userId, orderId: String(_id) }, DEADLINE_MS);
+    const request = { userId, orderId: String(_id), orderNumber };
+    await this.commands.request('rpc.payment.credit.release', request, DEADLINE_MS);
   }
 
-  private async request({ _id, userId }: Order, amountPaise: number): Promise<void> {
-    const request = { userId, orderId: String(_id), amountPaise };
+  private async request({ _id, orderNumber, userId }: Order, amountPaise: number): Promise<void> {
+    const request = { userId, orderId: String(_id), orderNumber, amountPaise };
     await this.commands.request('rpc.payment.credit.reserve', request, DEADLINE_MS);
   }
 }

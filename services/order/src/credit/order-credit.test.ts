@@ -114,12 +114,21 @@ describe('checkouts that are paid in more than one way', () => {
 
   it('reserves the credit again for a late payment, and refunds the payment when it was spent meanwhile', async () => {
     const late = await prepare(1_000);
+    const requests: { orderId?: string; orderNumber?: string }[] = [];
+    for (const change of ['reserve', 'release'])
+      fixture.service.nats.subscribe(`rpc.payment.credit.${change}`, {
+        callback: (_error, message) => void requests.push(message.json()),
+      });
     const { body } = await create(late.as, { useCredit: true });
     await fixture.shop.expire(body.orderId);
     await hasPhase(body.orderId, 'expired');
     await eventually(async () => expect(await creditOf(late.as)).toMatchObject({ balance: 1_000 }));
     expect((await fixture.verify(late.as, await fixture.razorpay.pay(body.order.id))).status).toBe(200);
     await eventually(async () => expect(await creditOf(late.as)).toMatchObject({ balance: 0, reserved: 0 }));
+    const { orderNumber } = await fixture.findRecord(body.orderId);
+    // Reserved, released and reserved again, each for the log of the payment service.
+    const numbers = requests.flatMap((one) => (one.orderId === body.orderId ? one.orderNumber : []));
+    expect(numbers).toEqual(Array(3).fill(orderNumber));
 
     const spent = await prepare(1_000);
     const first = await create(spent.as, { useCredit: true });

@@ -24,7 +24,10 @@ type Shipment = NonNullable<ReturnRecord['shipment']>;
 
 interface Change {
   record: ReturnRecord;
+  /** For the order's history. */
   what: string;
+  /** For the log: without what people typed. */
+  outcome: (typeof returnProgress)[number] | 'pickup_cancelled' | 'lost' | 'payout_paid';
   events?: Envelope[];
 }
 
@@ -52,6 +55,7 @@ export class ReturnProgress {
       return {
         record: { ...record, shipment },
         what,
+        outcome: body.progress,
         events: isNews ? announce(order, id, shipment) : [],
       };
     });
@@ -89,9 +93,10 @@ export class ReturnProgress {
       if (status === 'cancelled' || status === 'lost') {
         // Staff arrange another way.
         if (!isOfParcel || shipment.progress === 'received') return undefined;
-        if (status === 'lost') return { record: others, what: 'Return lost by the courier' };
+        if (status === 'lost') return { record: others, what: 'Return lost by the courier', outcome: 'lost' };
         const event = createPickupCancelled(order, returnId);
-        return { record: others, what: `Return pick-up cancelled, ${courierName}`, events: [event] };
+        const what = `Return pick-up cancelled, ${courierName}`;
+        return { record: others, what, outcome: 'pickup_cancelled', events: [event] };
       }
       const progress: (typeof returnProgress)[number] = status === 'booked' ? 'pickup_arranged' : status;
       const isLate = isOfParcel && returnProgress.indexOf(shipment.progress) >= returnProgress.indexOf(progress);
@@ -101,6 +106,7 @@ export class ReturnProgress {
       return {
         record: { ...record, shipment: next },
         what: `Return ${progressNames[progress]}, ${courierName}, ${awb}`,
+        outcome: progress,
         events: announce(order, returnId, next),
       };
     });
@@ -126,7 +132,8 @@ export class ReturnProgress {
         ],
       });
       const paid = { ...record, payoutState: 'paid' as const, payoutReference: reference };
-      return { record: paid, what: `Refund of ${amount} paid: ${reference}`, events: [audit] };
+      const what = `Refund of ${amount} paid: ${reference}`;
+      return { record: paid, what, outcome: 'payout_paid', events: [audit] };
     });
   }
 
@@ -149,7 +156,8 @@ export class ReturnProgress {
         events: change.events ?? [],
       });
       if (!changed) continue;
-      this.logger.info({ ...purchaseOf(changed), returnId: id, outcome: change.what }, 'return changed');
+      const { outcome } = change;
+      this.logger.info({ ...purchaseOf(changed), returnId: id, outcome }, 'return changed');
       return toReturn(changed, change.record);
     }
     throw new AppError('UNAVAILABLE');

@@ -83,6 +83,7 @@ export class Returns {
           by: caller.email,
           what: `Return requested: ${describe(order, record.lines)}`,
         },
+        outcome: record.state,
         events: [isOwn ? createReturnUpdated(order, record.id, 'requested') : audit],
       });
       if (updated) return toReturn(updated, record);
@@ -197,6 +198,7 @@ export class Returns {
           by: caller.email,
           what: record.state === 'completed' ? `Return accepted: ${formatPaise(total)}` : 'Return refused',
         },
+        outcome: record.state,
         events: [audit, ...(record.state === 'completed' ? [createReturnDecided(order, record, caller)] : [])],
         cashPaise: amounts.cashPaise,
       },
@@ -252,7 +254,12 @@ export class Returns {
   private async write(
     order: OrderRecord,
     returns: ReturnRecord[],
-    change: { history: HistoryEntry; events: Parameters<OrderStore['update']>[1]['events']; cashPaise?: number },
+    change: {
+      history: HistoryEntry;
+      outcome: ReturnRecord['state'];
+      events: Parameters<OrderStore['update']>[1]['events'];
+      cashPaise?: number;
+    },
   ): Promise<OrderRecord | null> {
     const { _id, revision, cash } = order;
     const written = await this.store.update(_id, {
@@ -261,7 +268,7 @@ export class Returns {
       history: change.history,
       events: change.events ?? [],
     });
-    if (written) this.logger.info({ ...purchaseOf(written), outcome: change.history.what }, 'return changed');
+    if (written) this.logger.info({ ...purchaseOf(written), outcome: change.outcome }, 'return changed');
     return written;
   }
 }

@@ -5,6 +5,8 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
@@ -363,6 +365,12 @@ describe('returns', () => {
     const code = fixture.shop.codeOf(orderNumber);
     await fixture.service.call('POST /orders/cod/confirm', { body: { orderNumber, code } }, as);
     await setStatus(orderId, 'Delivered');
+    const outcomes: unknown[] = [];
+    const logger = fixture.service.app.get<Logger>(LOGGER);
+    const { info } = logger;
+    logger.info = (line: { orderNumber?: string; outcome?: string }, message?: string) => {
+      if (message === 'return changed' && line.orderNumber === orderNumber) outcomes.push(line.outcome);
+    };
     const bank = { holder: 'Asha Rao', account: '123456789012', ifsc: 'SBIN0001234' };
     const lines = [{ lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' as const }];
     const wrong = { orderId, lines, bank: { ...bank, ifsc: 'SBIN1' } };
@@ -385,6 +393,8 @@ describe('returns', () => {
     expect(due.map((one) => [one.id, one.bank])).toEqual([[id, bank]]);
     expect((await Promise.all([pay('UTR1'), pay('UTR1')])).map(({ status }) => status)).toEqual([200, 200]);
     expect((await pay('UTR2')).body.code).toBe('PAYOUT_NOT_DUE');
+    logger.info = info;
+    expect(outcomes).toEqual(['requested', 'sent', 'received', 'completed', 'payout_paid']);
     const { history } = await fixture.findRecord(orderId);
     expect(history.filter(({ what }) => what === 'Refund of ₹2,549 paid: UTR1')).toHaveLength(1);
   });

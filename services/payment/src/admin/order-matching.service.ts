@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CommandReply } from '@rangavalli/contracts/commands';
-import type { Envelope } from '@rangavalli/contracts/events';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
@@ -8,6 +7,7 @@ import type { PaymentConfig } from '../payment.config.js';
 import { buildCapturedEvent } from '../payments/payment-events.js';
 import { type CaptureRecord, isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
+import { ReturnRefunds } from '../refunds/return-refunds.service.js';
 import { problemIndexes } from './payment-problems.js';
 
 export type OrderState = CommandReply<'rpc.order.states.get'>['orders'][number];
@@ -20,17 +20,27 @@ const DEADLINE_MS = 2_000;
 export const isActive = (order: OrderState | undefined): boolean =>
   order?.phase === 'placed' && order.status !== 'Cancelled';
 
-export const keptCaptures = ({ captures, refunds }: PaymentRecord): CaptureRecord[] =>
-  captures.filter(({ paymentId }) => !refunds.some((refund) => refund.paymentId === paymentId && isRefunding(refund)));
-
-const capturedAgain = (payment: PaymentRecord): Envelope[] =>
-  keptCaptures(payment).map((capture) => buildCapturedEvent(payment, capture));
+/**
+ * Returns the captures that are not refunded. An order that is not cancelled keeps one whose items were all returned.
+ * @param returnedPaise what is or will be refunded of each Razorpay payment for cancelled items and returns
+ */
+export const keptCaptures = (
+  { captures, refunds }: PaymentRecord,
+  order: OrderState | undefined,
+  returnedPaise: ReadonlyMap<string, number>,
+): CaptureRecord[] =>
+  captures.filter(
+    ({ paymentId, amountPaise }) =>
+      (isActive(order) || (returnedPaise.get(paymentId) ?? 0) < amountPaise) &&
+      !refunds.some((refund) => refund.paymentId === paymentId && isRefunding(refund)),
+  );
 
 @Injectable()
 export class OrderMatching {
   constructor(
     private readonly store: PaymentStore,
     private readonly commands: Commands,
+    private readonly returns: ReturnRefunds,
     @Inject(CONFIG) private readonly config: PaymentConfig,
   ) {}
 
@@ -53,8 +63,7 @@ export class OrderMatching {
   }
 
   /** Whether more money was captured and kept than the order pays for, after the grace period. */
-  isWithoutOrder(payment: PaymentRecord, order: OrderState | undefined): boolean {
-    const kept = keptCaptures(payment);
+  isWithoutOrder(kept: CaptureRecord[], order: OrderState | undefined): boolean {
     const isOverdue = kept.some(({ at }) => at.getTime() <= Date.now() - this.config.ORDER_MATCH_GRACE_MS);
     return isOverdue && kept.length > (isActive(order) ? 1 : 0);
   }
@@ -89,7 +98,12 @@ export class OrderMatching {
           { $set: { orderMatch: 'matched' } },
           { runValidators: true },
         );
-      for (const payment of payments) if (!isPlain(payment)) await this.match(payment, orders.get(payment._id));
+      const others = payments.filter((payment) => !isPlain(payment));
+      const returnedPaise = await this.returns.refundedPaise(others.map(({ _id }) => _id));
+      for (const payment of others) {
+        const order = orders.get(payment._id);
+        await this.match(payment, keptCaptures(payment, order, returnedPaise), order);
+      }
       if (payments.length < BATCH) return;
       lastId = payments.at(-1)?._id ?? '';
     }
@@ -99,17 +113,18 @@ export class OrderMatching {
    * Guarded by the captures and refunds that were read: after a change the payment is matched again. A payment that
    * turns out to have no order publishes its captures again, once, in case their events were lost.
    */
-  private async match(payment: PaymentRecord, order: OrderState | undefined): Promise<void> {
+  private async match(payment: PaymentRecord, kept: CaptureRecord[], order: OrderState | undefined): Promise<void> {
     let orderMatch: PaymentRecord['orderMatch'];
-    if (keptCaptures(payment).length > 0)
-      orderMatch = this.isWithoutOrder(payment, order) ? 'missing' : isActive(order) ? 'matched' : 'unchecked';
+    if (kept.length > 0)
+      orderMatch = this.isWithoutOrder(kept, order) ? 'missing' : isActive(order) ? 'matched' : 'unchecked';
     if (orderMatch === payment.orderMatch) return;
+    const capturedAgain = kept.map((capture) => buildCapturedEvent(payment, capture));
     await this.store.update(
       payment._id,
       { captures: { $size: payment.captures.length }, refunds: { $size: payment.refunds.length } },
       {
         ...(orderMatch ? { $set: { orderMatch } } : { $unset: { orderMatch: 1 } }),
-        ...(orderMatch === 'missing' ? { $push: { outbox: { $each: capturedAgain(payment) } } } : {}),
+        ...(orderMatch === 'missing' ? { $push: { outbox: { $each: capturedAgain } } } : {}),
       },
     );
   }

@@ -5,16 +5,20 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { PaymentLinks } from '../links/payment-links.service.js';
 import { Captures } from '../payments/captures.service.js';
 import { buildCapturedEvent, buildPaymentAuditEvent, buildRefundedEvent } from '../payments/payment-events.js';
-import { isRefunding, type PaymentRecord } from '../payments/payment.schema.js';
+import { isRefunding, type PaymentRecord, type RefundRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
 import { RazorpayClient } from '../razorpay/razorpay.client.js';
 import { RazorpayError } from '../razorpay/razorpay.error.js';
 import { RefundApprovals } from '../refunds/refund-approvals.service.js';
 import { Refunds } from '../refunds/refunds.service.js';
+import { ReturnRefunds } from '../refunds/return-refunds.service.js';
 import { isActive, keptCaptures, OrderMatching } from './order-matching.service.js';
 import { PaymentsAdminService } from './payments-admin.service.js';
 
 type RefundResult = Pick<CallResponse<'POST /payments/admin/{orderId}/refund'>, 'message' | 'outcome' | 'approval'>;
+
+/** With the refunds of cancelled items and returns. */
+type Money = Pick<PaymentRecord, 'captures'> & { refunds: Pick<RefundRecord, 'state'>[] };
 
 @Injectable()
 export class PaymentActions {
@@ -27,6 +31,7 @@ export class PaymentActions {
     private readonly refunds: Refunds,
     private readonly approvals: RefundApprovals,
     private readonly matching: OrderMatching,
+    private readonly returns: ReturnRefunds,
   ) {}
 
   /**
@@ -36,6 +41,7 @@ export class PaymentActions {
    */
   async retry(orderId: string, by: Identity): Promise<string> {
     const before = await this.payments.getRecord(orderId);
+    const moneyBefore = await this.moneyOf(before);
     const audit = buildPaymentAuditEvent(by, before, 'payment.retried');
     await this.store.update(orderId, {}, { $push: { outbox: { $each: [audit] } } });
     try {
@@ -51,18 +57,19 @@ export class PaymentActions {
       });
     }
     const after = await this.payments.getRecord(orderId);
-    if (after.refunds.some(({ state }) => state === 'requested'))
+    const money = await this.moneyOf(after);
+    if (money.refunds.some(({ state }) => state === 'requested'))
       throw new AppError('PAYMENT_PROVIDER_FAILED', {
         message: 'Razorpay did not make the refund. It will be retried automatically.',
       });
     const hasRepublished = await this.republish(after);
-    return describeRetry(before, after, hasRepublished);
+    return describeRetry(moneyBefore, money, hasRepublished);
   }
 
   /**
    * Refunds a captured payment in full, once; above the limits after a second person has approved.
-   * @throws AppError PAYMENT_NOT_FOUND; PAYMENT_IN_USE while the order has or may get the payment; UNAVAILABLE when the
-   *   order service does not reply
+   * @throws AppError PAYMENT_NOT_FOUND; PAYMENT_IN_USE while the order has or may get the payment, or when items of it
+   *   were refunded; UNAVAILABLE when the order service does not reply
    */
   async refund(orderId: string, paymentId: string, reason: string, by: Identity): Promise<RefundResult> {
     const payment = await this.payments.getRecord(orderId);
@@ -74,6 +81,12 @@ export class PaymentActions {
       if (claim === 'open')
         throw new AppError('PAYMENT_IN_USE', {
           message: 'The order of this payment is still open. Retry the payment, or wait until its checkout has ended.',
+        });
+      if ((await this.returns.refundedPaise([orderId])).has(paymentId))
+        throw new AppError('PAYMENT_IN_USE', {
+          message:
+            'Items of this payment were refunded already, so it cannot be refunded in full. ' +
+            'Please refund what is left of it at the Razorpay dashboard.',
         });
     }
     const outcome = await this.approvals.request({
@@ -94,12 +107,16 @@ export class PaymentActions {
     return { outcome, message: describeRefund(refund?.state) };
   }
 
+  private async moneyOf({ _id, captures, refunds }: PaymentRecord): Promise<Money> {
+    return { captures, refunds: [...refunds, ...(await this.returns.ofOrders([_id]))] };
+  }
+
   private async republish(payment: PaymentRecord): Promise<boolean> {
     const order = await this.matching.orderStates([payment._id]).then(
       (orders) => orders.get(payment._id),
       () => undefined,
     );
-    const kept = keptCaptures(payment);
+    const kept = keptCaptures(payment, order, await this.returns.refundedPaise([payment._id]));
     const unmatched = kept.length > (isActive(order) ? 1 : 0) ? kept : [];
     const events = [
       ...unmatched.map((capture) => buildCapturedEvent(payment, capture)),
@@ -121,8 +138,8 @@ function describeRefund(state: PaymentRecord['refunds'][number]['state'] | undef
   }
 }
 
-function describeRetry(before: PaymentRecord, after: PaymentRecord, hasRepublished: boolean): string {
-  const doneRefunds = ({ refunds }: PaymentRecord) => refunds.filter(({ state }) => state === 'done').length;
+function describeRetry(before: Money, after: Money, hasRepublished: boolean): string {
+  const doneRefunds = ({ refunds }: Money) => refunds.filter(({ state }) => state === 'done').length;
   if (doneRefunds(after) > doneRefunds(before)) return 'The refund was made.';
   if (after.refunds.some(({ state }) => state === 'failed'))
     return 'Razorpay has no other refund. Please make it at the Razorpay dashboard, then retry.';

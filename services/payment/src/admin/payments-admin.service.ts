@@ -11,23 +11,27 @@ import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { findPage, ID_INDEX, type IndexedFilter } from '@rangavalli/service-kit/database/paging';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
-import type { QueryFilter } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { hasCaptures, hasFailures, hasRefunds, type PaymentRecord } from '../payments/payment.schema.js';
 import { PaymentStore } from '../payments/payment.store.js';
-import { OrderMatching, type OrderState } from './order-matching.service.js';
+import { asRefund, ReturnRefunds, sumByPayment } from '../refunds/return-refunds.service.js';
+import { keptCaptures, OrderMatching, type OrderState } from './order-matching.service.js';
 import { toPaymentDetails } from './payment-details.js';
-import { problemFilters, problemIndexes } from './payment-problems.js';
+import { problemFinders } from './payment-problems.js';
 
 const PAGE_SIZE = 25;
 const DAY_MS = 86_400_000;
 const MAX_ID_SECONDS = 0xff_ff_ff_ff;
+
+type Finders = readonly IndexedFilter<PaymentRecord>[];
 
 @Injectable()
 export class PaymentsAdminService {
   constructor(
     private readonly store: PaymentStore,
     private readonly matching: OrderMatching,
+    private readonly returns: ReturnRefunds,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -48,16 +52,16 @@ export class PaymentsAdminService {
     const inRange = rangeFilter(from, to);
     const id = idOf(q);
     requireCheckDigit(id);
-    const counts = await Promise.all(
-      paymentProblems.map((one) =>
-        model.countDocuments({ $and: [problemFilters[one], inRange] }, { limit: MAX_COUNT, hint: problemIndexes[one] }),
-      ),
-    );
+    const ofProblems = await this.findersOfProblems();
+    const counts = await Promise.all(paymentProblems.map((one) => count(model, ofProblems[one], inRange)));
     const listed = problem === 'any' ? paymentProblems : problem ? [problem] : [];
     const hasMany = !id && listed.some((one) => counts[paymentProblems.indexOf(one)] === MAX_COUNT);
-    const finders = alternativesOf(listed, id);
+    const ofListed = listed.flatMap((one) => ofProblems[one]);
+    const finders = id ? searchFinders(id) : ofListed;
     const { items, ...pageInfo } = await findPage(model, {
-      filter: { $and: [problemFilter(listed), searchFilter(id), inRange] },
+      filter: { $and: [anyOf(ofListed), searchFilter(id), inRange] },
+      // The filter changes with the refunds of returns.
+      name: [problem, id, from, to],
       // All alternatives of many have the order of the list.
       ...(hasMany ? { index: finders, total: MAX_COUNT } : finders.length > 0 ? { finders } : { index: ID_INDEX }),
       projection: { outbox: 0, webhookEvents: 0 },
@@ -103,31 +107,58 @@ export class PaymentsAdminService {
   }
 
   private async withOrders(payments: PaymentRecord[]): Promise<PaymentDetails[]> {
+    const orderIds = payments.map(({ _id }) => _id);
+    const ofReturns = await this.returns.ofOrders(orderIds);
+    const returnedPaise = sumByPayment(ofReturns);
     let orders: Map<string, OrderState> | undefined;
     try {
-      orders = await this.matching.orderStates(payments.map(({ _id }) => _id));
+      orders = await this.matching.orderStates(orderIds);
     } catch (error) {
       this.logger.warn({ err: error }, 'order service did not reply, payments shown without orders');
     }
     return payments.map((payment) => {
       const order = orders?.get(payment._id);
-      const isWithoutOrder = orders ? this.matching.isWithoutOrder(payment, order) : payment.orderMatch === 'missing';
-      return toPaymentDetails(payment, isWithoutOrder, order);
+      const kept = keptCaptures(payment, order, returnedPaise);
+      const isWithoutOrder = orders ? this.matching.isWithoutOrder(kept, order) : payment.orderMatch === 'missing';
+      const refunds = [...payment.refunds, ...ofReturns.filter(({ orderId }) => orderId === payment._id).map(asRefund)];
+      return toPaymentDetails({ ...payment, refunds }, isWithoutOrder, order);
     });
+  }
+
+  private async findersOfProblems(): Promise<Record<PaymentProblem, Finders>> {
+    const [requested, failed] = await Promise.all([
+      this.returns.orderIdsOf('requested'),
+      this.returns.orderIdsOf('failed'),
+    ]);
+    return {
+      captured_without_order: problemFinders('captured_without_order'),
+      amount_mismatch: problemFinders('amount_mismatch'),
+      refund_pending: problemFinders('refund_pending', requested),
+      refund_failed: problemFinders('refund_failed', failed),
+    };
   }
 }
 
-const problemFilter = (problems: readonly PaymentProblem[]): QueryFilter<PaymentRecord> =>
-  problems.length > 1
-    ? { $or: problems.map((one) => problemFilters[one]) }
-    : problems[0]
-      ? problemFilters[problems[0]]
-      : {};
+const anyOf = (finders: Finders): QueryFilter<PaymentRecord> =>
+  finders.length > 1 ? { $or: finders.map(({ filter }) => filter) } : (finders[0]?.filter ?? {});
 
-/** Returns what finds the fewest payments, for `findPage`: the ids of a search, else the problems. */
-function alternativesOf(problems: readonly PaymentProblem[], id: string): IndexedFilter<PaymentRecord>[] {
-  if (id) return isWholeId(id) ? [] : searchAlternatives(id);
-  return problems.map((one) => ({ filter: problemFilters[one], index: problemIndexes[one] }));
+/** Counts what one of the filters matches, up to MAX_COUNT. */
+async function count(
+  model: Model<PaymentRecord>,
+  finders: Finders,
+  inRange: QueryFilter<PaymentRecord>,
+): Promise<number> {
+  const counts = await Promise.all(
+    finders.map(({ filter, index }, position) => {
+      const others = finders.slice(0, position).map((one) => one.filter);
+      const isOther = others.length > 0 ? { $nor: others } : {};
+      return model.countDocuments({ $and: [filter, inRange, isOther] }, { limit: MAX_COUNT, hint: index });
+    }),
+  );
+  return Math.min(
+    MAX_COUNT,
+    counts.reduce((sum, one) => sum + one, 0),
+  );
 }
 
 function idOf(q: string = ''): string {
@@ -141,12 +172,12 @@ function requireCheckDigit(id: string): void {
 const isWholeId = (id: string): boolean => /^[0-9a-f]{24}$/i.test(id);
 
 /** Matches whole ids and order numbers. */
-function searchFilter(id: string): QueryFilter<PaymentRecord> {
-  if (!id) return {};
-  return isWholeId(id) ? { _id: id.toLowerCase() } : { $or: searchAlternatives(id).map(({ filter }) => filter) };
-}
+const searchFilter = (id: string): QueryFilter<PaymentRecord> =>
+  isWholeId(id) ? { _id: id.toLowerCase() } : anyOf(searchFinders(id));
 
-function searchAlternatives(id: string): IndexedFilter<PaymentRecord>[] {
+/** None for the id of an order, which needs none. */
+function searchFinders(id: string): Finders {
+  if (!id || isWholeId(id)) return [];
   if (normalizeOrderNumber(id)) return [{ filter: { orderNumber: id }, index: 'orderNumber_1' }];
   return [
     { filter: { razorpayOrderId: id }, index: 'razorpayOrderId_1' },

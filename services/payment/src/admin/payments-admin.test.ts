@@ -1,9 +1,12 @@
+import { getModelToken } from '@nestjs/mongoose';
 import type { PaymentProblem } from '@rangavalli/contracts/entities/payments-admin';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { Types } from 'mongoose';
-import { admin, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
+import { type Model, Types } from 'mongoose';
+import { admin, buildRefundEvent, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import { buildRefund, CURRENCY, type PaymentRecord } from '../payments/payment.schema.js';
+import { RETURN_REFUND, type ReturnRefundRecord } from '../refunds/return-refund.schema.js';
+import { ReturnRefunds } from '../refunds/return-refunds.service.js';
 import { OrderMatching } from './order-matching.service.js';
 import { FakeOrders } from '../testing/fake-orders.js';
 
@@ -52,6 +55,8 @@ describe('payments admin', () => {
     );
   const refundsOf = async (paymentId: string) =>
     (await fixture.razorpay.state()).refunds.filter(({ payment_id }) => payment_id === paymentId);
+  const refundReturn = ({ orderId, paymentId }: OpenOrder & { paymentId: string }, amountPaise: number) =>
+    fixture.service.app.get(ReturnRefunds).request(createId(), { orderId, paymentId, amountPaise });
 
   it('reports captures without an order after a grace period, until there is one, and publishes them once more', async () => {
     const paid = await buildPaid();
@@ -146,6 +151,79 @@ describe('payments admin', () => {
       body: { message: 'The refund was made.', payment: { refunds: [{ state: 'done' }], problems: [] } },
     });
     expect(await refundsOf(pending.paymentId)).toHaveLength(1);
+  });
+
+  it('lists refunds of returns that are not made or failed at the bank, until they are made', async () => {
+    const paid = await buildPaid();
+    const { orderId, orderNumber, paymentId } = paid;
+    orders.set(orderId, 'placed', 'Delivered');
+    const before = (await list()).counts;
+    const refund = { paymentId, amount: 1_000, reason: 'cancelled items or return' };
+    const expectProblem = async (problem: 'refund_pending' | 'refund_failed', state: string) => {
+      const { payments, counts } = await list({ problem, q: orderNumber });
+      expect(payments).toMatchObject([{ orderId, problems: [problem], refunds: [{ ...refund, state }] }]);
+      expect(counts).toEqual({ ...before, [problem]: before[problem] + 1 });
+      for (const query of [{ problem }, { problem: 'any' as const }])
+        expect((await list(query)).payments.map((one) => one.orderId)).toContain(orderId);
+      expect((await show(orderId)).body.payment.refunds).toMatchObject([{ ...refund, state }]);
+    };
+
+    await fixture.razorpay.faults({ method: 'POST', path: `/v1/payments/${paymentId}/refund`, error_rate: 1 });
+    await refundReturn(paid, 100_000);
+    await expectProblem('refund_pending', 'requested');
+    expect(await retry(orderId)).toMatchObject({ status: 502, body: { code: 'PAYMENT_PROVIDER_FAILED' } });
+    await fixture.razorpay.simulate('/simulate/faults', { rules: [], webhook: 'never', refund: 'pending' });
+    expect((await retry(orderId)).body).toMatchObject({
+      message: 'The refund was made.',
+      payment: { problems: [], refunds: [{ ...refund, state: 'done' }] },
+    });
+    const [{ id: refundId } = { id: '' }] = await refundsOf(paymentId);
+    await fixture.razorpay.simulate('/simulate/refunds', { refund_id: refundId, outcome: 'failed' });
+    await fixture.deliver(buildRefundEvent(paid, paymentId, refundId));
+    await expectProblem('refund_failed', 'failed');
+    expect((await retry(orderId)).body.message).toBe(
+      'Razorpay has no other refund. Please make it at the Razorpay dashboard, then retry.',
+    );
+
+    const made = await fixture.razorpay.api(`/v1/payments/${paymentId}/refund`, { amount: 100_000 });
+    await fixture.razorpay.simulate('/simulate/refunds', { refund_id: made.id, outcome: 'processed' });
+    expect((await retry(orderId)).body.payment).toMatchObject({
+      problems: [],
+      refunds: [{ ...refund, state: 'done' }],
+    });
+    expect((await list()).counts).toEqual(before);
+  });
+
+  it('lists and counts a payment with several failed refunds once, on pages that later failures do not change', async () => {
+    const [first, second, third] = [await buildPaid(), await buildPaid(), await buildPaid()];
+    const returnRefunds = fixture.service.app.get<Model<ReturnRefundRecord>>(getModelToken(RETURN_REFUND));
+    const fail = ({ orderId, paymentId }: typeof first) =>
+      returnRefunds.create({
+        _id: `return-${createId()}`,
+        orderId,
+        paymentId,
+        amountPaise: 100,
+        state: 'failed',
+        attempts: 1,
+        nextAt: new Date(),
+        requestedAt: new Date(),
+      });
+    const before = await list({ problem: 'refund_failed' });
+    for (const one of [first, second, second]) await fail(one);
+    const refunds = { ...buildRefund(second.paymentId, second.amountPaise, 'cancelled'), state: 'failed' as const };
+    await fixture.model.updateOne({ _id: second.orderId }, { $push: { refunds } });
+    const page = await list({ problem: 'refund_failed', limit: 1 });
+    const total = before.counts.refund_failed + 2;
+    expect([page.total, page.counts.refund_failed]).toEqual([total, total]);
+    await fail(third);
+    const next = await list({ problem: 'refund_failed', limit: 100, cursor: page.nextCursor });
+    expect([...page.payments, ...next.payments].map(({ orderId }) => orderId)).toEqual([
+      second.orderId,
+      first.orderId,
+      ...before.payments.map(({ orderId }) => orderId),
+    ]);
+    expect(page.payments[0]?.refunds).toHaveLength(3);
+    await returnRefunds.deleteMany({ orderId: { $in: [first, second, third].map(({ orderId }) => orderId) } });
   });
 
   it('finds payments by any of their ids, in pages', async () => {
@@ -257,6 +335,52 @@ describe('payments admin', () => {
     orders.set(paid.orderId, 'placed', 'Cancelled');
     expect((await refund(paid.orderId, paid.paymentId)).status).toBe(200);
     expect(await refundsOf(paid.paymentId)).toHaveLength(1);
+  });
+
+  it('has no problem and no full refund once all items were cancelled one by one', async () => {
+    const paid = await buildPaid();
+    orders.set(paid.orderId, 'placed', 'Cancelled');
+    const cancelItems = async (amountPaise: number) => {
+      const { orderId, orderNumber, userId, paymentId } = paid;
+      const before = (await refundsOf(paymentId)).length;
+      await fixture.service.publish('order.lines.cancelled', {
+        orderId,
+        orderNumber,
+        userId,
+        returnId: createId(),
+        holdId: `${orderId}:1`,
+        restocked: [],
+        lines: [],
+        creditPaise: 0,
+        refund: { razorpayPaymentId: paymentId, amountPaise },
+      });
+      await eventually(async () => expect(await refundsOf(paymentId)).toHaveLength(before + 1));
+    };
+    await endGrace(paid);
+    await cancelItems(200_000);
+    await matchAll();
+    expect((await show(paid.orderId)).body.payment.problems).toEqual(['captured_without_order']);
+    await cancelItems(299_900);
+    expect((await show(paid.orderId)).body.payment.problems).toEqual([]);
+    await matchAll();
+    expect(await fixture.record(paid.orderId)).not.toHaveProperty('orderMatch');
+    expect(await refund(paid.orderId, paid.paymentId)).toMatchObject({
+      status: 409,
+      body: { code: 'PAYMENT_IN_USE', message: expect.stringContaining('were refunded already') },
+    });
+    expect((await retry(paid.orderId)).body.message).toBe('Checked with Razorpay: nothing is missing.');
+    expect((await fixture.record(paid.orderId)).refunds).toEqual([]);
+  });
+
+  it('has a second capture without an order, also when all items that the first one paid for were returned', async () => {
+    const paid = await buildPaid();
+    orders.set(paid.orderId, 'placed', 'Delivered');
+    const second = { paymentId: `pay_${createId()}`, method: 'upi', amountPaise: paid.amountPaise, currency: CURRENCY };
+    await fixture.model.updateOne({ _id: paid.orderId }, { $push: { captures: { ...second, at: new Date() } } });
+    await endGrace(paid);
+    await refundReturn(paid, paid.amountPaise);
+    await matchAll();
+    expect((await fixture.record(paid.orderId)).orderMatch).toBe('missing');
   });
 
   it('is for admins only', async () => {

@@ -79,6 +79,12 @@ export class CreditLedger {
     await this.append({ userId, key, facts, decide });
   }
 
+  /** Returns what was granted under a key, paise; 0 when nothing was. */
+  async grantedPaise(userId: string, key: string): Promise<number> {
+    const entry = await this.entries.findOne({ userId, key }, { postings: 1 }).lean<CreditEntryRecord>();
+    return entry?.postings[0]?.amountPaise ?? 0;
+  }
+
   /**
    * Reserves all or nothing, once per order; nothing for an order that has been paid with it.
    * @throws AppError CREDIT_INSUFFICIENT, UNAVAILABLE
@@ -87,6 +93,11 @@ export class CreditLedger {
     if (await this.entries.exists({ userId, orderId, reason: 'order_paid' })) return;
     const decide = (balance: CreditBalance, now: Date) => reserveCredit(balance, orderId, amountPaise, now);
     await this.append({ userId, key: undefined, facts: { orderId }, decide });
+  }
+
+  /** Whether the reservation of an order was released: its checkout ended unpaid. */
+  async wasReleased(userId: string, orderId: string): Promise<boolean> {
+    return (await this.entries.exists({ userId, orderId, reason: 'order_released' })) !== null;
   }
 
   /** Idempotent: the second call finds no reservation. @throws AppError UNAVAILABLE */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { currentContext } from '@rangavalli/service-kit/log/context';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
 import { createId, createOrderNumber, PaymentFixture } from '../testing/payment-fixture.js';
 import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
 
@@ -73,6 +76,52 @@ describe('store credit', () => {
     expect(await creditOf(customer)).toMatchObject({ balance: 500, reserved: 0 });
   });
 
+  it('a repeated exchange reserves nothing for a replacement that was not paid; its late payment does', async () => {
+    const customer = buildCustomer();
+    const replacementId = createId();
+    const decided = {
+      ...numbered(customer, createId()),
+      returnId: createId(),
+      holdId: `${createId()}:1`,
+      restocked: [],
+      creditPaise: 0,
+      exchange: { orderId: replacementId, amountPaise: 50_000 },
+      staff: { id: createId(), name: 'Asha', role: 'owner' as const },
+    };
+    await fixture.service.publish('order.return.decided', decided);
+    await eventually(async () => expect(await creditOf(customer)).toMatchObject({ balance: 0, reserved: 500 }));
+    await release(customer, replacementId);
+    await fixture.service.publish('order.return.decided', decided);
+    await eventually(async () => expect(await fixture.service.hasHandled('order.return.decided')).toBe(true));
+    expect(await creditOf(customer)).toMatchObject({ balance: 500, reserved: 0 });
+    await reserve(customer, 50_000, replacementId);
+    expect(await creditOf(customer)).toMatchObject({ balance: 0, reserved: 500 });
+  });
+
+  it('logs the credit of a checkout with its order number', async () => {
+    const customer = buildCustomer();
+    const { orderId, orderNumber } = numbered(customer, createId());
+    const lines: unknown[] = [];
+    const logger = fixture.service.app.get<Logger>(LOGGER);
+    const { info } = logger;
+    logger.info = ({ outcome }: { outcome?: string }, message?: string) => {
+      const { facts } = currentContext() ?? {};
+      if (message === 'credit changed' && facts?.orderId === orderId) lines.push([outcome, facts.orderNumber]);
+    };
+    try {
+      await grant(customer, 500);
+      const request = { userId: customer.id, orderId, orderNumber };
+      await fixture.commands.request('rpc.payment.credit.reserve', { ...request, amountPaise: 30_000 });
+      await fixture.commands.request('rpc.payment.credit.release', request);
+      expect(lines).toEqual([
+        ['order_reserved', orderNumber],
+        ['order_released', orderNumber],
+      ]);
+    } finally {
+      logger.info = info;
+    }
+  });
+
   it('a cancelled order returns what it paid with credit, whichever event comes first', async () => {
     const customer = buildCustomer();
     const orderId = createId();
@@ -122,6 +171,14 @@ describe('store credit', () => {
       support,
     );
     expect(body.credit.movements[0]).toMatchObject({ by: 'Asha', note: 'Late parcel', amount: 250, balance: 250 });
+  });
+
+  it('a repeated request with another amount is refused, and gives nothing', async () => {
+    const customer = buildCustomer();
+    const requestId = randomUUID();
+    expect(await grant(customer, 100, { requestId })).toMatchObject({ status: 200 });
+    expect(await grant(customer, 200, { requestId })).toMatchObject({ status: 409, body: { code: 'CREDIT_GRANTED' } });
+    expect(await creditOf(customer)).toMatchObject({ balance: 100 });
   });
 
   it('only those who approve refunds give more than the limit', async () => {

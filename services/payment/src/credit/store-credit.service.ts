@@ -49,7 +49,8 @@ export class StoreCredits {
 
   /**
    * Gives credit by a member of staff, once per request.
-   * @throws AppError CREDIT_LIMIT above the limits of refunds, unless the person approves refunds
+   * @throws AppError CREDIT_LIMIT above the limits of refunds, unless the person approves refunds; CREDIT_GRANTED when
+   *   the request has given another amount
    */
   async grant(userId: string, { requestId, amountPaise, reason, note }: StaffGrant, by: Identity): Promise<void> {
     await this.assertMayGrant(requestId, amountPaise, by);
@@ -62,8 +63,9 @@ export class StoreCredits {
         { field: 'note', to: note },
       ],
     });
+    const key = `grant:${requestId}`;
     await this.ledger.grant(userId, {
-      key: `grant:${requestId}`,
+      key,
       amountPaise,
       expiresAt: creditExpiry(new Date()),
       source: reason === 'return' ? 'refunds' : 'goodwill',
@@ -72,6 +74,7 @@ export class StoreCredits {
       by: { id: by.id, name: by.name },
       outbox: [audit],
     });
+    if ((await this.ledger.grantedPaise(userId, key)) !== amountPaise) throw new AppError('CREDIT_GRANTED');
   }
 
   /** Store credit is money: the limits of refunds count it. @throws AppError CREDIT_LIMIT */

@@ -196,8 +196,11 @@ paymentSchema.index(...outboxIndex);
 /** Whether money is or will be returned. */
 export const isRefunding = ({ state }: RefundRecord): boolean => state !== 'awaiting_approval' && state !== 'rejected';
 
+/** The receipt of a full refund at Razorpay. */
+export const refundKey = (paymentId: string): string => `refund-${paymentId}`;
+
 export const buildRefund = (paymentId: string, amountPaise: number, reason: string): RefundRecord => ({
-  key: `refund-${paymentId}`,
+  key: refundKey(paymentId),
   paymentId,
   amountPaise,
   state: 'requested',

@@ -23,6 +23,7 @@ const MAX_CACHED_PAYMENTS = 1_000;
 
 /** Of a change of state, as its log line names it. */
 type PaymentOutcome =
+  | 'created'
   | 'captured'
   | 'capture_mismatch'
   | 'failed'
@@ -32,6 +33,9 @@ type PaymentOutcome =
   | 'refund_rejected'
   | 'refunded'
   | 'refund_failed'
+  | 'return_refund_requested'
+  | 'return_refund_done'
+  | 'return_refund_failed'
   | `link_${PaymentLinkState}`;
 
 /** Every write is one guarded update of one document with its events in it (invariants 5, 6). */
@@ -80,8 +84,7 @@ export class PaymentStore {
       throw error;
     }
     this.keep(payment);
-    const { _id: orderId, orderNumber } = payment;
-    this.logger.info({ orderId, orderNumber, outcome: 'created' }, 'payment changed');
+    this.logChange(payment, 'created');
     return true;
   }
 
@@ -101,8 +104,12 @@ export class PaymentStore {
       .lean<PaymentRecord>()
       .exec();
     this.outbox.publishPending(this.model, updated);
-    if (updated && outcome) this.logger.info({ orderId, orderNumber: updated.orderNumber, outcome }, 'payment changed');
+    if (updated && outcome) this.logChange(updated, outcome);
     return this.keep(updated);
+  }
+
+  logChange({ _id: orderId, orderNumber }: Pick<PaymentRecord, '_id' | 'orderNumber'>, outcome: PaymentOutcome): void {
+    this.logger.info({ orderId, orderNumber, outcome }, 'payment changed');
   }
 
   private keep<Found extends PaymentRecord | null>(payment: Found): Found {

@@ -72,8 +72,12 @@ export class RefundsConsumer {
     await this.returns.request(returnId, { orderId, paymentId, amountPaise });
   }
 
-  /** The customer may have spent the difference of a dearer product meanwhile, and then keeps the credit. */
+  /**
+   * The customer may have spent the difference of a dearer product meanwhile, and then keeps the credit. A repeated
+   * event reserves nothing for a replacement that has ended: nobody would release it.
+   */
   private async reserve(userId: string, orderId: string, amountPaise: number): Promise<void> {
+    if (await this.credit.wasReleased(userId, orderId)) return;
     try {
       await this.credit.reserve(userId, orderId, amountPaise);
     } catch (error) {

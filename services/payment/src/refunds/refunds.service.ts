@@ -17,6 +17,7 @@ import {
   hasRoomForRefund,
   isFull,
   type PaymentRecord,
+  refundKey,
   refundProgress,
   type RefundRecord,
 } from '../payments/payment.schema.js';
@@ -144,16 +145,19 @@ export class Refunds {
     const current = await this.store.findById(payment._id);
     for (const { key, state, nextAt } of current?.refunds ?? [])
       if (current && state === 'requested') await this.attempt(current, key, nextAt);
+    await this.returns.synchronise(payment);
   }
 
   /** Records a refund that Razorpay has made, and publishes it, once; also one of the whole amount made by hand. */
   recordDone(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
-    if (isOfReturn(refund)) return this.returns.record(refund);
+    if (isOfReturn(refund)) return this.returns.record(payment, refund);
     return inPurchase('record refund', purchaseOf(payment), () => this.writeDone(payment, refund));
   }
 
   private async writeDone(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
     const { id: razorpayRefundId, payment_id: paymentId, amount } = refund;
+    const isManual = refund.receipt !== refundKey(paymentId);
+    if (isManual && (await this.returns.recordManual(payment, refund))) return;
     const capture = payment.captures.find((one) => one.paymentId === paymentId);
     if (!capture && amount === payment.amountPaise) return this.recordBeforeCapture(payment, refund);
     if (amount !== capture?.amountPaise) {
@@ -209,18 +213,26 @@ export class Refunds {
     if (!isNew) await this.store.update(payment._id, { refunds: { $elemMatch: entry } }, { $set: inEntry(progress) });
   }
 
+  /**
+   * Records that the bank has returned a refund; the one that was made by hand instead, if there is one already.
+   * @throws RazorpayError when Razorpay does not respond
+   */
   async recordFailed(payment: PaymentRecord, refund: RazorpayRefund): Promise<void> {
-    if (isOfReturn(refund)) return this.returns.record(refund);
-    this.logger.error(
-      { orderId: payment._id, refundId: refund.id },
-      'refund failed at the bank: make it by hand at the Razorpay dashboard',
-    );
-    await this.store.update(
+    if (isOfReturn(refund)) return this.returns.record(payment, refund);
+    const { id, payment_id: paymentId, amount } = refund;
+    const made = await this.findAtRazorpay(paymentId, amount);
+    if (!made)
+      this.logger.error(
+        { orderId: payment._id, refundId: id },
+        'refund failed at the bank: make it by hand at the Razorpay dashboard',
+      );
+    const failed = await this.store.update(
       payment._id,
-      { refunds: { $elemMatch: { paymentId: refund.payment_id, state: { $ne: 'failed' } } } },
-      { $set: { 'refunds.$.state': 'failed', 'refunds.$.razorpayRefundId': refund.id } },
+      { refunds: { $elemMatch: { paymentId, state: { $ne: 'failed' }, razorpayRefundId: { $in: [id, null] } } } },
+      { $set: { 'refunds.$.state': 'failed', 'refunds.$.razorpayRefundId': id } },
       'refund_failed',
     );
+    if (made) await this.recordDone(failed ?? payment, made);
   }
 
   /** Records a manual refund whose capture was not reported yet, so that the late capture pays for nothing. */

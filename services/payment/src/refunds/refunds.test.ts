@@ -1,7 +1,12 @@
+import { getModelToken } from '@nestjs/mongoose';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
 import { buildRefund } from '../payments/payment.schema.js';
-import { createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
+import { buildRefundEvent, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { RETURN_REFUND, type ReturnRefundRecord } from './return-refund.schema.js';
 
 describe('refunds', () => {
   let fixture: PaymentFixture;
@@ -49,6 +54,42 @@ describe('refunds', () => {
         expect.objectContaining({ state: 'done', razorpayRefundId: expect.stringMatching(/^rfnd_/) }),
       ]),
     );
+
+  type PaidOrder = Awaited<ReturnType<typeof buildPaidOrder>>;
+  const cancelItems = ({ orderId, orderNumber, userId, paid }: PaidOrder, amountPaise: number) =>
+    fixture.service.publish('order.lines.cancelled', {
+      orderId,
+      orderNumber,
+      userId,
+      returnId: createId(),
+      holdId: `${orderId}:1`,
+      restocked: [],
+      lines: [],
+      creditPaise: 0,
+      refund: { razorpayPaymentId: paid.razorpay_payment_id, amountPaise },
+    });
+  const returnRefundsOf = ({ orderId }: OpenOrder) =>
+    fixture.service.app
+      .get<Model<ReturnRefundRecord>>(getModelToken(RETURN_REFUND))
+      .find({ orderId })
+      .sort({ requestedAt: 1 })
+      .lean<ReturnRefundRecord[]>();
+  const statesOf = async (order: OpenOrder) => (await returnRefundsOf(order)).map(({ state }) => state);
+  /** The bank does nothing until `settle`. */
+  const leavePending = () =>
+    fixture.razorpay.simulate('/simulate/faults', { rules: [], webhook: 'never', refund: 'pending' });
+  const settle = (refundId: string, outcome: 'processed' | 'failed') =>
+    fixture.razorpay.simulate('/simulate/refunds', { refund_id: refundId, outcome });
+  const refundByHand = async ({ paid }: PaidOrder, amount: number) =>
+    (await fixture.razorpay.api(`/v1/payments/${paid.razorpay_payment_id}/refund`, { amount })).id;
+  const report = async (order: PaidOrder, refundId: string) =>
+    expect(await fixture.deliver(buildRefundEvent(order, order.paid.razorpay_payment_id, refundId))).toBe(200);
+  const failAtBank = async (order: PaidOrder) => {
+    for (const { id } of await refundsOf(order)) {
+      await settle(id, 'failed');
+      await report(order, id);
+    }
+  };
 
   it('a cancelled order is refunded once, however many events request it', async () => {
     const order = await buildPaidOrder();
@@ -113,6 +154,97 @@ describe('refunds', () => {
     });
     expect(await refundsOf(order)).toEqual([expect.objectContaining({ amount: 50_000 })]);
     expect(await eventsOf(order)).toEqual([]);
+  });
+
+  it.each([
+    ['repeated', true],
+    ['late', false],
+  ])('a %s report that a refund failed leaves the later one, which was made by hand', async (_case, isRepeated) => {
+    await leavePending();
+    const order = await buildPaidOrder();
+    await cancel(order);
+    await isDone(order.orderId);
+    const failedId = (await refundsOf(order))[0]?.id ?? '';
+    await settle(failedId, 'failed');
+    if (isRepeated) await report(order, failedId);
+    const madeId = await refundByHand(order, order.amountPaise);
+    await settle(madeId, 'processed');
+    await report(order, madeId);
+    await report(order, failedId);
+    const done = { state: 'done', razorpayRefundId: madeId, isProcessed: true };
+    expect((await fixture.record(order.orderId)).refunds).toMatchObject([done]);
+    await eventually(async () =>
+      expect((await eventsOf(order)).map(({ data }) => data.razorpayRefundId)).toEqual([failedId, madeId]),
+    );
+  });
+
+  it('each refund made by hand completes one of cancelled items that failed at the bank, the oldest first', async () => {
+    await leavePending();
+    const order = await buildPaidOrder();
+    for (const made of [['done'], ['done', 'done']]) {
+      await cancelItems(order, 50_000);
+      await eventually(async () => expect(await statesOf(order)).toEqual(made));
+    }
+    await failAtBank(order);
+    expect(await statesOf(order)).toEqual(['failed', 'failed']);
+    const otherId = await refundByHand(order, 40_000);
+    await settle(otherId, 'processed');
+    await report(order, otherId);
+    const firstId = await refundByHand(order, 50_000);
+    await report(order, firstId);
+    expect(await statesOf(order)).toEqual(['failed', 'failed']);
+    await settle(firstId, 'processed');
+    await Promise.all([report(order, firstId), report(order, firstId)]);
+    expect(await statesOf(order)).toEqual(['done', 'failed']);
+    const secondId = await refundByHand(order, 50_000);
+    await settle(secondId, 'processed');
+    // With everything that was reported before.
+    for (const { id } of await refundsOf(order)) await report(order, id);
+    expect(await returnRefundsOf(order)).toMatchObject([
+      { state: 'done', razorpayRefundId: firstId },
+      { state: 'done', razorpayRefundId: secondId },
+    ]);
+    await eventually(async () =>
+      expect((await referencesOf(order)).map(({ data }) => data.razorpayRefundId)).toEqual([firstId, secondId]),
+    );
+  });
+
+  it('logs each change of a refund of a return once, with the order number', async () => {
+    await leavePending();
+    const order = await buildPaidOrder();
+    const outcomes: unknown[] = [];
+    const logger = fixture.service.app.get<Logger>(LOGGER);
+    const { info } = logger;
+    logger.info = (line: { orderNumber?: string; outcome?: string }, message?: string) => {
+      if (message === 'payment changed' && line.orderNumber === order.orderNumber) outcomes.push(line.outcome);
+    };
+    try {
+      await cancelItems(order, 50_000);
+      await eventually(async () => expect(await statesOf(order)).toEqual(['done']));
+      await failAtBank(order);
+      for (const { id } of await refundsOf(order)) await report(order, id);
+      const madeId = await refundByHand(order, 50_000);
+      await settle(madeId, 'processed');
+      for (let time = 0; time < 2; time += 1) await report(order, madeId);
+      const changes = ['requested', 'done', 'failed', 'done'];
+      expect(outcomes).toEqual(changes.map((change) => `return_refund_${change}`));
+    } finally {
+      logger.info = info;
+    }
+  });
+
+  it('a refund of the whole payment made by hand completes one of a return that failed at the bank', async () => {
+    await leavePending();
+    const order = await buildPaidOrder();
+    await cancelItems(order, order.amountPaise);
+    await eventually(async () => expect(await statesOf(order)).toEqual(['done']));
+    await failAtBank(order);
+    const madeId = await refundByHand(order, order.amountPaise);
+    await report(order, madeId);
+    await settle(madeId, 'processed');
+    await report(order, madeId);
+    expect(await returnRefundsOf(order)).toMatchObject([{ state: 'done', razorpayRefundId: madeId }]);
+    expect((await fixture.record(order.orderId)).refunds).toEqual([]);
   });
 
   it.each([
