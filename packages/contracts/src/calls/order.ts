@@ -242,7 +242,7 @@ export const orderCalls = defineCalls('order', {
     access: 'customer',
     params: z.object({ userId: objectId }),
     query: pageQuery,
-    /** `spent`: rupees for orders that are not cancelled; only on the first page. */
+    /** `spent`: rupees, without cancelled orders and items and exchanged items; only on the first page. */
     response: ok.extend({ orders: z.array(order), spent: z.number().optional(), ...pageInfo }),
     errors: ['VALIDATION_FAILED', 'FORBIDDEN'],
   },

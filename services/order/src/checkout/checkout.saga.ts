@@ -275,10 +275,8 @@ export class CheckoutSaga {
     // Its prices are no longer offered, or its units were given to others.
     if (order.phase === 'paid' && (order.isWithdrawn || order.payment?.amountPaise !== onlineShareOf(order)))
       return this.abandonPlacing(order, leaseToken);
-    if (!(await this.uses.keep(order)) || !(await this.credit.keep(order))) {
-      await this.stock.release(order);
+    if (!(await this.uses.keep(order)) || !(await this.credit.keep(order)))
       return this.abandonPlacing(order, leaseToken);
-    }
     if (await this.stock.commit(order)) return this.placement.markPlaced(order);
 
     // The hold expired before the payment or the confirmation arrived: hold again, under a new id.
@@ -291,12 +289,17 @@ export class CheckoutSaga {
     throw new AppError('UNAVAILABLE');
   }
 
-  /** Refunds a payment; a confirmed order that nobody has paid for just ends. */
+  /**
+   * Refunds a payment; a confirmed order that nobody has paid for just ends. Its reservations are released only after
+   * the guarded write: when the lease was lost, another process may have placed the order with them.
+   */
   private async abandonPlacing(order: OrderRecord, leaseToken: string): Promise<OrderRecord | null> {
-    await this.uses.remove(String(order._id));
-    await this.credit.release(order);
-    if (order.phase === 'confirmed') return this.placement.giveUp(order, leaseToken);
-    return this.placement.requestRefund(order, leaseToken);
+    const abandoned =
+      order.phase === 'confirmed'
+        ? await this.placement.giveUp(order, leaseToken)
+        : await this.placement.requestRefund(order, leaseToken);
+    if (abandoned) await this.checkouts.releaseReservations(abandoned);
+    return abandoned;
   }
 
   expireCheckout(order: OrderRecord): Promise<OrderRecord | null> {

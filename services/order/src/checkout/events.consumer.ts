@@ -5,6 +5,7 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { Types } from 'mongoose';
 import { HoldLimits } from '../holds/hold-limits.service.js';
 import { OfferUses } from '../offers/offer-uses.service.js';
 import type { OrderConfig } from '../order.config.js';
@@ -43,6 +44,9 @@ export class EventsConsumer {
   @EventPattern('payment.refunded')
   async onPaymentRefunded(@Payload() { data }: Envelope<'payment.refunded'>): Promise<void> {
     const { orderId, razorpayPaymentId } = data;
+    const refunding = await this.store.findOne({ _id: new Types.ObjectId(orderId), phase: 'refunding' });
+    // The process that requested the refund may have stopped before it released the reservations.
+    if (refunding) await this.checkouts.release(refunding);
     if (await this.store.recordRefund(orderId, razorpayPaymentId)) return;
     // Refunded in Razorpay's dashboard while the order is being placed: the event is redelivered.
     const order = await this.store.findById(orderId);

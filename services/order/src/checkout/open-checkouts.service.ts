@@ -180,8 +180,9 @@ export class OpenCheckouts {
     return this.logFailure(order, this.release(order));
   }
 
-  private async release(order: OrderRecord): Promise<void> {
-    await this.uses.release(order);
+  /** Idempotent. @throws AppError UNAVAILABLE */
+  async release(order: OrderRecord): Promise<void> {
+    await (isNeverPlaced(order) ? this.uses.remove(String(order._id)) : this.uses.release(order));
     await this.credit.release(order);
     await this.stock.release(order);
   }
@@ -226,6 +227,10 @@ export class OpenCheckouts {
     return updated;
   }
 }
+
+/** Whether a payment that arrives late cannot place the order either, so that it needs no uses of offers any more. */
+const isNeverPlaced = ({ phase, razorpayOrderId }: OrderRecord): boolean =>
+  phase === 'refunding' || (phase === 'failed' && !razorpayOrderId);
 
 /** Compares the quote with what the customer saw: the total, or the one without the fee for cash on delivery. */
 export const costsAsExpected = (

@@ -72,7 +72,8 @@ export class Sweeper {
       case 'refunding': {
         const { payment } = order;
         const events = payment ? [createOrderUnfulfillable(order, payment.id, payment.amountPaise)] : [];
-        return this.reschedule(order, REFUND_CHECK_MS, events);
+        await this.reschedule(order, REFUND_CHECK_MS, events);
+        return this.checkouts.release(order);
       }
       case 'placed':
         if (order.status !== 'Cancelled') return undefined;

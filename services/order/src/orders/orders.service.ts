@@ -18,6 +18,7 @@ import { type QueryFilter, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
 import { createLinesCancelled, createOrderCancelled, createStatusChanged } from '../events/order-events.js';
+import { countedPaise, uncounted } from '../reporting/sales-figures.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import { buildCancellation, remainingLines } from '../returns/cancelled-lines.js';
 import { assertWithinRefundLimit } from '../returns/refund-limit.js';
@@ -238,9 +239,10 @@ export class OrdersService {
 
   /** Not by status in the filter: DocumentDB would use its index, which has most orders. */
   private async spentBy(userId: string): Promise<number> {
-    const paid = { $cond: [{ $eq: ['$status', 'Cancelled'] }, 0, '$totalPaise'] };
+    const paid = { $cond: [{ $eq: ['$status', 'Cancelled'] }, 0, countedPaise] };
     const [spent] = await this.store.model.aggregate<{ paise: number }>([
       { $match: { userId, phase: 'placed' } },
+      { $project: { status: 1, totalPaise: 1, uncounted } },
       { $group: { _id: null, paise: { $sum: paid } } },
     ]);
     return spent?.paise ?? 0;

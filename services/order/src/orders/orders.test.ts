@@ -7,6 +7,7 @@ import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { SALES_STATE, type SalesStateRecord, STATE_ID } from '../reporting/sales-day.schema.js';
+import type { ReturnRecord } from '../returns/return.schema.js';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { buildPlacedOrder } from '../testing/placed-order.js';
@@ -81,6 +82,27 @@ describe('placed orders', () => {
     const first = (await list({ limit: 2 })).body;
     expect([first.orders.map(({ _id }) => _id), first.total]).toEqual([ids.slice(0, 2), 3]);
     expect(first.spent).toBe((placed[1]?.totalAmount ?? 0) + (placed[2]?.totalAmount ?? 0));
+    const line = (outcome: 'refund' | 'exchange', refundPaise: number) => ({
+      lineId: '1',
+      quantity: 1,
+      reason: 'size',
+      outcome,
+      accepted: 1,
+      refundPaise,
+    });
+    const returned = (state: ReturnRecord['state'], ...lines: ReturnRecord['lines']): ReturnRecord => ({
+      id: createId(),
+      state,
+      requestedAt: new Date(),
+      lines,
+    });
+    const returns = [
+      returned('cancelled', line('refund', 50_000)),
+      returned('completed', line('exchange', 20_000), line('refund', 30_000)),
+    ];
+    await fixture.model.updateOne({ _id: ids[0] }, { $set: { returns } });
+    expect((await list({})).body.spent).toBe((first.spent ?? 0) - 700);
+    await fixture.model.updateOne({ _id: ids[0] }, { $unset: { returns: 1 } });
     const second = (await list({ limit: 2, cursor: first.nextCursor })).body;
     expect(second).toEqual({ success: true, orders: [expect.objectContaining({ _id: ids[2] })] });
     expect((await list({}, admin)).status).toBe(200);

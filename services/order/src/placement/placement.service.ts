@@ -27,6 +27,9 @@ const WAIT_MS = 12_000;
 const POLL_MS = 100;
 const RETRY_MS = 2_000;
 
+/** The payment service publishes a capture again when its refund has not arrived by then. */
+const REFUND_GRACE_MS = 60_000;
+
 /** Bounds the document. What arrives beyond is refunded as well, but not listed: such an order takes no payment. */
 const MAX_EXTRA_PAYMENTS = 100;
 const lastExtraPayment = `extraPayments.${MAX_EXTRA_PAYMENTS - 1}`;
@@ -190,16 +193,24 @@ export class PlacementService {
     return 'rejected';
   }
 
-  private async refundSecondPayment(order: OrderRecord, { razorpayPaymentId, amountPaise }: Capture): Promise<never> {
+  /** Requests the refund again when the capture is reported late, in case the event was lost. */
+  private async refundSecondPayment(
+    order: OrderRecord,
+    { razorpayPaymentId, amountPaise, capturedAt }: Capture,
+  ): Promise<never> {
     const isOther = { 'payment.id': { $ne: razorpayPaymentId }, extraPayments: { $ne: razorpayPaymentId } };
+    const what = `Second payment ${razorpayPaymentId} received; refund requested`;
     const events = [createOrderUnfulfillable(order, razorpayPaymentId, amountPaise)];
     const listed = await this.store.update(order._id, {
       guard: { ...isOther, ...hasRoom },
-      history: { at: new Date(), by: SYSTEM, what: `Second payment ${razorpayPaymentId} received; refund requested` },
+      history: { at: new Date(), by: SYSTEM, what },
       extraPayment: razorpayPaymentId,
       events,
       outcome: 'second payment received',
     });
+    // Not of a rejected payment: its refund may need an approval.
+    const isLate = Date.parse(capturedAt) < Date.now() - REFUND_GRACE_MS;
+    if (!listed && isLate) await this.store.update(order._id, { guard: { 'history.what': what }, events });
     if (!listed && (await this.store.update(order._id, { guard: { ...isOther, ...isFull }, events }))) {
       unlistedPayments.inc();
       const { orderId, orderNumber } = purchaseOf(order);

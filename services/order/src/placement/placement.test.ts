@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import { OFFER_USE, type OfferUseRecord } from '../offers/offer.schema.js';
+import { StockHolds } from '../stock/stock-holds.js';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
+import { CheckoutSaga } from '../checkout/checkout.saga.js';
 import { Sweeper } from '../checkout/sweeper.js';
 
 describe('placing an order', () => {
@@ -351,6 +357,76 @@ describe('placing an order', () => {
     );
   });
 
+  describe('with a coupon', () => {
+    const uses = () => fixture.service.app.get<Model<OfferUseRecord>>(getModelToken(OFFER_USE));
+    const statesOf = async (orderId: string) => (await uses().find({ orderId }).lean()).map(({ state }) => state);
+    const beginWithCoupon = async () => {
+      const owner = buildIdentity({ id: createId(), role: 'owner' });
+      const coupon = { code: `TEST-${createId().slice(0, 6).toUpperCase()}`, kind: 'percent' as const, value: 10 };
+      await fixture.service.call('POST /offers', { body: coupon }, owner);
+      const as = fixture.buildCustomer();
+      fixture.shop.coupons.set(as.id, coupon.code);
+      fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
+      const { body } = await fixture.service.call(
+        'POST /payments/create-order',
+        { body: { amount: 2250, billing } },
+        as,
+      );
+      expect(await statesOf(body.orderId)).toEqual(['reserved']);
+      return { as, orderId: body.orderId, razorpayOrderId: body.order.id };
+    };
+
+    it('keeps its use when another process took an ended lease and placed the order', async () => {
+      const { orderId, razorpayOrderId } = await beginWithCoupon();
+      await fixture.shop.expire(orderId);
+      await eventually(async () => expect(await statesOf(orderId)).toEqual([]));
+      const stock = fixture.service.app.get(StockHolds);
+      const { holdAgain } = stock;
+      stock.holdAgain = async () => {
+        stock.holdAgain = holdAgain;
+        const ended = new Date(Date.now() - 1_000);
+        await fixture.model.updateOne({ _id: orderId }, { $set: { 'lease.until': ended, dueAt: ended } });
+        await isPlaced(orderId);
+        return false;
+      };
+      const capture = { razorpayOrderId, razorpayPaymentId: `pay_${createId()}`, amountPaise: 225_000, method: 'upi' };
+      const capturedAt = new Date().toISOString();
+      const order = await fixture.service.app.get(CheckoutSaga).placeOrder(orderId, { ...capture, capturedAt });
+      expect([order.phase, order.holdSeq, await statesOf(orderId)]).toEqual(['placed', 3, ['used']]);
+    });
+
+    it.each(['refunding', 'failed'] as const)(
+      'releases its use when the process stopped as the order was %s',
+      async (phase) => {
+        const { as, orderId, razorpayOrderId } = await beginWithCoupon();
+        await uses().updateOne({ orderId }, { $set: { state: 'used' }, $unset: { dueAt: 1 } });
+        const payment = { id: `pay_${createId()}`, method: 'upi', amountPaise: 225_000, capturedAt: new Date() };
+        const isFailed = phase === 'failed';
+        await fixture.model.updateOne(
+          { _id: orderId },
+          {
+            $set: { phase, dueAt: new Date(Date.now() + (isFailed ? 0 : 60_000)), ...(isFailed ? {} : { payment }) },
+            $unset: { open: 1, ...(isFailed ? { razorpayOrderId: 1 } : {}) },
+          },
+        );
+        if (!isFailed)
+          await fixture.service.publish('payment.refunded', {
+            orderId,
+            userId: as.id,
+            razorpayOrderId,
+            razorpayPaymentId: payment.id,
+            orderNumber: 'RV-26-0042174',
+            razorpayRefundId: `rfnd_${createId()}`,
+            amountPaise: payment.amountPaise,
+          });
+        await eventually(async () => {
+          expect(await statesOf(orderId)).toEqual([]);
+          expect((await fixture.findRecord(orderId)).phase).toBe(isFailed ? 'failed' : 'refunded');
+        });
+      },
+    );
+  });
+
   it('refunds a second payment by one event and changes nothing else', async () => {
     const { orderId, as, payment } = await fixture.place();
     const publishedBefore = await fixture.service.publishedCount('order.unfulfillable');
@@ -385,6 +461,34 @@ describe('placing an order', () => {
       as,
     );
     expect(claimed.body.code).toBe('PAYMENT_REFUNDED');
+  });
+
+  it('requests the refund of a second payment again when its capture is reported late, unless rejected', async () => {
+    const { orderId, as, razorpayOrderId } = await fixture.place();
+    const [second, rejected, last] = [`pay_${createId()}`, `pay_${createId()}`, `pay_${createId()}`];
+    const publish = (razorpayPaymentId: string) =>
+      fixture.service.publish('payment.captured', {
+        orderId,
+        userId: as.id,
+        razorpayOrderId,
+        razorpayPaymentId,
+        amountPaise: 250_000,
+        method: 'card',
+        capturedAt: new Date(Date.now() - 120_000).toISOString(),
+      });
+    const countRequests = async () => {
+      const requested = (await fixture.service.events('order.unfulfillable')).map(({ data }) => data.razorpayPaymentId);
+      return [second, rejected, last].map((id) => requested.filter((one) => one === id).length);
+    };
+    await publish(second);
+    await eventually(async () => expect((await fixture.findRecord(orderId)).extraPayments).toEqual([second]));
+    const rejection = { orderId, razorpayPaymentId: rejected };
+    await fixture.service.app.get(Commands).request('rpc.order.payment.reject', rejection);
+    for (const id of [rejected, second]) await publish(id);
+    await eventually(async () => expect(await countRequests()).toEqual([2, 0, 0]));
+    await publish(last);
+    await eventually(async () => expect(await countRequests()).toEqual([2, 0, 1]));
+    expect((await fixture.findRecord(orderId)).extraPayments).toEqual([second, rejected, last]);
   });
 
   it('logs what happens to a placed order without a transition, with its number', async () => {

@@ -74,13 +74,15 @@ describe('saga metrics', () => {
     ]).toEqual([0, 0]);
   });
 
-  it('count placed orders whose payment was refunded, until they are cancelled', async () => {
+  it('count placed orders whose payment was refunded, until they are delivered or cancelled', async () => {
     const [kept, { orderId }] = [await fixture.place(), await fixture.place()];
     expect(await value('orders_without_money')).toBe(0);
     await fixture.model.updateOne({ _id: orderId }, { paymentState: 'refunded', status: 'Processing' });
     expect(await value('orders_without_money')).toBe(1);
-    await fixture.model.updateOne({ _id: orderId }, { status: 'Cancelled' });
-    expect(await value('orders_without_money')).toBe(0);
+    for (const status of ['Delivered', 'Cancelled'] as const) {
+      await fixture.model.updateOne({ _id: orderId }, { status });
+      expect(await value('orders_without_money')).toBe(0);
+    }
     expect((await fixture.findRecord(kept.orderId)).paymentState).toBe('captured');
   });
 

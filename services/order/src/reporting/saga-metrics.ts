@@ -36,7 +36,7 @@ const oldestUnfinished = new Gauge({
 });
 const withoutMoney = new Gauge({
   name: 'orders_without_money',
-  help: 'Placed orders that are not cancelled although their payment was refunded; at most 1,000.',
+  help: 'Orders to be delivered although their payment was refunded; at most 1,000.',
 });
 // Initialised, because Prometheus' rates ignore the increment with which a series begins.
 for (const to of phases) phaseChanges.inc({ to }, 0);
@@ -45,8 +45,8 @@ for (const step of steps) stepDuration.zero({ step });
 /** A cancelled order counts as `refunding` until its refund is confirmed. */
 const unfinishedPhases = ['opening', 'paid', 'confirmed', 'refunding'] as const;
 const MAX_COUNTED = 1_000;
-/** A placed order has been paid, so each of them needs its payment. */
-const activeStatuses = orderStatuses.filter((status) => status !== 'Cancelled');
+/** The goods of these can still be held back. */
+const undeliveredStatuses = orderStatuses.filter((status) => status !== 'Cancelled' && status !== 'Delivered');
 
 type Timed = Pick<OrderRecord, 'phase' | 'createdAt' | 'history'>;
 
@@ -94,7 +94,7 @@ export class SagaMetrics {
       unfinished.set({ phase }, ages.length);
       oldestUnfinished.set({ phase }, Math.max(0, ...ages) / 1_000);
     }
-    const refunded = { phase: 'placed', paymentState: 'refunded', status: { $in: activeStatuses } } as const;
+    const refunded = { phase: 'placed', paymentState: 'refunded', status: { $in: undeliveredStatuses } } as const;
     withoutMoney.set(await this.store.model.countDocuments(refunded).limit(MAX_COUNTED));
   }
 }

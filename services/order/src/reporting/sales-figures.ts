@@ -22,7 +22,7 @@ export async function findDaysWithOrders(orders: Model<OrderRecord>): Promise<st
 }
 
 /** Units that do not count: cancelled before their dispatch, or exchanged, because their replacement is an order. */
-const uncounted = {
+export const uncounted = {
   $reduce: {
     input: { $ifNull: ['$returns', []] },
     initialValue: [],
@@ -40,6 +40,8 @@ const uncounted = {
     },
   },
 };
+/** What an order comes to without its `uncounted` units. */
+export const countedPaise = { $subtract: ['$totalPaise', { $sum: '$uncounted.refundPaise' }] };
 const uncountedOfLine = {
   $filter: { input: '$uncounted', as: 'one', cond: { $eq: ['$$one.lineId', '$lines.lineId'] } },
 };
@@ -57,7 +59,7 @@ export async function countDay(orders: Model<OrderRecord>, day: string): Promise
         $group: {
           _id: '$status',
           orders: { $sum: 1 },
-          paise: { $sum: { $subtract: ['$totalPaise', { $sum: '$uncounted.refundPaise' }] } },
+          paise: { $sum: countedPaise },
         },
       },
       { $project: { _id: 0, status: '$_id', orders: 1, paise: 1 } },
