@@ -12,7 +12,6 @@ import { createEvent } from './events/envelope.js';
 import { Outbox, outboxField, outboxIndex, type OutboxFields } from './events/outbox.js';
 import type { Identity } from './http/identity.js';
 import { Caller, Input, readInput, HandlesCall } from './http/call.decorators.js';
-import { Readiness } from './health/readiness.js';
 import { createService } from './service.js';
 import { startTestNats, type TestNats } from './testing/nats-server.js';
 import { buildIdentity, TEST_IDENTITY_ENV, testIdentityHeader } from './testing/test-identity.js';
@@ -122,7 +121,7 @@ describe('a service', () => {
       };
       expect(await requests()).toEqual([503, false, 'NoResponders']);
       expect((await app.inject('/health/live')).statusCode).toBe(200);
-      app.get(Readiness).open();
+      await eventually(async () => expect((await app.inject('/health/ready')).statusCode).toBe(200));
       await eventually(async () => expect(await requests()).toEqual([200, false, 'reply']));
     } finally {
       await app.get<Connection>(getConnectionToken()).dropDatabase();

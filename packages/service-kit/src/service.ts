@@ -39,7 +39,7 @@ export interface ServiceDefinition<Schema extends z.ZodObject> {
   prepare?: (app: NestFastifyApplication, config: z.output<Schema>) => Promise<void> | void;
 }
 
-/** @param isHeld whether it takes no requests, commands and events until `Readiness.open` */
+/** @param isHeld whether it takes no requests, commands and events until `GET /health/ready` succeeds */
 export async function createService<Schema extends z.ZodObject>(
   definition: ServiceDefinition<Schema>,
   env: NodeJS.ProcessEnv,
@@ -122,8 +122,8 @@ export async function runService<Schema extends z.ZodObject>(definition: Service
 async function openWhenReady(app: NestFastifyApplication): Promise<void> {
   const readiness = app.get(Readiness);
   while (!readiness.isOpen && !readiness.stopping) {
-    const { statusCode } = await app.inject('/health/ready');
-    if (statusCode === 200) readiness.open();
-    else await sleep(READY_POLL_MS);
+    // Opens it when it succeeds.
+    await app.inject('/health/ready');
+    if (!readiness.isOpen) await sleep(READY_POLL_MS);
   }
 }

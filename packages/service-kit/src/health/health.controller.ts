@@ -47,6 +47,7 @@ export class HealthController {
     if (this.nats.isClosed() || !(await succeedsWithin(PROBE_TIMEOUT_MS, this.nats.flush()))) missing.push('nats');
     if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, pingDatabase(this.mongo)))) missing.push('database');
     else if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, buildIndexes(this.mongo)))) missing.push('indexes');
+    if (missing.length === 0) this.readiness.open();
     await reply
       .status(missing.length ? 503 : 200)
       .send({ service: this.service, ready: missing.length === 0, missing });

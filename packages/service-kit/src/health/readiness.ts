@@ -16,7 +16,7 @@ export class Readiness implements OnModuleDestroy {
     return this.release === undefined;
   }
 
-  /** Keeps the process from work until `open`: other processes of its service have it meanwhile. */
+  /** Keeps the process from work until its health check succeeds: other processes of its service have it meanwhile. */
   hold(): Promise<void> {
     return new Promise((resolve) => {
       this.release = resolve;

@@ -61,7 +61,7 @@ export async function startTestProcess(
       for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until;) {
         if (started.exitCode !== null) throw new Error(`${program} ended with ${started.exitCode}`);
         if (
-          await fetch(`${probes}/health/live`).then(
+          await fetch(`${probes}/health/ready`).then(
             (response) => response.ok,
             () => false,
           )
