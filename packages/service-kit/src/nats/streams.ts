@@ -21,7 +21,10 @@ const maxDeliveriesAdvisory = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${stre
 const CLUSTER_SIZE = 3;
 /** Error code of the server: "JetStream system temporarily unavailable". */
 const NO_LEADER = 10_008;
+/** "no suitable peers for placement". */
+const NO_PEERS = 10_005;
 const LEADER_POLL_MS = 500;
+const PEERS_TIMEOUT_MS = 30_000;
 
 /** Returns how many servers store each stream: as configured, else 3 in a cluster of at least three servers. */
 export const streamReplicas = ({ NATS_URL, NATS_REPLICAS }: Pick<BaseConfig, 'NATS_URL' | 'NATS_REPLICAS'>): number =>
@@ -44,16 +47,10 @@ export async function ensureStreams(
       max_age: nanos(days * DAY_MS),
       duplicate_window: nanos(DUPLICATE_WINDOW_MS),
     };
-    try {
-      await manager.streams.add(config);
-    } catch (error) {
-      // Exists with other settings, or another process was faster.
-      if (!/name already in use/i.test(String(error))) throw error;
-      if (!managesStreams) return;
-      // A rollback keeps the subjects of newer services, whose events would have no stream.
-      const { config: present } = await manager.streams.info(name);
-      await manager.streams.update(name, { ...config, subjects: [...new Set([...present.subjects, ...subjects])] });
-    }
+    if ((await addStream(manager, config)) || !managesStreams) return;
+    // A rollback keeps the subjects of newer services, whose events would have no stream.
+    const { config: present } = await manager.streams.info(name);
+    await manager.streams.update(name, { ...config, subjects: [...new Set([...present.subjects, ...subjects])] });
   };
   await ensure(streams.events.name, [...streams.events.subjects], 14);
   await ensure(streams.deadLetters.name, [...streams.deadLetters.subjects, maxDeliveriesAdvisory], 90);
@@ -72,11 +69,25 @@ async function ensureLimits(manager: JetStreamManager, replicas: number): Promis
     num_replicas: replicas,
     republish: { src: LIMITS_SUBJECT, dest: orderedSubject },
   };
-  try {
-    await manager.streams.add({ name, ...config });
-  } catch (error) {
-    if (!/name already in use/i.test(String(error))) throw error;
-    await manager.streams.update(name, config);
+  if (!(await addStream(manager, { name, ...config }))) await manager.streams.update(name, config);
+}
+
+/** Returns false when the stream exists with other settings, or another process was faster. */
+async function addStream(
+  manager: JetStreamManager,
+  config: Parameters<JetStreamManager['streams']['add']>[0],
+): Promise<boolean> {
+  for (const until = Date.now() + PEERS_TIMEOUT_MS; ;) {
+    try {
+      await manager.streams.add(config);
+      return true;
+    } catch (error) {
+      if (/name already in use/i.test(String(error))) return false;
+      // A cluster that has just started may not know all its servers yet.
+      const lacksPeers = error instanceof JetStreamApiError && error.code === NO_PEERS;
+      if (!lacksPeers || Date.now() > until) throw error;
+      await sleep(LEADER_POLL_MS);
+    }
   }
 }
 
