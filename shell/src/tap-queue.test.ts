@@ -38,3 +38,17 @@ test('each tap on a button that counts them is repeated', async () => {
   expect(handled).toEqual(['+', '+', 'Add', '+']);
   expect([plus.ariaBusy, add.ariaBusy]).toEqual([null, null]);
 });
+
+test('a tap on a button that React replaced is repeated on the one in its place', async () => {
+  document.body.innerHTML = '<button>Wishlist</button><main><button>Add</button></main>';
+  const main = document.querySelector('main')!;
+  main.querySelector('button')!.click();
+  main.innerHTML = '<button>Add</button>';
+  const handled: string[] = [];
+  for (const button of document.querySelectorAll('button')) {
+    Object.assign(button, { __reactProps$x: {} });
+    button.addEventListener('click', () => handled.push(button.textContent));
+  }
+  await jest.advanceTimersByTimeAsync(200);
+  expect(handled).toEqual(['Add']);
+});

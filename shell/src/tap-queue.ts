@@ -3,6 +3,14 @@ const isHydrated = (element: Element) => Object.keys(element).some((key) => key.
 /** In the order of the taps; a button that does not count its taps is in it once. */
 const tapped: HTMLButtonElement[] = [];
 
+const nameOf = ({ ariaLabel, textContent }: HTMLButtonElement) => ariaLabel ?? textContent;
+
+/** Returns the button, or the one in its place: where hydration fails, React renders the part again. */
+function present(button: HTMLButtonElement): HTMLButtonElement {
+  if (button.isConnected) return button;
+  return [...document.querySelectorAll('button')].find((one) => nameOf(one) === nameOf(button)) ?? button;
+}
+
 /** A click waits for those before it. */
 function clickWhenHydrated() {
   const [button] = tapped;
@@ -11,7 +19,7 @@ function clickWhenHydrated() {
   tapped.shift();
   if (!tapped.includes(button)) button.ariaBusy = null;
   setTimeout(() => {
-    button.click();
+    present(button).click();
     clickWhenHydrated();
   }, HYDRATION_POLL_MS);
 }
