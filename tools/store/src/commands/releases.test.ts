@@ -112,6 +112,13 @@ describe('the processes of a slice', () => {
     expect(await liveNow()).toBe('1.0.0');
   });
 
+  it('are rolled back for the next start when no store runs, which their release may prevent', async () => {
+    rmSync(path.join(folder, 'run.json'));
+    await rollbackCommand(['order']);
+    expect(await liveNow()).toBe('1.1.0');
+    expect((await store.live('order'))?.history.at(-1)).toMatchObject({ what: 'rolled back', from: '1.2.0' });
+  });
+
   it('have their contract in the bucket of the remotes too, with which their releases are compared', async () => {
     const server = await new BucketServer().start();
     try {

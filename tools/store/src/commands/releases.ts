@@ -103,7 +103,8 @@ async function releaseProcess(
   slice: ProcessSlice,
   { wanted, ifChanged, isPermitted = false }: ProcessReleaseOptions,
 ): Promise<void> {
-  await withReleases(slice, async (store, lock, running) => {
+  const running = requireRunningStore();
+  await withReleases(slice, async (store, lock) => {
     const { version: first } = workspaceAt(path.join(ROOT, folderOfProcess(slice)));
     const version = await nextVersion(store, slice, first, wanted);
     await step(`${slice} built`, () => buildProcess(slice));
@@ -136,7 +137,10 @@ ${subjects.map((subject) => `  ${subject}`).join('\n')}
 Give its user these permissions (npm run nats:config prints them all), then repeat the ${command} with --permitted.`);
 }
 
-/** `npm run rollback -- order [1.1.0]` */
+/**
+ * `npm run rollback -- order [1.1.0]`. Without a running store, as when a release prevents its start, the next start
+ * runs what is then live.
+ */
 export async function rollbackCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
@@ -146,7 +150,8 @@ export async function rollbackCommand(args: string[]): Promise<void> {
   const [slice, version] = positionals;
   if (isRemote(slice)) return changeRemote(slice, (store) => rollback(store, slice, { version, force: values.force }));
   if (!isProcess(slice)) throw new Refusal(USAGE.rollback);
-  await withReleases(slice, async (store, lock, running) => {
+  const running = runningStore(dataPaths(readSettings().DATA_DIR).run);
+  await withReleases(slice, async (store, lock) => {
     const now = await store.live(slice);
     if (!now) throw new Refusal(`${slice} was never released.`);
     const target = version ?? rollbackTarget(slice, now);
@@ -158,8 +163,9 @@ export async function rollbackCommand(args: string[]): Promise<void> {
         await checkContract(contract, store, { isRollback: true });
         if (!values.permitted) await requirePermissions(contract, store, 'rollback');
       });
-    await replaceProcesses(running, store, lock, target, 'rolled back');
-    print(`${slice} ${target} is live again, in place of ${now.live}`);
+    if (running) await replaceProcesses(running, store, lock, target, 'rolled back');
+    else await goLive(store, lock, target, 'rolled back');
+    print(`${slice} ${target} is live again${running ? '' : ' at the next npm start'}, in place of ${now.live}`);
   });
 }
 
@@ -193,12 +199,11 @@ export async function replaceProcesses(
 
 async function withReleases(
   slice: ProcessSlice,
-  run: (store: FolderStore, lock: SliceLock, running: RunFile) => Promise<void>,
+  run: (store: FolderStore, lock: SliceLock) => Promise<void>,
 ): Promise<void> {
-  const running = requireRunningStore();
   const store = new FolderStore(dataPaths(readSettings().DATA_DIR).releases);
   const lock = await store.lock(slice);
-  await run(store, lock, running).finally(() => lock.free());
+  await run(store, lock).finally(() => lock.free());
 }
 
 /** Throws a Refusal that names every live neighbour which the release would break. */
