@@ -95,6 +95,16 @@ export class CreditLedger {
     await this.append({ userId, key: undefined, facts: { orderId }, decide });
   }
 
+  /**
+   * Takes what a placed order was paid with, also when its reservation was released: a checkout may end at the moment
+   * of its payment. Idempotent.
+   * @throws AppError CREDIT_INSUFFICIENT when the customer has spent it meanwhile; UNAVAILABLE
+   */
+  async spend(userId: string, orderId: string, amountPaise: number): Promise<void> {
+    await this.reserve(userId, orderId, amountPaise);
+    await this.endReservation(userId, orderId, 'paid');
+  }
+
   /** Whether the reservation of an order was released: its checkout ended unpaid. */
   async wasReleased(userId: string, orderId: string): Promise<boolean> {
     return (await this.entries.exists({ userId, orderId, reason: 'order_released' })) !== null;

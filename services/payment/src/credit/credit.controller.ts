@@ -123,7 +123,7 @@ export class CreditController {
 
   @EventPattern('order.placed')
   async onOrderPlaced(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
-    if (data.creditPaise) await this.ledger.endReservation(data.userId, data.orderId, 'paid');
+    if (data.creditPaise) await this.ledger.spend(data.userId, data.orderId, data.creditPaise);
   }
 }
 

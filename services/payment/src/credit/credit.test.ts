@@ -122,6 +122,26 @@ describe('store credit', () => {
     }
   });
 
+  it('an order takes its credit also when the end of its checkout released it first', async () => {
+    const customer = buildCustomer();
+    const orderId = createId();
+    await grant(customer, 500);
+    await reserve(customer, 30_000, orderId);
+    await release(customer, orderId);
+    for (let time = 0; time < 2; time += 1)
+      await fixture.service.publish('order.placed', {
+        ...numbered(customer, orderId),
+        totalPaise: 30_000,
+        creditPaise: 30_000,
+        orderedAt: new Date().toISOString(),
+        status: 'Pending',
+        lines: [],
+        customer: {},
+      });
+    await eventually(async () => expect(await fixture.service.hasHandled('order.placed')).toBe(true));
+    expect(await creditOf(customer)).toMatchObject({ balance: 200, reserved: 0 });
+  });
+
   it('a cancelled order returns what it paid with credit, whichever event comes first', async () => {
     const customer = buildCustomer();
     const orderId = createId();
