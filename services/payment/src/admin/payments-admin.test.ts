@@ -341,20 +341,9 @@ describe('payments admin', () => {
     const paid = await buildPaid();
     orders.set(paid.orderId, 'placed', 'Cancelled');
     const cancelItems = async (amountPaise: number) => {
-      const { orderId, orderNumber, userId, paymentId } = paid;
-      const before = (await refundsOf(paymentId)).length;
-      await fixture.service.publish('order.lines.cancelled', {
-        orderId,
-        orderNumber,
-        userId,
-        returnId: createId(),
-        holdId: `${orderId}:1`,
-        restocked: [],
-        lines: [],
-        creditPaise: 0,
-        refund: { razorpayPaymentId: paymentId, amountPaise },
-      });
-      await eventually(async () => expect(await refundsOf(paymentId)).toHaveLength(before + 1));
+      const before = (await refundsOf(paid.paymentId)).length;
+      await fixture.cancelItems(paid, paid.paymentId, amountPaise);
+      await eventually(async () => expect(await refundsOf(paid.paymentId)).toHaveLength(before + 1));
     };
     await endGrace(paid);
     await cancelItems(200_000);

@@ -56,18 +56,8 @@ describe('refunds', () => {
     );
 
   type PaidOrder = Awaited<ReturnType<typeof buildPaidOrder>>;
-  const cancelItems = ({ orderId, orderNumber, userId, paid }: PaidOrder, amountPaise: number) =>
-    fixture.service.publish('order.lines.cancelled', {
-      orderId,
-      orderNumber,
-      userId,
-      returnId: createId(),
-      holdId: `${orderId}:1`,
-      restocked: [],
-      lines: [],
-      creditPaise: 0,
-      refund: { razorpayPaymentId: paid.razorpay_payment_id, amountPaise },
-    });
+  const cancelItems = (order: PaidOrder, amountPaise: number) =>
+    fixture.cancelItems(order, order.paid.razorpay_payment_id, amountPaise);
   const returnRefundsOf = ({ orderId }: OpenOrder) =>
     fixture.service.app
       .get<Model<ReturnRefundRecord>>(getModelToken(RETURN_REFUND))

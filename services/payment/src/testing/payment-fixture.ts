@@ -97,6 +97,25 @@ export class PaymentFixture {
     return buildPaymentEvent(opened, { event, id });
   }
 
+  /** Publishes that items of a paid order were cancelled, whose amount is refunded. */
+  cancelItems(
+    { orderId, orderNumber, userId }: Pick<OpenOrder, 'orderId' | 'orderNumber' | 'userId'>,
+    razorpayPaymentId: string,
+    amountPaise: number,
+  ): Promise<void> {
+    return this.service.publish('order.lines.cancelled', {
+      orderId,
+      orderNumber,
+      userId,
+      returnId: createId(),
+      holdId: `${orderId}:1`,
+      restocked: [],
+      lines: [],
+      creditPaise: 0,
+      refund: { razorpayPaymentId, amountPaise },
+    });
+  }
+
   async deliver(body: object | string, options: { signature?: string; eventId?: string } = {}): Promise<number> {
     const raw = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await this.service.app.inject({
