@@ -6,7 +6,8 @@ import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { classNames } from '@rangavalli/web-kit/dom/class-names';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { Link, useLocation, useNavigate, useSearchParams } from '@rangavalli/web-kit/federation/router';
+import { useNavigateFromHere } from '@rangavalli/web-kit/federation/navigate-from-here';
+import { Link, useLocation, useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { storeSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
@@ -26,7 +27,7 @@ const CodeLogin = lazy(() => import('./CodeLogin.js'));
 type LoggedIn = CallResponse<'POST /users/login'>;
 
 export function LoginPage() {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [search] = useSearchParams();
   const [secondFactor, setSecondFactor] = useState<SecondFactorDetails>();
   const [isByCode, setIsByCode] = useState(false);
@@ -35,7 +36,7 @@ export function LoginPage() {
   const finish = ({ token, user, message }: LoggedIn) => {
     storeSession({ token, user });
     toast.success(message);
-    void navigate(nextPage(user.role, search.get('next')), { replace: true });
+    navigate(nextPage(user.role, search.get('next')), { replace: true });
   };
   if (secondFactor)
     return (

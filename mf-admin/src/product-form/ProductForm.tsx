@@ -3,7 +3,7 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
 import { fieldErrors, useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
-import { useNavigate } from '@rangavalli/web-kit/federation/router';
+import { useNavigateFromHere } from '@rangavalli/web-kit/federation/navigate-from-here';
 import { Button, ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Input, Select, Textarea } from '@rangavalli/web-kit/ui/Field';
@@ -34,7 +34,7 @@ const videoFields = [
 
 /** Edits a product, or adds one without `product`. */
 export function ProductForm({ product }: { product: Product | undefined }) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
   const [prices, setPrices] = useState([product?.price, product?.sale?.price].map((price) => String(price ?? '')));
@@ -61,7 +61,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
       else await call('POST /products/create', { body });
       guard.release();
       toast.success(product ? messages.updated : messages.added);
-      void navigate('/admin/products', { replace: dirty }); // Resolves with the navigation, which needs no result.
+      navigate('/admin/products', { replace: dirty });
     },
     // Stock by size was enabled elsewhere while the form was open.
     errorsOf: (failure) => (failure.code === 'STOCK_BY_SIZE' ? { stock: failure.message } : fieldErrors(failure)),
