@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import type { Product } from '@rangavalli/contracts/entities/product';
 import { call } from '@rangavalli/web-kit/data/api';
-import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
@@ -14,22 +12,21 @@ import { messages } from './messages.js';
 import { WishlistItem } from './WishlistItem.js';
 import css from './WishlistPage.module.css';
 
-/** Undefined when no longer available. */
-const loadProduct = (id: string, signal: AbortSignal): Promise<Product | undefined> =>
-  call('GET /products/getOne/{id}', { params: { id } }, { signal }).then(
-    ({ product }) => product,
-    (error: unknown) => {
-      if (asApiError(error).code === 'PRODUCT_NOT_FOUND') return undefined;
-      throw error;
-    },
-  );
+/** Products of one request, as many as the call allows. */
+const MAX_IDS = 50;
 
 async function loadWishlist(signal: AbortSignal) {
   await mergeGuestWishes();
   const { productIds } = await call('GET /wishlist', {}, { signal });
-  const loaded = await Promise.all(productIds.map((id) => loadProduct(id, signal)));
-  const products = loaded.filter((product) => product !== undefined);
-  return { products, unavailable: loaded.length - products.length };
+  const requests = [];
+  for (let first = 0; first < productIds.length; first += MAX_IDS) {
+    const id = productIds.slice(first, first + MAX_IDS).join();
+    requests.push(call('GET /products/getAll', { query: { id, limit: MAX_IDS } }, { signal }));
+  }
+  const found = (await Promise.all(requests)).flatMap((response) => response.products);
+  const byId = new Map(found.map((product) => [product._id, product]));
+  const products = productIds.flatMap((id) => byId.get(id) ?? []);
+  return { products, unavailable: productIds.length - products.length };
 }
 
 function WishlistSkeleton() {

@@ -4,25 +4,24 @@ import type { Product } from '@rangavalli/contracts/entities/product';
 import { listen } from '@rangavalli/web-kit/dom/events';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
+import { fakeApi, errorResponse, type FakeRequest } from '@rangavalli/web-kit/testing/fake-api';
 import AccountRoutes from '../../routes.js';
 
 const silk = buildProduct({ name: 'Silk', price: 1000, stock: 3 });
 const kurta = buildProduct({ name: 'Kurta', price: 250, stock: 9, sizes: ['S', 'M'] });
 const shawl = buildProduct({ name: 'Shawl', price: 700, stock: 0 });
-/** Responds with one of these products. */
-const oneOf =
+/** Responds with those of these products that are requested, in another order. */
+const listOf =
   (...products: Product[]) =>
-  ({ params }: { params: Record<string, string> }) => {
-    const product = products.find(({ _id }) => _id === params['id']);
-    return product
-      ? { success: true as const, product }
-      : errorResponse(404, 'PRODUCT_NOT_FOUND', 'This product is no longer available.');
+  ({ query }: FakeRequest) => {
+    const ids = query.get('id')?.split(',') ?? [];
+    const found = products.filter(({ _id }) => ids.includes(_id));
+    return { success: true as const, products: found, total: found.length };
   };
 const shop = (changes: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi({
     'GET /wishlist': { success: true, productIds: [shawl._id, kurta._id, 'f'.repeat(24), silk._id] },
-    'GET /products/getOne/{id}': oneOf(silk, kurta, shawl),
+    'GET /products/getAll': listOf(silk, kurta, shawl),
     'POST /cart/add': { success: true, message: 'Added', cart: buildCart({ product: silk, size: '', quantity: 1 }) },
     'DELETE /wishlist/{id}': { success: true, productIds: [] },
     ...changes,
@@ -54,6 +53,16 @@ it('shows price and stock, newest first, and counts unavailable items', async ()
   expect(screen.getByText('Only 3 left')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move to cart: Shawl' }).disabled).toBe(true);
   expect(screen.getByText('One item on your wishlist is no longer available.')).toBeTruthy();
+});
+
+it('loads 120 products by three requests', async () => {
+  const many = Array.from({ length: 119 }, (_, index) => buildProduct({ name: `Saree ${index}`, stock: 1 }));
+  const products = [...many, silk];
+  const productIds = products.map(({ _id }) => _id);
+  const api = shop({ 'GET /wishlist': { success: true, productIds }, 'GET /products/getAll': listOf(...products) });
+  await open();
+  expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('₹'))).toHaveLength(120);
+  expect(api.requestsTo('GET /products/getAll')).toHaveLength(3);
 });
 
 it('moves an item to the cart and fires the cart event', async () => {
@@ -105,7 +114,7 @@ it('disables sold-out sizes and selects a single size', async () => {
   });
   const api = shop({
     'GET /wishlist': { success: true, productIds: [silk._id, dupatta._id, frock._id] },
-    'GET /products/getOne/{id}': oneOf(silk, dupatta, frock),
+    'GET /products/getAll': listOf(silk, dupatta, frock),
   });
   await open();
   expect(screen.getByRole<HTMLOptionElement>('option', { name: 'S, sold out' }).disabled).toBe(true);
