@@ -166,6 +166,9 @@ describe('findPage', () => {
     expect(pages.map(({ length }) => length)).toEqual([60, 40]);
     expect(pages.flat()).toEqual([200, ...Array.from({ length: 99 }, (_, k) => 99 - k)]);
     expect((await find(undefined, query)).total).toBe(100);
+    const [number, weave] = [{ $in: [100, 200] }, 'gadwal'];
+    const few = { ...query, filter: { ...filter, number }, best: { ...best, listed: { weave, number } } };
+    expect(await find(undefined, few)).toMatchObject({ numbers: [200, 100], total: 2 });
     await sarees.deleteMany(filter);
   });
 

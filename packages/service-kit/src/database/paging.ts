@@ -33,7 +33,7 @@ interface PageQuery<T> {
 
 /**
  * Better matches than the others, such as whole words; their index has the order of the list. MANY of them are listed
- * alone: nobody would read on to the others, and finding those takes long.
+ * alone where they fill a page: nobody would read on to the others, and finding those takes long.
  */
 export interface BestMatches<T> extends IndexedFilter<T> {
   /** The filter with all other conditions of the list. */
@@ -58,27 +58,36 @@ const MANY = 100;
  * of the list meanwhile neither repeat nor hide other documents.
  * @throws AppError VALIDATION_FAILED for a cursor that is not of this list with this filter or name
  */
-export async function findPage<T>(
-  model: Model<T>,
-  { filter, name, projection, sort = { _id: -1 }, limit, cursor, index, total, finders, best }: PageQuery<T>,
-): Promise<PageOf<T>> {
+export async function findPage<T>(model: Model<T>, query: PageQuery<T>): Promise<PageOf<T>> {
+  const { filter, name, sort = { _id: -1 }, cursor, best } = query;
   const list = JSON.stringify([model.modelName, sort, name ?? filter]);
+  const listOfBest = JSON.stringify([list, 'best']);
+  const isOfBest = cursor !== undefined && isOf(listOfBest, cursor);
+  if (isOfBest || (best && cursor === undefined && (await count(model, best.filter, best.index, MANY)) === MANY)) {
+    const page = await readPage(model, listOfBest, { ...query, filter: best?.listed ?? filter, index: best?.index });
+    // On one page, they are few because of the other conditions: what is wanted may be among the other matches.
+    if (isOfBest || page.nextCursor) return page;
+  }
+  return readPage(model, list, query, query.finders);
+}
+
+async function readPage<T>(
+  model: Model<T>,
+  list: string,
+  { filter, projection, sort = { _id: -1 }, limit, cursor, index, total }: PageQuery<T>,
+  finders?: PageQuery<T>['finders'],
+): Promise<PageOf<T>> {
   const after = cursor === undefined ? undefined : afterCursor(model, sort, decodeCursor(list, cursor));
-  const hasMany = best && (await count(model, best.filter, best.index, MANY)) === MANY;
-  const listed = hasMany ? best.listed : filter;
-  const query = after ? ({ $and: [listed, after] } as QueryFilter<T>) : listed;
+  const query = after ? ({ $and: [filter, after] } as QueryFilter<T>) : filter;
   // One more than the page shows whether there is a next one.
   const selection: Selection<T> = { query, projection, sort, limit: limit + 1 };
-  const few = hasMany || !finders ? undefined : await findFew(model, selection, finders);
-  const order = hasMany ? best.index : index;
-  const found = few?.found ?? (await findInOrder(model, selection, order));
+  const few = finders && (await findFew(model, selection, finders));
+  const found = few?.found ?? (await findInOrder(model, selection, index));
   const items = found.slice(0, limit);
   const last = items.at(-1);
   const isLast = found.length <= limit;
   const countAll = async (): Promise<number> =>
-    isLast
-      ? items.length
-      : (total ?? few?.total ?? (finders && !hasMany ? MAX_COUNT : await count(model, listed, order)));
+    isLast ? items.length : (total ?? few?.total ?? (finders ? MAX_COUNT : await count(model, filter, index)));
   return {
     items,
     ...(after ? {} : { total: await countAll() }),
@@ -175,6 +184,14 @@ export function decodeCursor(list: string, cursor: string): CursorValue[] {
   const isPosition = (value: unknown): value is CursorValue => typeof value === 'string' || typeof value === 'number';
   if (!position.every(isPosition) || checksum !== checksumOf(list, position)) throw invalidCursor();
   return position;
+}
+
+function isOf(list: string, cursor: string): boolean {
+  try {
+    return decodeCursor(list, cursor).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export const invalidCursor = (): AppError =>
