@@ -4,6 +4,7 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { NatsConnection } from '@nats-io/transport-node';
 import mongoose, { type Connection, type Model, Schema } from 'mongoose';
+import type { Logger } from 'pino';
 import { AppError } from './app-error.js';
 import { Commands } from './commands/commands.js';
 import { serviceConfig } from './config.js';
@@ -12,11 +13,12 @@ import { createEvent } from './events/envelope.js';
 import { Outbox, outboxField, outboxIndex, type OutboxFields } from './events/outbox.js';
 import type { Identity } from './http/identity.js';
 import { Caller, Input, readInput, HandlesCall } from './http/call.decorators.js';
+import { currentContext, withCorrelation } from './log/context.js';
 import { createService } from './service.js';
 import { startTestNats, type TestNats } from './testing/nats-server.js';
 import { buildIdentity, TEST_IDENTITY_ENV, testIdentityHeader } from './testing/test-identity.js';
 import { eventually, startTestService, testMongoUri, type TestService } from './testing/test-service.js';
-import { NATS } from './tokens.js';
+import { LOGGER, NATS } from './tokens.js';
 
 interface Note extends OutboxFields {
   text: string;
@@ -144,11 +146,26 @@ describe('a service', () => {
     await eventually(() => expect(seen).toContain('during the outage'), 20_000);
   });
 
-  it('retries an event after its handler failed', async () => {
+  /** Returns the correlation ids of the lines with a message that `act` causes. */
+  async function correlationIdsOf(level: 'warn' | 'error', message: string, act: () => Promise<void>) {
+    const ids: (string | undefined)[] = [];
+    const logger = service.app.get<Logger>(LOGGER);
+    const { [level]: write } = logger;
+    logger[level] = (_fields: unknown, text?: string) => {
+      if (text === message) ids.push(currentContext()?.correlationId);
+    };
+    await withCorrelation('the-request', act).finally(() => (logger[level] = write));
+    return ids;
+  }
+
+  it('retries an event after its handler failed, and logs that with the id of its request', async () => {
     failures = 1;
-    await notes.write('second try');
-    await eventually(() => expect(seen).toContain('second try'));
+    const ids = await correlationIdsOf('warn', 'event handler failed; retrying', async () => {
+      await notes.write('second try');
+      await eventually(() => expect(seen).toContain('second try'));
+    });
     expect(failures).toBe(0);
+    expect(ids).toEqual(['the-request']);
   });
 
   it('moves an invalid event to the dead letters and replays it on request', async () => {
@@ -174,9 +191,11 @@ describe('a service', () => {
       details: { of: 'b'.repeat(24) },
     });
     // A transient database error is no fault of the service.
-    await expect(notes.commands.request('rpc.cart.lines.get', { userId: 'c'.repeat(24) })).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
+    const ids = await correlationIdsOf('error', 'command failed', async () => {
+      const request = notes.commands.request('rpc.cart.lines.get', { userId: 'c'.repeat(24) });
+      await expect(request).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
+    expect([...new Set(ids)]).toEqual(['the-request']);
   });
 
   it('replies only to an inbox, so that clients cannot publish through the service', async () => {

@@ -25,7 +25,7 @@ import {
 import { AppError } from '../app-error.js';
 import { toAppError } from '../http/error.filter.js';
 import { InFlightTasks } from '../in-flight-tasks.js';
-import { setOrder, withCorrelation } from '../log/context.js';
+import { setOrderOf, withCorrelation } from '../log/context.js';
 import { MAX_ATTEMPTS, retryDelayMs } from '../nats/backoff.js';
 import { publishOnce } from '../nats/publish.js';
 import { deadLetterSubject, durableName, isInbox } from '../nats/subjects.js';
@@ -151,22 +151,25 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private async handle(subject: EventName, message: JsMsg): Promise<void> {
-    const attempt = message.info.deliveryCount;
-    const stopTimer = eventHandlerDuration.startTimer({ subject });
     let event: Envelope;
     try {
       event = readEvent(subject, message.json());
     } catch (error) {
-      stopTimer({ outcome: 'dead' });
+      eventHandlerDuration.observe({ subject, outcome: 'dead' }, 0);
       return this.moveToDeadLetters(subject, message, error);
     }
+    // Around the log lines of a failure, too.
+    await withCorrelation(event.correlationId, () => this.deliver(subject, message, event));
+  }
+
+  private async deliver(subject: EventName, message: JsMsg, event: Envelope): Promise<void> {
+    const attempt = message.info.deliveryCount;
+    const stopTimer = eventHandlerDuration.startTimer({ subject });
     const working = setInterval(() => message.working(), WORKING_INTERVAL_MS);
     try {
       const from = extractTrace(message.headers) ?? event.traceparent;
-      await withCorrelation(event.correlationId, () =>
-        inSpan({ name: `handle ${subject}`, kind: 'consumer', attributes: natsAttributes(subject), from }, () =>
-          this.run(subject, event),
-        ),
+      await inSpan({ name: `handle ${subject}`, kind: 'consumer', attributes: natsAttributes(subject), from }, () =>
+        this.run(subject, event),
       );
       message.ack();
       stopTimer({ outcome: 'ok' });
@@ -220,6 +223,10 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       expiredCommands.inc({ subject });
       return;
     }
+    await withCorrelation(message.headers?.get(CORRELATION_HEADER), () => this.replyTo(subject, message));
+  }
+
+  private async replyTo(subject: CommandName, message: Msg): Promise<void> {
     const stopTimer = commandDuration.startTimer({ subject });
     let reply: WireReply;
     let outcome: Outcome = 'ok';
@@ -227,8 +234,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const request = commands[subject].request.parse(message.json());
       const attributes = natsAttributes(subject);
       const from = extractTrace(message.headers);
-      const data = await withCorrelation(message.headers?.get(CORRELATION_HEADER), () =>
-        inSpan({ name: `serve ${subject}`, kind: 'server', attributes, from }, () => this.run(subject, request)),
+      const data = await inSpan({ name: `serve ${subject}`, kind: 'server', attributes, from }, () =>
+        this.run(subject, request),
       );
       reply = { ok: true, data };
     } catch (error) {
@@ -252,16 +259,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async run(pattern: string, data: unknown): Promise<unknown> {
     // Nest's own lookup parses each pattern as JSON first.
-    const { orderId, orderNumber } = orderOf(data);
-    setOrder(orderId, orderNumber);
+    setOrderOf(data);
     const handler = this.messageHandlers.get(pattern);
     if (!handler) throw new Error(`No handler for ${pattern}`);
     return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });
   }
 }
-
-/** Of a command, or of the data of an event. */
-const orderOf = (data: unknown): { orderId?: unknown; orderNumber?: unknown } => {
-  const { data: inner, ...own } = data as { orderId?: unknown; orderNumber?: unknown; data?: object };
-  return own.orderId ? own : (inner ?? {});
-};

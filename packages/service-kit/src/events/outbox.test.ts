@@ -4,11 +4,14 @@ import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { Injectable, Module } from '@nestjs/common';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { type Model, Schema, Types } from 'mongoose';
+import type { Logger } from 'pino';
 import { serviceConfig } from '../config.js';
 import { natsAddress } from '../nats/credentials.js';
+import { currentContext } from '../log/context.js';
 import { natsServerConfig, passwordVariable } from '../nats/server-config.js';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { eventually, startTestService, type TestService } from '../testing/test-service.js';
+import { LOGGER } from '../tokens.js';
 import { createEvent } from './envelope.js';
 import { Outbox, outboxField, type OutboxFields, outboxIndex } from './outbox.js';
 import { PublishRetries } from './publish-retries.js';
@@ -81,8 +84,15 @@ describe('the outbox, when NATS refuses a subject', () => {
         { ...permitted(), id: '9' },
       ],
     };
+    const logger = service.app.get<Logger>(LOGGER);
+    const logged = new Set<string | undefined>();
+    const { warn } = logger;
+    logger.warn = () => logged.add(currentContext()?.correlationId);
     await model.insertMany([...stuck, mixed]);
     await eventually(async () => expect(await failing()).toBe(131), 30_000);
+    logger.warn = warn;
+    // Of the requests that wrote the events.
+    expect(logged).toEqual(new Set([...stuck, mixed].map(({ outbox: [event] }) => event?.correlationId)));
     const behind = permitted();
     await model.insertMany([{ outbox: [behind] }]);
     await eventually(async () => expect(await stored()).toEqual([behind.id]));

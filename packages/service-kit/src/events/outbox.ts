@@ -9,6 +9,7 @@ import { succeedsWithin } from '../health/checks.js';
 import { MetricCollectors } from '../health/metric-collectors.js';
 import { failingDocuments, publishedEvents } from '../health/metrics.js';
 import { InFlightTasks } from '../in-flight-tasks.js';
+import { setOrderOf, withCorrelation } from '../log/context.js';
 import { publishOnce } from '../nats/publish.js';
 import { PeriodicTask } from '../periodic-task.js';
 import { natsAttributes, injectTrace } from '../tracing/nats-spans.js';
@@ -163,11 +164,15 @@ export class Outbox implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async recordFailure(
     model: Model<StoredDocument>,
     _id: StoredDocument['_id'],
-    { id: eventId, type: subject }: Envelope,
+    event: Envelope,
     error: unknown,
   ): Promise<void> {
+    const { id: eventId, type: subject } = event;
     const attempts = (await this.isReachable()) ? this.models.get(model)?.recordFailure(_id, subject) : undefined;
-    this.logger.warn({ err: error, subject, eventId, attempts }, 'publishing failed; the event stays in the outbox');
+    withCorrelation(event.correlationId, () => {
+      setOrderOf(event);
+      this.logger.warn({ err: error, subject, eventId, attempts }, 'publishing failed; the event stays in the outbox');
+    });
   }
 
   private isReachable(): Promise<boolean> {

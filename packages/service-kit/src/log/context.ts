@@ -64,6 +64,13 @@ export function setOrder(orderId: unknown, orderNumber?: unknown): void {
   if (context.span) setOrderAttributes(context.span, context.facts);
 }
 
+/** As `setOrder`, for a command or an event that names its order. */
+export function setOrderOf(request: unknown): void {
+  const { data, ...own } = request as { orderId?: unknown; orderNumber?: unknown; data?: object };
+  const { orderId, orderNumber }: typeof own = own.orderId ? own : (data ?? {});
+  setOrder(orderId, orderNumber);
+}
+
 export function setOrderAttributes(span: Span, { orderId, orderNumber }: Partial<OrderName>): void {
   if (orderId) span.setAttribute(ORDER_ATTRIBUTE, orderId);
   if (orderNumber) span.setAttribute(ORDER_NUMBER_ATTRIBUTE, orderNumber);
