@@ -96,7 +96,7 @@ export class RenderPass implements ServerPage {
         if (!FAILURE.test(html)) return this.toRendering(html);
         const failed = Object.keys(this.fragments).filter((id) => this.shownParts.has(id));
         if (failed.length === 0) throw new Error('a component could not be rendered');
-        console.error(`${url} is rendered without ${failed.join(', ')}, which failed`);
+        console.error(`${url.split('?')[0]} is rendered without ${failed.join(', ')}, which failed`);
         this.fragments = {};
         continue;
       }
