@@ -1,5 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -207,34 +217,85 @@ describe('a run', () => {
       return runWorkflow({ name, jobs: { [wanted]: { ...job, needs: [], steps } } }, context, runner);
     };
 
-    it.each([
-      ['a folder', false],
-      ['a folder', true],
-      ['a bucket', false],
-      ['a bucket', true],
-    ])('releases a remote to %s before its deployment only for the first time (live: %s)', async (place, isLive) => {
-      const store = place === 'a folder' ? path.join(folder, 'releases') : 's3://shop/releases';
-      if (isLive) {
-        mkdirSync(path.join(folder, 'releases/mf-catalog'), { recursive: true });
-        writeFileSync(path.join(folder, 'releases/mf-catalog/live.json'), '{}');
-      }
+    /** Runs a step of a slice's pipeline that `npm run pipelines` replaces or leaves out. */
+    const runScript = (job: string, title: string, cwd: string, variables: Record<string, string>) => {
+      const { run = '' } = workflows['slice']!.jobs[job]!.steps!.find(({ name }) => name === title)!;
+      const options = ['--noprofile', '--norc', '-e', '-c', run];
+      return spawnSync('bash', options, { cwd, env: { ...runner.env, ...variables }, encoding: 'utf8' });
+    };
+
+    it.each([false, true])(
+      'releases a remote before its deployment only for the first time (live: %s)',
+      async (isLive) => {
+        const store = path.join(folder, 'releases');
+        mkdirSync(path.join(store, 'mf-catalog'), { recursive: true });
+        if (isLive) writeFileSync(path.join(store, 'mf-catalog/live.json'), '{}');
+        program('npm', 'echo "$*" >> "$FOLDER_OF_TEST/npm.txt"');
+        const { failed } = await runJobs('slice', 'first-release', store);
+        expect([failed, lines.filter((line) => line.startsWith('✗'))]).toEqual([[], []]);
+        expect(printed('npm.txt')).toEqual(isLive ? [] : ['ci', 'run release --workspace=mf-catalog']);
+      },
+    );
+
+    it('does not take a volume that is not mounted, or a bucket, for a release store without a release', async () => {
       program('npm', 'echo "$*" >> "$FOLDER_OF_TEST/npm.txt"');
-      program(
-        'aws',
-        '[ "$*" = "s3 ls s3://shop/releases/mf-catalog/live.json" ] || exit 254\n' +
-          '[ -e "$FOLDER_OF_TEST/releases/mf-catalog/live.json" ]',
-      );
-      const { failed } = await runJobs('slice', 'first-release', store);
-      expect([failed, lines.filter((line) => line.startsWith('✗'))]).toEqual([[], []]);
-      expect(printed('npm.txt')).toEqual(isLive ? [] : ['ci', 'run release --workspace=mf-catalog']);
+      program('docker', '[ "$1" != cp ] || mkdir "$3"');
+      for (const store of [path.join(folder, 'releases'), 's3://shop/releases']) {
+        const { failed } = await runJobs('slice', 'first-release', store);
+        expect(failed).toEqual(['first-release: Look for a live release']);
+        expect(printed('npm.txt')).toEqual([]);
+        const variables = { RELEASE_STORE: store, VERSION: '0.1.9' };
+        expect(runScript('shell-files', 'Keep the files of the shell', folder, variables).status).toBe(1);
+      }
     });
 
-    it('does not take a release store that fails for one without a release', async () => {
-      program('npm', 'echo "$*" >> "$FOLDER_OF_TEST/npm.txt"');
-      program('aws', 'exit 254');
-      const { failed } = await runJobs('slice', 'first-release', 's3://shop/releases');
-      expect(failed).toEqual(['first-release: Look for a live release']);
-      expect(printed('npm.txt')).toEqual([]);
+    it('keeps the files of the shell in the release store', () => {
+      const store = path.join(folder, 'releases');
+      mkdirSync(store);
+      program('docker', '[ "$1" != cp ] || { mkdir "$3"; touch "$3/main.js"; }');
+      const variables = { RELEASE_STORE: store, VERSION: '0.1.9' };
+      // Also when the job is repeated.
+      for (let run = 0; run < 2; run++)
+        expect(runScript('shell-files', 'Keep the files of the shell', folder, variables).stderr).toBe('');
+      expect(readdirSync(path.join(store, 'shell/0.1.9/client'), { recursive: true })).toEqual(['main.js']);
+    });
+
+    it.each([
+      [
+        'when another push precedes it',
+        '[ -e "$FOLDER_OF_TEST/pushed" ] || { touch "$FOLDER_OF_TEST/pushed"; exit 1; }',
+        true,
+      ],
+      ['or fails when main accepts no push', 'exit 1', false],
+      ['or fails when main cannot be read', '', false],
+    ])('reverts a failed release, %s', (when, hook, isReverted) => {
+      const clone = path.join(folder, 'deploy');
+      const git = (...args: string[]) => execFileSync('git', ['-C', clone, ...args], { env: runner.env });
+      execFileSync('git', ['clone', '--quiet', runner.origin, clone]);
+      git('config', 'user.name', 'test');
+      git('config', 'user.email', 'test@shop.example');
+      writeFileSync(path.join(clone, 'Dockerfile'), 'FROM y\n');
+      git('commit', '--quiet', '--all', '--message', 'Release order 0.1.9');
+      git('push', '--quiet', 'origin', 'HEAD:main');
+      mkdirSync(path.join(runner.origin, 'hooks'), { recursive: true });
+      writeFileSync(path.join(runner.origin, 'hooks/pre-receive'), `#!/bin/sh\n${hook}\n`, { mode: 0o755 });
+      if (when.endsWith('read')) git('remote', 'set-url', 'origin', path.join(folder, 'none'));
+      program('sleep', '');
+      program('kubectl', 'echo "$*" >> "$FOLDER_OF_TEST/kubectl.txt"');
+      const variables = { SLICE: 'order', VERSION: '0.1.9', OVERLAY: 'three-machines' };
+      const { status } = runScript('deploy', 'Revert a failed release', clone, variables);
+      const last = execFileSync('git', ['-C', runner.origin, 'log', '-1', '--format=%s'], { encoding: 'utf8' });
+      expect([status, last.trim()]).toEqual(
+        isReverted ? [0, 'Revert "Release order 0.1.9"'] : [1, 'Release order 0.1.9'],
+      );
+      expect(printed('kubectl.txt')).toEqual(
+        isReverted
+          ? [
+              'kustomize deploy/kubernetes/overlays/three-machines',
+              'apply --filename rendered.yaml --selector app.kubernetes.io/name=order',
+            ]
+          : [],
+      );
     });
 
     it.each([

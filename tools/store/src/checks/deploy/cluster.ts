@@ -32,12 +32,13 @@ export interface Pod {
   initContainers?: Image[];
   ephemeralContainers?: Image[];
   containers: {
+    name?: string;
     image?: string;
     args?: string[];
     ports?: { containerPort?: number }[];
     env?: Variable[];
     securityContext?: object;
-    resources?: { limits?: object };
+    resources?: { requests?: object; limits?: object };
     livenessProbe?: object;
     readinessProbe?: object;
   }[];

@@ -82,7 +82,7 @@ const exported = new Map<string, readonly string[]>();
 const values: Record<string, readonly string[]> = {
   job: jobs,
   outcome: ['ok', 'refused', 'error', 'dead', ...webhookOutcomes],
-  phase: ['opening', 'paid', 'refunding'],
+  phase: ['opening', 'paid', 'confirmed', 'refunding'],
   state: ['awaiting_approval', 'requested', 'failed'],
   alertstate: ['firing'],
 };
@@ -199,6 +199,14 @@ it.each(rules.map((rule) => [rule.alert, rule] as const))('alert %s links its se
   expect(page).toMatch(/^https:\/\/.*\/docs\/operations\.md$/);
   expect(anchors).toContain(anchor);
   expect(anchor).toBe(name.toLowerCase());
+});
+
+it('PaidOrderStuck covers each phase after which an order is to be placed', async () => {
+  const { placeablePhases } = await built('services/order/dist/store/order-state.js');
+  const { expr } = rules.find(({ alert }) => alert === 'PaidOrderStuck')!;
+  expect(parsePromql(expr).selectors.map(({ matchers }) => matchers)).toEqual([
+    [{ label: 'phase', operator: '=~', value: (placeablePhases as string[]).join('|') }],
+  ]);
 });
 
 it('alerts about money have a period, or a problem of payments of any age, and a link to them', () => {

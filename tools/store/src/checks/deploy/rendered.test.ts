@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { ROOT } from '../../paths.js';
 import { slices } from '../../setup/workspaces.js';
-import { documents, files, FOLDER, type Labels, needsOwnImage } from './cluster.js';
+import { documents, files, FOLDER, type Labels, needsOwnImage, type NetworkPolicy, type Pod } from './cluster.js';
 import { findBuiltInMistakes, isBuiltIn } from './built-in-kinds.js';
 import { customResources } from './custom-resources.js';
 
@@ -143,6 +143,50 @@ inCluster.each(readdirSync(path.join(ROOT, FOLDER, 'overlays')))('overlay %s', (
     expect(namesAt(all, 'scaleTargetRef').toSorted()).toEqual(own);
     expect(names('Deployment')).toEqual(expect.arrayContaining(own));
     expect(new Set(all.flatMap((one) => valuesAt(one, 'templateName')))).toEqual(new Set(names('AnalysisTemplate')));
+  });
+
+  it("scales every slice by the CPU that its process uses of its request, without the mesh's container", () => {
+    const containersOf = (name: string) => {
+      const deployment = all.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)!;
+      return (deployment.spec as { template: { spec: Pod } }).template.spec.containers;
+    };
+    const autoscalers = all.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    expect(autoscalers).toHaveLength(slices.length);
+    for (const { metadata, spec } of autoscalers) {
+      const [process] = containersOf(metadata.name);
+      expect([metadata.name, (spec as { metrics: object[] }).metrics]).toEqual([
+        metadata.name,
+        [
+          {
+            type: 'ContainerResource',
+            containerResource: {
+              container: process!.name,
+              name: 'cpu',
+              target: { type: 'Utilization', averageUtilization: 70 },
+            },
+          },
+        ],
+      ]);
+      expect(process!.resources?.requests).toHaveProperty('cpu');
+    }
+  });
+
+  it('opens the port of the mesh beside every other port between its pods', () => {
+    const policies = all.filter(({ kind }) => kind === 'NetworkPolicy');
+    const rules = policies.flatMap(({ metadata: { name }, spec }) => {
+      const { ingress = [], egress = [] } = spec as NetworkPolicy;
+      return [
+        ...ingress.map((rule) => ({ name, peers: rule.from, ports: rule.ports })),
+        ...egress.map((rule) => ({ name, peers: rule.to, ports: rule.ports })),
+      ];
+    });
+    // Linkerd's own pods and those of DNS are called at their ports; addresses outside the cluster have no selector.
+    const between = rules.filter(
+      ({ name, peers, ports }) => peers && ports && !/^rangavalli-(mesh|inside)$/.test(name),
+    );
+    expect(between.length).toBeGreaterThan(slices.length);
+    expect(between.filter(({ ports }) => !ports!.some(({ port }) => port === 4143))).toEqual([]);
+    expect(rules.filter(({ name, peers }) => !peers && !/-(outside|alertmanager|mongo)$/.test(name))).toEqual([]);
   });
 
   it('refers to secrets, settings, volumes and services that exist', () => {
