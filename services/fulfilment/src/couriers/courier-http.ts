@@ -154,6 +154,10 @@ export function sentenceOf(body: unknown): string | undefined {
   return Array.isArray(first) ? sentenceOf(first) : undefined;
 }
 
+/** Returns what logs may contain of an error: a courier's sentence about a refusal may quote the address. */
+export const loggedError = (error: unknown): { code: string } | { err: unknown } =>
+  error instanceof AppError && error.code === 'COURIER_REFUSED' ? { code: error.code } : { err: error };
+
 export function refusal(body: unknown): AppError {
   const message = sentenceOf(body);
   return new AppError('COURIER_REFUSED', message ? { message: `The courier refused this: ${message}` } : {});

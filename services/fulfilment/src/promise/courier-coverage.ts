@@ -56,7 +56,8 @@ export class CourierCoverage {
     const serviceable = found.some((one) => one.serviceable);
     if (!isComplete) {
       this.replies.set(pincode, { coverage: Promise.resolve(undefined) }, { ttl: FAILURE_MS });
-      this.logger.info({ pincode, replies: found.length }, 'couriers did not confirm a PIN code');
+      // Not the PIN code: the correlation id of a checkout would join it to the order.
+      this.logger.info({ replies: found.length }, 'couriers did not confirm a PIN code');
       return undefined;
     }
     // The slowest: which courier gets the parcel is not known yet.

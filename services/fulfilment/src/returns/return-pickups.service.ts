@@ -12,6 +12,7 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
 import type { BookedParcel } from '../couriers/courier.js';
+import { loggedError } from '../couriers/courier-http.js';
 import { Couriers } from '../couriers/couriers.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { leaseOfBooking } from '../shipments/bookings.js';
@@ -172,10 +173,13 @@ export class ReturnPickups {
     for (const parcel of due) {
       const { _id: returnId, orderId, orderNumber, courier } = parcel;
       try {
-        const claimed = this.couriers.isConnected(courier) && (await this.claimDue(parcel));
-        if (claimed) await (claimed.status === 'pending' ? this.retry(claimed) : this.track(claimed));
+        // Also of a courier that is not connected: its parcels would stay first and hide the others.
+        const claimed = await this.claimDue(parcel);
+        if (!claimed || !this.couriers.isConnected(courier)) continue;
+        await (claimed.status === 'pending' ? this.retry(claimed) : this.track(claimed));
       } catch (error) {
-        this.logger.warn({ err: error, orderId, orderNumber, returnId, courier }, 'pick-up of a return failed');
+        const facts = { orderId, orderNumber, returnId, courier };
+        this.logger.warn({ ...loggedError(error), ...facts }, 'pick-up of a return failed');
       }
     }
   }

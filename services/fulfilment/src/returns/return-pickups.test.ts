@@ -5,6 +5,7 @@ import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { type Model, Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { Couriers } from '../couriers/couriers.js';
 import { CourierFixture, HYDERABAD } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
 import { RETURN_PARCEL, type ReturnParcelRecord } from './return-parcel.schema.js';
@@ -91,6 +92,32 @@ describe('the pick-up of a return', () => {
       ['RV-26-0042182', 'pending', 'booked'],
       ['RV-26-0042182', 'booked', 'received'],
     ]);
+  });
+
+  it('is found by polling while parcels of a courier that is not connected are due', async () => {
+    const other = await CourierFixture.start({ SHIPROCKET_EMAIL: undefined });
+    try {
+      const parcels = other.service.app.get<Model<ReturnParcelRecord>>(getModelToken(RETURN_PARCEL));
+      const facts = { orderId: createId(), userId: createId(), pickupOn: DAY, attempt: 1, createdAt: new Date() };
+      const parcel = { ...facts, status: 'booked', dueAt: new Date(0) } as const;
+      await parcels.insertMany(
+        Array.from({ length: 20 }, () => ({ ...parcel, _id: createId(), courier: 'shiprocket', awb: createId() })),
+      );
+      const size = { weightGrams: 900, lengthCm: 30, breadthCm: 25, heightCm: 5 };
+      const lines = [{ productId: createId(), name: 'Silk saree', size: '', quantity: 1, unitPaise: 250_000 }];
+      const booking = { reference: 'R-1', orderNumber: 'RV-26-0042190', orderedAt: new Date(), recipient: HYDERABAD };
+      const adapter = other.service.app.get(Couriers).get('delhivery');
+      const { awb } = await adapter.createReturn({ ...booking, size, lines, pickupOn: DAY });
+      await other.move(awb, 'picked_up', { webhook: 'never' });
+      const _id = createId();
+      await parcels.create({ ...parcel, _id, courier: 'delhivery', awb, dueAt: new Date() });
+      await eventually(async () => expect((await parcels.findById(_id).lean())?.status).toBe('picked_up'));
+      // Their tracking is requested later, when the courier may be connected again.
+      const later = { courier: 'shiprocket', status: 'booked', dueAt: { $gt: new Date() } } as const;
+      expect(await parcels.countDocuments(later)).toBe(20);
+    } finally {
+      await other.stop();
+    }
   });
 
   it.each([

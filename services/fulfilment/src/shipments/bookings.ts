@@ -6,6 +6,7 @@ import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { BookedParcel, ParcelToBook } from '../couriers/courier.js';
+import { loggedError } from '../couriers/courier-http.js';
 import { Couriers } from '../couriers/couriers.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { ParcelSizes } from './parcel-sizes.service.js';
@@ -80,7 +81,7 @@ export class Bookings {
       if (parcel.shipment.booking?.state === 'cancelling') await this.cancel(parcel.shipment);
       else await this.book(parcel);
     } catch (error) {
-      this.logger.warn({ err: error, shipmentId: id }, 'booking at the courier failed');
+      this.logger.warn({ ...loggedError(error), shipmentId: id }, 'booking at the courier failed');
     }
   }
 

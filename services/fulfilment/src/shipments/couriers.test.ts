@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CommandReply } from '@rangavalli/contracts/commands';
+import { errorFields } from '@rangavalli/service-kit/log/error-fields';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { type Model, Types } from 'mongoose';
+import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
 import { deliveryDates } from '../promise/delivery-dates.js';
 import { defaultSettings } from '../settings/default-settings.js';
@@ -16,10 +19,19 @@ const createId = () => new Types.ObjectId().toHexString();
 const customer = buildIdentity({ id: createId(), role: 'user' });
 const both = ['shiprocket', 'delhivery'] as const;
 
+interface Line {
+  err?: unknown;
+  shipmentId?: string;
+}
+
 describe('parcels of couriers with an account', () => {
   let fixture: CourierFixture;
+  const logged: (Line & { message?: string })[] = [];
   beforeAll(async () => {
     fixture = await CourierFixture.start();
+    const logger = fixture.service.app.get<Logger>(LOGGER);
+    logger.info = logger.warn = ({ err, ...line }: Line, message?: string) =>
+      void logged.push({ ...line, ...(err ? { err: errorFields(err) } : {}), ...(message ? { message } : {}) });
   });
   afterEach(() => fixture.faults());
   afterAll(() => fixture.stop());
@@ -125,6 +137,19 @@ describe('parcels of couriers with an account', () => {
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'COURIER_REFUSED' }]);
     expect(refused.body.message).toMatch(/pincode/);
     expect((await ship('own', orderId, { requestId })).status).toBe(200);
+  });
+
+  it('are logged without the address that a courier quotes in its refusal', async () => {
+    await fixture.faults({ path: '/api/cmu/create.json', drop: 'before', times: 1 });
+    const orderId = addOrder({ recipient: { ...HYDERABAD, pincode: '900001' } });
+    const { shipment } = (await ship('delhivery', orderId)).body;
+    await eventually(async () => expect((await read(shipment)).booking?.error).toContain('900001'));
+    const lines = await eventually(() => {
+      const own = logged.filter(({ shipmentId }) => shipmentId === shipment.id);
+      expect(own.map(({ message }) => message)).toContain('booking at the courier failed');
+      return own;
+    });
+    expect(JSON.stringify(lines)).not.toContain('900001');
   });
 
   it('log in again when the token of Shiprocket has ended', async () => {
@@ -243,6 +268,12 @@ describe('parcels of couriers with an account', () => {
     });
     await eventually(async () => expect((await read(shipment)).booking?.state).toBe('cancelled'));
     expect(await fixture.bookingsOf(shipment.id)).toMatchObject([{ isCancelled: true }]);
+    const { orderId, orderNumber, id: shipmentId } = shipment;
+    const facts = { orderId, orderNumber, shipmentId, message: 'shipment changed' };
+    expect(logged.filter((line) => line.shipmentId === shipmentId)).toEqual([
+      { ...facts, outcome: 'created' },
+      { ...facts, from: 'created', outcome: 'cancelled' },
+    ]);
   });
 
   it('decide where the shop delivers and collects cash; the zones do while they are down', async () => {
@@ -269,5 +300,8 @@ describe('parcels of couriers with an account', () => {
     expect(await promise('110001')).toMatchObject(days(8, 9));
     await fixture.faults({ path: '/', status: 503 });
     expect(await promise('400001')).toMatchObject({ serviceable: true, cod: true });
+    const unconfirmed = logged.filter(({ message }) => message === 'couriers did not confirm a PIN code');
+    expect(unconfirmed).toContainEqual(expect.objectContaining({ replies: 0 }));
+    expect(JSON.stringify(unconfirmed)).not.toMatch(/\d{6}/);
   });
 });

@@ -106,21 +106,48 @@ export class ShipmentStore {
         .exec();
       if (!written) return null;
       this.outbox.publishPending(this.model, written);
-      if (published) {
-        const { _id: orderId, orderNumber } = order;
-        const facts = { orderId, orderNumber, shipmentId: shipment.id, from: published.previous };
-        this.logger.info({ ...facts, outcome: shipment.status }, 'shipment changed');
-      }
+      if (published) this.logChange(order, shipment, published.previous);
       return written;
     } catch (error) {
       if (isDuplicateKeyError(error)) throw new AppError('AWB_TAKEN');
       throw error;
     }
   }
+
+  /**
+   * Writes the parcels and other fields of an order, without events. Returns false when another request changed the
+   * order meanwhile.
+   */
+  async writeAll(
+    order: OrderShipmentsRecord,
+    shipments: readonly ShipmentRecord[],
+    fields: Partial<Pick<OrderShipmentsRecord, 'isCancelled' | 'ordered'>>,
+  ): Promise<boolean> {
+    const update = setShipments(shipments);
+    const { modifiedCount } = await this.model.updateOne(
+      { _id: order._id, revision: order.revision },
+      { ...update, $set: { ...update.$set, ...fields }, $inc: { revision: 1 } },
+      { runValidators: true },
+    );
+    if (modifiedCount === 0) return false;
+    for (const shipment of shipments) {
+      const from = order.shipments.find(({ id }) => id === shipment.id)?.status;
+      if (shipment.status !== from) this.logChange(order, shipment, from);
+    }
+    return true;
+  }
+
+  private logChange(
+    { _id: orderId, orderNumber }: OrderShipmentsRecord,
+    { id: shipmentId, status: outcome }: ShipmentRecord,
+    from: ShipmentStatus | undefined,
+  ): void {
+    this.logger.info({ orderId, orderNumber, shipmentId, from, outcome }, 'shipment changed');
+  }
 }
 
 /** Returns the update of all parcels of an order, with the fields by which orders are found. */
-export function setShipments(shipments: readonly ShipmentRecord[]) {
+function setShipments(shipments: readonly ShipmentRecord[]) {
   const open = shipments.filter(({ received }) => !received).map(({ status }) => status);
   const attention = (['undelivered', 'rto'] as const).filter((status) => open.includes(status));
   const fields = {

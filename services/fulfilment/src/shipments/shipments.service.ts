@@ -11,7 +11,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Couriers } from '../couriers/couriers.js';
 import { Bookings, leaseOfBooking, shareOfCash } from './bookings.js';
 import { cancelBooking, cancelParcel, chooseLines, linesLeft, withoutCancelled } from './shipment-lines.js';
-import { type Parcel, setShipments, ShipmentStore } from './shipment-store.js';
+import { type Parcel, ShipmentStore } from './shipment-store.js';
 import type { OrderShipmentsRecord, ShipmentEventRecord, ShipmentRecord } from './shipment.schema.js';
 
 const ORDER_DEADLINE_MS = 3_000;
@@ -114,13 +114,7 @@ export class Shipments {
       if (!order || order.isCancelled) return;
       const now = new Date();
       const shipments = order.shipments.map((one) => (one.status === 'created' ? cancelParcel(one, now) : one));
-      const update = setShipments(shipments);
-      const { modifiedCount } = await this.store.model.updateOne(
-        { _id: orderId, revision: order.revision },
-        { ...update, $set: { ...update.$set, isCancelled: true }, $inc: { revision: 1 } },
-        { runValidators: true },
-      );
-      if (modifiedCount === 1) return;
+      if (await this.store.writeAll(order, shipments, { isCancelled: true })) return;
     }
   }
 
@@ -130,13 +124,7 @@ export class Shipments {
       const order = await this.store.findOrder(orderId);
       if (!order || order.isCancelled) return;
       const { ordered, shipments } = withoutCancelled(order, left, new Date());
-      const update = setShipments(shipments);
-      const { modifiedCount } = await this.store.model.updateOne(
-        { _id: orderId, revision: order.revision },
-        { ...update, $set: { ...update.$set, ordered }, $inc: { revision: 1 } },
-        { runValidators: true },
-      );
-      if (modifiedCount === 1) return;
+      if (await this.store.writeAll(order, shipments, { ordered })) return;
     }
   }
 

@@ -4,7 +4,9 @@ import type { EventData } from '@rangavalli/contracts/events';
 import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { Types } from 'mongoose';
+import type { Logger } from 'pino';
 import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
 
 const createId = () => new Types.ObjectId().toHexString();
@@ -12,8 +14,12 @@ const createId = () => new Types.ObjectId().toHexString();
 describe('shipments', () => {
   let fixture: FulfilmentFixture;
   const changes: EventData<'fulfilment.shipment.changed'>[] = [];
+  const logged: { shipmentId?: string }[] = [];
   beforeAll(async () => {
     fixture = await startFulfilment();
+    fixture.app.get<Logger>(LOGGER).info = (line: object, message?: string) => {
+      if (message === 'shipment changed') logged.push(line);
+    };
     fixture.nats.subscribe('fulfilment.shipment.changed', {
       callback: (_error, message) =>
         void changes.push(message.json<{ data: EventData<'fulfilment.shipment.changed'> }>().data),
@@ -175,6 +181,12 @@ describe('shipments', () => {
       const { shipments } = (await fixture.call('GET /shipments', { query: { orderId } }, packer)).body;
       expect(shipments.map(({ id, status }) => [id, status])).toEqual([[packed.id, 'cancelled']]);
     });
+    await eventually(async () => expect(await fixture.hasHandled('order.lines.cancelled')).toBe(true));
+    const { orderNumber } = packed;
+    expect(logged.filter(({ shipmentId }) => shipmentId === packed.id)).toEqual([
+      { orderId, orderNumber, shipmentId: packed.id, outcome: 'created' },
+      { orderId, orderNumber, shipmentId: packed.id, from: 'created', outcome: 'cancelled' },
+    ]);
     expect((await ship({ orderId, lines: [{ lineId: '2', quantity: 1 }], courier: 'own' })).status).toBe(409);
     expect((await ship({ orderId, lines: [{ lineId: '1', quantity: 2 }], courier: 'own' })).status).toBe(409);
     const rest = (await ship({ orderId, lines: lines.filter(({ quantity }) => quantity > 0), courier: 'own' })).body;

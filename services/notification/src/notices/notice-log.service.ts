@@ -44,8 +44,8 @@ export class NoticeLog {
         {
           _id,
           $or: [
-            { state: 'failed', dueAt: { $exists: true } },
-            { state: 'scheduled', dueAt: { $lte: now } },
+            // A redelivered event does not shorten the pause before a retry.
+            { state: { $in: ['failed', 'scheduled'] }, dueAt: { $lte: now } },
             isLeftBehind,
           ],
         },

@@ -238,11 +238,15 @@ describe('fallback', () => {
     ]);
   });
 
-  test('retries a provider that is unavailable before the next channel', async () => {
+  test('retries a provider that is unavailable before the next channel, after a pause', async () => {
     const moved = buildMoved({ status: 'out_for_delivery' });
     await standIn.fault('sms', 'unavailable');
     await service.publish('order.parcel.moved', moved);
     await handled('order.parcel.moved');
+    // A redelivery has ended before the pause.
+    expect(await find(idOf(moved))).toMatchObject({ state: 'failed', attempts: 1, retries: 1 });
+    await makeDue(idOf(moved));
+    await sendDue();
     expect(await standIn.messages(idOf(moved))).toHaveLength(1);
     expect(await find(idOf(moved))).toMatchObject({ state: 'sent', channel: 'sms', attempts: 2 });
   });

@@ -47,7 +47,7 @@ export class Notifier {
   /**
    * Sends a message, or schedules it for the end of quiet hours. Idempotent by its id.
    * @returns `pending` while another attempt of the last minute is in progress
-   * @throws Error when no provider could be reached; it is retried, at the latest by this service
+   * @throws ChannelError when no provider has accepted it; this service retries it when its pause is over
    */
   async notify<K extends NotificationKind>(notice: Notice<K>): Promise<NoticeOutcome> {
     const now = new Date();

@@ -126,6 +126,8 @@ test('tries again when the mail server rejects the email', async () => {
   );
   mail.rejection = undefined;
   await allHandled();
+  await log().updateOne({ _id: id }, { $set: { dueAt: new Date(0) } });
+  await service.app.get(Notifier).sendDue();
   expect(received([order])).toEqual([id]);
   expect(await log().findById(id).lean()).not.toHaveProperty('error');
 });

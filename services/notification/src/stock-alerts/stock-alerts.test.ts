@@ -1,11 +1,13 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
-import type { CommandRequest } from '@rangavalli/contracts/commands';
+import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, type mongo, Types } from 'mongoose';
 import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
+import { Notifier } from '../notices/notifier.service.js';
+import { PREFERENCE, type PreferenceRecord } from '../preferences/preference.schema.js';
 import { backInStock } from '../templates/back-in-stock.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
@@ -41,6 +43,7 @@ beforeEach(async () => {
   catalogReplies = true;
   afterReply = undefined;
   mail.rejection = undefined;
+  mail.rejectedReceiver = undefined;
   mail.emails.length = 0;
   await alerts().deleteMany({});
 });
@@ -496,6 +499,48 @@ describe('the email', () => {
       '  Paithani: ₹99.50\n',
     );
   });
+});
+
+test('a lower price is announced to every wisher in one delivery, also when the mail server refuses one', async () => {
+  const userIds = Array.from({ length: 3 }, () => new Types.ObjectId().toHexString());
+  const [refused = '', ...others] = userIds;
+  const addressOf = (userId: string) => `${userId}@example.com`;
+  let deliveries = 0;
+  service.nats.subscribe('rpc.user.wishlist.find', {
+    callback: (_error, message) => {
+      deliveries += 1;
+      const data: CommandReply<'rpc.user.wishlist.find'> = { userIds, isLast: true };
+      message.respond(JSON.stringify({ ok: true, data }));
+    },
+  });
+  service.nats.subscribe('rpc.user.contact.get', {
+    callback: (_error, message) => {
+      const { userId } = message.json<CommandRequest<'rpc.user.contact.get'>>();
+      const contact = { name: 'Meera', email: addressOf(userId), emailVerified: true, hasMarketingConsent: true };
+      message.respond(JSON.stringify({ ok: true, data: { contact } }));
+    },
+  });
+  const quietHours = { isOn: false, from: '21:00', to: '08:00' };
+  await service.app
+    .get<Model<PreferenceRecord>>(getModelToken(PREFERENCE))
+    .insertMany(userIds.map((_id) => ({ _id, off: [], quietHours, revision: 1 })));
+  const { _id } = buildProduct({ stock: 1, pricePaise: 849_900 });
+  const publish = async () => {
+    await updated(_id);
+    await eventually(async () => expect(await service.hasHandled('catalog.product.updated')).toBe(true));
+  };
+  await publish();
+  Object.assign(mail, { rejection: '451 try later', rejectedReceiver: addressOf(refused) });
+  buildProduct({ _id, stock: 1, pricePaise: 699_900 });
+  await publish();
+  const sentTo = () => userIds.filter((userId) => emailsTo(addressOf(userId)).length === 1);
+  expect([deliveries, sentTo()]).toEqual([1, others]);
+
+  const log = service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
+  const { modifiedCount } = await log.updateOne({ userId: refused, retries: 1 }, { $set: { dueAt: new Date(0) } });
+  mail.rejection = undefined;
+  await service.app.get(Notifier).sendDue();
+  expect([modifiedCount, sentTo()]).toEqual([1, userIds]);
 });
 
 test.each([

@@ -9,6 +9,8 @@ export interface TestMailServer {
   emails: string[];
   /** Response to the next emails, e.g. `451 try later`; undefined: they are accepted. */
   rejection: string | undefined;
+  /** The only receiver whose emails get this response; undefined: everybody. */
+  rejectedReceiver: string | undefined;
   /** How long it takes to respond to an email. */
   delayMs: number;
   stop(): Promise<void>;
@@ -19,10 +21,12 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
-    onData(stream, _session, done) {
+    onData(stream, { envelope }, done) {
       void text(stream).then(async (raw) => {
         await sleep(mail.delayMs);
-        const { rejection } = mail;
+        const isRejected =
+          !mail.rejectedReceiver || envelope.rcptTo.some(({ address }) => address === mail.rejectedReceiver);
+        const rejection = isRejected ? mail.rejection : undefined;
         if (!rejection) mail.emails.push(raw.replaceAll('\r\n', '\n'));
         done(
           rejection
@@ -39,6 +43,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     emails: [],
     rejection: undefined,
+    rejectedReceiver: undefined,
     delayMs: 0,
     stop: () => new Promise((resolve) => smtp.close(() => resolve())),
   };

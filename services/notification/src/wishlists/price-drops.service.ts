@@ -1,9 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { toAppError } from '@rangavalli/service-kit/http/error.filter';
+import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { ChannelError } from '../channels/channel.js';
 import { Customers } from '../customers/customers.service.js';
 import { Notifier } from '../notices/notifier.service.js';
 import { CatalogProducts } from '../stock-alerts/catalog-products.js';
@@ -12,12 +16,14 @@ import { KNOWN_PRICE, type KnownPriceRecord } from './known-price.schema.js';
 /** Smaller reductions are not worth a message. */
 const MIN_DROP = 0.05;
 const DEADLINE_MS = 4_000;
+const CONCURRENCY = 10;
 
 /** Messages about lower prices to customers who wish for a product and have consented to marketing. */
 @Injectable()
 export class PriceDrops {
   constructor(
     @InjectModel(KNOWN_PRICE) private readonly prices: Model<KnownPriceRecord>,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly commands: Commands,
     private readonly catalog: CatalogProducts,
     private readonly customers: Customers,
@@ -41,22 +47,44 @@ export class PriceDrops {
     await this.prices.deleteOne({ _id: productId });
   }
 
-  private async announce({ _id, name, images }: CatalogProduct, fromPaise: number, toPaise: number): Promise<void> {
-    for (let after: string | undefined, isLast = false; !isLast;) {
-      const request = { productId: _id, ...(after ? { after } : {}) };
-      const page = await this.commands.request('rpc.user.wishlist.find', request, DEADLINE_MS);
-      for (const userId of page.userIds) {
-        const customer = await this.customers.find(userId);
-        if (!customer?.hasMarketingConsent) continue;
-        await this.notifier.notify({
-          id: `price-drop-${_id}-${toPaise}-${userId}`,
-          kind: 'price_drop',
-          receiver: { userId, email: customer.email, phone: customer.phone },
-          data: { product: { _id, name, images }, fromPaise, toPaise, customer },
-        });
+  /** A message that one receiver cannot get now does not stop those to the others. */
+  private async announce(product: CatalogProduct, fromPaise: number, toPaise: number): Promise<void> {
+    const { _id: productId } = product;
+    const failures: unknown[] = [];
+    const notify = async (userId: string) => {
+      try {
+        await this.notifyOne(userId, product, fromPaise, toPaise);
+      } catch (error) {
+        if (toAppError(error).code === 'UNAVAILABLE') throw error;
+        this.logger.warn({ err: error, productId, userId }, 'message about a lower price not sent yet');
+        // After a failure of its channel, the notifier retries it.
+        if (!(error instanceof ChannelError)) failures.push(error);
       }
+    };
+    for (let after: string | undefined, isLast = false; !isLast;) {
+      const request = { productId, ...(after ? { after } : {}) };
+      const { userIds, ...page } = await this.commands.request('rpc.user.wishlist.find', request, DEADLINE_MS);
+      for (let first = 0; first < userIds.length; first += CONCURRENCY)
+        await Promise.all(userIds.slice(first, first + CONCURRENCY).map(notify));
       ({ isLast } = page);
-      after = page.userIds.at(-1);
+      after = userIds.at(-1);
     }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async notifyOne(
+    userId: string,
+    { _id, name, images }: CatalogProduct,
+    fromPaise: number,
+    toPaise: number,
+  ): Promise<void> {
+    const customer = await this.customers.find(userId);
+    if (!customer?.hasMarketingConsent) return;
+    await this.notifier.notify({
+      id: `price-drop-${_id}-${toPaise}-${userId}`,
+      kind: 'price_drop',
+      receiver: { userId, email: customer.email, phone: customer.phone },
+      data: { product: { _id, name, images }, fromPaise, toPaise, customer },
+    });
   }
 }
