@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ensureLimitsStream, streamReplicas } from '@rangavalli/service-kit/nats/streams';
 import { isInbox, LIMIT_WINDOWS_SUBJECT, LIMITS_SUBJECT, limitsStream } from '@rangavalli/service-kit/nats/subjects';
 import { PeriodicTask } from '@rangavalli/service-kit/periodic-task';
-import { LOGGER, NATS } from '@rangavalli/service-kit/tokens';
+import { CONFIG, LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import { z } from 'zod';
+import type { GatewayConfig } from '../config.js';
 import { CountWindows, PARTS, type WindowCount, windowsPart } from './count-windows.js';
 
 /** Larger limits do not wait for NATS. */
@@ -46,8 +48,8 @@ const shared = new Gauge({
  * others have to add. A stream brings the messages into one order for all gateways, at whichever server of a cluster
  * they are. A limit up to `MAX_EXACT` is exact: a request counts when it is delivered to this gateway too, hence after
  * those before it. A larger one counts at once; together the gateways may exceed it by what they admit within
- * `EXCHANGE_MS`. A gateway that starts adopts the counts of another one. Without NATS, or at a server that is cut off
- * from the stream, each gateway counts by itself.
+ * `EXCHANGE_MS`. A gateway that starts adopts the counts of another one. Without NATS or the stream, or at a server that
+ * is cut off from it, each gateway counts by itself.
  */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -59,11 +61,14 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
   private flushTimer: NodeJS.Timeout | undefined;
   private subscription: Subscription | undefined;
   private isShared = false;
+  /** Warnings since the counts were last shared. */
+  private readonly warnings = new Set<string>();
   private readonly heartbeat: PeriodicTask;
 
   constructor(
     @Inject(NATS) private readonly nats: NatsConnection,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {
     shared.set(0);
     const options = { name: 'share rate limits', intervalMs: HEARTBEAT_MS, logger };
@@ -173,14 +178,34 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
     } catch {
       return this.setShared(false);
     }
-    await new Promise<void>((resolve) => this.publish([], resolve));
+    const awaitEcho = () => new Promise<void>((resolve) => this.publish([], resolve));
+    if (this.isShared) await awaitEcho();
+    if (this.isShared) return;
+    // At the start, and when NATS has lost the stream.
+    await this.ensureStream();
+    await awaitEcho();
+  }
+
+  private async ensureStream(): Promise<void> {
+    try {
+      await ensureLimitsStream(this.nats, streamReplicas(this.config));
+    } catch (error) {
+      this.warnOnce(error, 'the stream of rate limits cannot be created or updated');
+    }
+  }
+
+  /** Once until the counts are shared again. */
+  private warnOnce(error: unknown, text: string) {
+    if (this.warnings.has(text)) return;
+    this.warnings.add(text);
+    this.logger.warn({ err: error }, text);
   }
 
   private subscribe(): Subscription {
     return this.nats.subscribe(limitsStream.orderedSubject, {
       callback: (error, message) => {
+        if (error) return this.warnOnce(error, 'this gateway may not receive the counts of the others');
         try {
-          if (error) throw error;
           this.receive(message);
         } catch (cause) {
           this.logger.warn({ err: cause }, 'counts of another gateway are not received');
@@ -193,7 +218,7 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
     if (isShared === this.isShared) return;
     this.isShared = isShared;
     shared.set(Number(isShared));
-    if (!isShared)
-      this.logger.warn('rate limits are counted by this gateway alone: NATS does not send its messages on');
+    if (isShared) this.warnings.clear();
+    else this.logger.warn('rate limits are counted by this gateway alone: NATS does not send its messages on');
   }
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { connect } from '@nats-io/transport-node';
 import { CHALLENGE_HEADER } from '@rangavalli/contracts/challenge';
 import type { Challenge } from '@rangavalli/contracts/entities/challenge';
+import { natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
+import { limitsStream } from '@rangavalli/service-kit/nats/subjects';
 import { prepareTestCluster } from '@rangavalli/service-kit/testing/nats-cluster';
 import { startTestNats, type TestNats } from '@rangavalli/service-kit/testing/nats-server';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -32,7 +35,10 @@ afterAll(async () => {
 });
 
 let networks = 0;
-const newNetwork = () => `192.0.2.${(networks += 1)}`;
+function newNetwork(): string {
+  networks += 1;
+  return `198.18.${Math.floor(networks / 256)}.${networks % 256}`;
+}
 
 const get = async (gateway: TestGateway, url: string, network: string) =>
   (await gateway.inject({ method: 'GET', url, headers: { 'x-forwarded-for': network } })).statusCode;
@@ -87,15 +93,40 @@ test('a gateway that starts later refuses what the others have counted, and spen
   }
 });
 
+test('two gateways share them again after NATS has lost the stream', async () => {
+  await deleteStream(nats.url);
+  await eventually(async () => expect(await countAdmitted()).toBe(LIMIT), 20_000);
+  expect(await isShared(gateways[0])).toBe(true);
+});
+
+test('a gateway without the rights of the stream starts and counts by itself; with them it shares', async () => {
+  const withUsers = await startTestNats({ withUsers: true });
+  const previousUsers = natsServerConfig().replaceAll(/^.*STREAM\.\w+\.LIMITS.*\n/gm, '');
+  await withUsers.kill();
+  await withUsers.reload(previousUsers);
+  await withUsers.start();
+  const credentials = { NATS_USER: 'gateway', NATS_PASSWORD: 'password-of-gateway' };
+  let gateway: TestGateway | undefined;
+  try {
+    gateway = await startTestGateway({ ...env, NATS_URL: withUsers.url, ...credentials });
+    expect(await isShared(gateway)).toBe(false);
+    expect(await getProducts(gateway, newNetwork())).toBe(200);
+    await withUsers.reload(natsServerConfig());
+    await eventually(async () => expect(await isShared(gateway!)).toBe(true));
+  } finally {
+    await gateway?.stop();
+    await withUsers.stop();
+  }
+});
+
 test('without NATS each gateway has the limit for itself, and reports it; afterwards they share it again', async () => {
-  const metrics = async () => (await gateways[0].fetchInternal('/metrics')).text();
-  expect(await metrics()).toMatch(/^rate_limits_shared 1$/m);
+  expect(await isShared(gateways[0])).toBe(true);
   await nats.kill();
   expect(await countAdmitted()).toBe(2 * LIMIT);
-  expect(await metrics()).toMatch(/^rate_limits_shared 0$/m);
+  expect(await isShared(gateways[0])).toBe(false);
   await nats.start();
   await eventually(async () => expect(await countAdmitted()).toBe(LIMIT), 20_000);
-  expect(await metrics()).toMatch(/^rate_limits_shared 1$/m);
+  expect(await isShared(gateways[0])).toBe(true);
 });
 
 test('gateways at different servers of a cluster share them too, and report when theirs is cut off', async () => {
@@ -106,8 +137,6 @@ test('gateways at different servers of a cluster share them too, and report when
     for (const url of cluster.urls.slice(0, 2))
       started.push(await startTestGateway({ ...env, NATS_URL: url, NATS_REPLICAS: '3' }));
     const [first, second] = started as [TestGateway, TestGateway];
-    const isShared = async ({ fetchInternal }: TestGateway) =>
-      /^rate_limits_shared 1$/m.test(await (await fetchInternal('/metrics')).text());
     await eventually(async () => expect([await isShared(first), await isShared(second)]).toEqual([true, true]), 20_000);
 
     expect([LIMIT, LIMIT + 1]).toContain(await countSimultaneous(started));
@@ -124,6 +153,38 @@ test('gateways at different servers of a cluster share them too, and report when
     await cluster.stop();
   }
 }, 150_000);
+
+test('a gateway starts in a cluster with too few servers for the stream, and shares once there are enough', async () => {
+  const cluster = await prepareTestCluster();
+  const [url = ''] = cluster.urls;
+  let gateway: TestGateway | undefined;
+  try {
+    await cluster.start(0, 1);
+    // The streams of the events exist.
+    await (await startTestGateway({ ...env, NATS_URL: url, NATS_REPLICAS: '1' })).stop();
+    await deleteStream(url);
+    gateway = await startTestGateway({ ...env, NATS_URL: url, NATS_REPLICAS: '3' });
+    expect(await isShared(gateway)).toBe(false);
+    expect(await getProducts(gateway, newNetwork())).toBe(200);
+    await cluster.start(2);
+    await eventually(async () => expect(await isShared(gateway!)).toBe(true), 20_000);
+  } finally {
+    await gateway?.stop();
+    await cluster.stop();
+  }
+}, 60_000);
+
+async function isShared({ fetchInternal }: TestGateway): Promise<boolean> {
+  const metrics = await (await fetchInternal('/metrics')).text();
+  expect(metrics).toMatch(/^rate_limits_shared [01]$/m);
+  return /^rate_limits_shared 1$/m.test(metrics);
+}
+
+async function deleteStream(url: string): Promise<void> {
+  const operator = await connect({ servers: url });
+  await operator.request(`$JS.API.STREAM.DELETE.${limitsStream.name}`, '', { timeout: 5_000 });
+  await operator.close();
+}
 
 /** Returns how many of ten requests to each gateway at the same moment are admitted. */
 async function countSimultaneous(of: TestGateway[]): Promise<number> {

@@ -2,6 +2,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { Role } from '@rangavalli/contracts/permissions';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
+import { natsAddress } from '@rangavalli/service-kit/nats/credentials';
 import type { ActiveSession } from '../auth/session.js';
 
 const SUBJECT = 'rpc.user.session.check';
@@ -29,7 +30,7 @@ export class FakeSessions {
   }
 
   static async start(url: string): Promise<FakeSessions> {
-    const nats = await connect({ servers: url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
+    const nats = await connect({ ...natsAddress(url), maxReconnectAttempts: -1, reconnectTimeWait: 50 });
     const sessions = new FakeSessions(nats);
     await nats.flush();
     return sessions;

@@ -7,7 +7,7 @@ import { startTestNats, type TestNats } from '../testing/nats-server.js';
 import { connectNats } from './connection.js';
 import { natsAddress } from './credentials.js';
 import { accessOf } from './permissions.js';
-import { ensureStreams } from './streams.js';
+import { ensureLimitsStream, ensureStreams } from './streams.js';
 
 const logger = pino({ level: 'silent' });
 const processes = Object.keys(natsAccess) as NatsProcess[];
@@ -24,7 +24,7 @@ describe('NATS users', () => {
   beforeAll(async () => {
     nats = await startTestNats({ withUsers: true });
     await ensureStreams(await as('cart'), 1);
-    await ensureStreams(await as('gateway'), 1, accessOf('gateway'));
+    await ensureLimitsStream(await as('gateway'), 1);
   });
   afterAll(async () => {
     await Promise.all(open.map((connection) => connection.close()));

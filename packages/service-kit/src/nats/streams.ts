@@ -25,6 +25,8 @@ const NO_LEADER = 10_008;
 const NO_PEERS = 10_005;
 const LEADER_POLL_MS = 500;
 const PEERS_TIMEOUT_MS = 30_000;
+/** For each of up to three requests. */
+const LIMITS_TIMEOUT_MS = 1_000;
 
 /** Returns how many servers store each stream: as configured, else 3 in a cluster of at least three servers. */
 export const streamReplicas = ({ NATS_URL, NATS_REPLICAS }: Pick<BaseConfig, 'NATS_URL' | 'NATS_REPLICAS'>): number =>
@@ -34,7 +36,7 @@ export const streamReplicas = ({ NATS_URL, NATS_REPLICAS }: Pick<BaseConfig, 'NA
 export async function ensureStreams(
   nats: NatsConnection,
   replicas: number,
-  { managesStreams, sharesLimits }: Pick<NatsAccess, 'managesStreams' | 'sharesLimits'> = {},
+  { managesStreams }: Pick<NatsAccess, 'managesStreams'> = {},
 ): Promise<void> {
   const manager = await waitForJetStream(nats);
   const ensure = async (name: string, subjects: string[], days: number): Promise<void> => {
@@ -54,11 +56,14 @@ export async function ensureStreams(
   };
   await ensure(streams.events.name, [...streams.events.subjects], 14);
   await ensure(streams.deadLetters.name, [...streams.deadLetters.subjects, maxDeliveriesAdvisory], 90);
-  if (sharesLimits) await ensureLimits(manager, replicas);
 }
 
-/** Nobody reads this stream: its leader brings the messages of all servers into one order. */
-async function ensureLimits(manager: JetStreamManager, replicas: number): Promise<void> {
+/**
+ * Creates or updates a stream that nobody reads: its leader brings the messages of all servers into one order.
+ * @throws without the right to do so, and without waiting for a leader or the servers of a cluster
+ */
+export async function ensureLimitsStream(nats: NatsConnection, replicas: number): Promise<void> {
+  const manager = await jetstreamManager(nats, { checkAPI: false, timeout: LIMITS_TIMEOUT_MS });
   const { name, orderedSubject } = limitsStream;
   const config = {
     subjects: [LIMITS_SUBJECT],
@@ -69,15 +74,16 @@ async function ensureLimits(manager: JetStreamManager, replicas: number): Promis
     num_replicas: replicas,
     republish: { src: LIMITS_SUBJECT, dest: orderedSubject },
   };
-  if (!(await addStream(manager, { name, ...config }))) await manager.streams.update(name, config);
+  if (!(await addStream(manager, { name, ...config }, 0))) await manager.streams.update(name, config);
 }
 
 /** Returns false when the stream exists with other settings, or another process was faster. */
 async function addStream(
   manager: JetStreamManager,
   config: Parameters<JetStreamManager['streams']['add']>[0],
+  peersTimeoutMs = PEERS_TIMEOUT_MS,
 ): Promise<boolean> {
-  for (const until = Date.now() + PEERS_TIMEOUT_MS; ;) {
+  for (const until = Date.now() + peersTimeoutMs; ;) {
     try {
       await manager.streams.add(config);
       return true;
@@ -85,7 +91,7 @@ async function addStream(
       if (/name already in use/i.test(String(error))) return false;
       // A cluster that has just started may not know all its servers yet.
       const lacksPeers = error instanceof JetStreamApiError && error.code === NO_PEERS;
-      if (!lacksPeers || Date.now() > until) throw error;
+      if (!lacksPeers || Date.now() >= until) throw error;
       await sleep(LEADER_POLL_MS);
     }
   }
