@@ -6,19 +6,30 @@ import { adopt, adoptContract, adoptContracts } from './adopt.js';
 import { rollback } from './rollback.js';
 import { goLive, rollbackTarget } from './store/change.js';
 import type { Build } from './build.js';
+import { FolderStore } from './store/folder-store.js';
 import { contractFor, live, released, releaseOf, Scratch } from './testing/releases.js';
 
 let scratch: Scratch;
 beforeEach(() => (scratch = new Scratch()));
 afterEach(() => scratch.remove());
 
-test('a store without programs has the contracts of services, gateway and shell, put in once', async () => {
+test('a store without programs has the contracts of the live services, gateway and shell, put in once', async () => {
   const all = ['cart', 'catalog', 'fulfilment', 'gateway', 'notification', 'order', 'payment', 'shell', 'user'];
-  expect((await adoptContracts(scratch.store, scratch.keys())).toSorted()).toEqual(all.map((one) => `${one} 0.1.0`));
+  const programs = new FolderStore(path.join(scratch.root, 'programs'));
+  const adoptLive = () => adoptContracts(scratch.store, programs, scratch.keys());
+  for (const slice of [...all, 'mf-catalog']) await released(programs, slice, '0.1.0');
+  expect((await adoptLive()).toSorted()).toEqual(all.map((one) => `${one} 0.1.0`));
   expect((await scratch.store.liveContracts()).map(({ slice }) => slice).toSorted()).toEqual(all);
-  expect(await adoptContracts(scratch.store, scratch.keys())).toEqual([]);
-  await released(scratch.store, 'order', '0.1.1');
-  expect(await adoptContracts(scratch.store, scratch.keys())).toEqual(['order 0.1.0']);
+  expect(await adoptLive()).toEqual([]);
+
+  await programs.put(releaseOf('shell', '0.1.1'), contractFor('shell', '0.1.1', { lends: '20.0.0' }));
+  const lent = async () =>
+    (await scratch.store.liveContracts()).find(({ slice }) => slice === 'shell')?.offers.packages;
+  await live(programs, 'shell', '0.1.1');
+  expect([await adoptLive(), await lent()]).toEqual([['shell 0.1.1'], { react: '20.0.0' }]);
+  await live(programs, 'shell', '0.1.0', 'rolled back');
+  expect([await adoptLive(), await lent()]).toEqual([['shell 0.1.0'], {}]);
+  expect(await adoptLive()).toEqual([]);
 });
 
 test('the contract of a process that was released or rolled back is live in a store without programs', async () => {
@@ -166,8 +177,9 @@ describe('a remote’s build', () => {
 });
 
 test('a store that cannot be understood is named, and no slice stays held', async () => {
-  await adoptContracts(scratch.store, scratch.keys());
+  await adoptContract(scratch.store, contractFor('order', '0.1.0'), scratch.keys());
   writeFileSync(path.join(scratch.store.root, 'order/live.json'), 'half');
-  await expect(adoptContracts(scratch.store, scratch.keys())).rejects.toThrow(/order\/live\.json is damaged/);
+  const again = adoptContract(scratch.store, contractFor('order', '0.1.0'), scratch.keys());
+  await expect(again).rejects.toThrow(/order\/live\.json is damaged/);
   await (await scratch.store.lock('order')).free();
 });

@@ -43,14 +43,26 @@ export async function adoptAll(
 }
 
 /**
- * Adds the contracts of services, gateway and shell to a store that does not keep their programs, so that releases of
- * remotes are compared with them.
+ * Makes the contracts of the live services, gateway and shell live in a store that does not keep their programs:
+ * releases of remotes are compared with them.
+ * @param programs has what is live, which a rollback may have chosen
  * @returns what became live, as `slice version`
  */
-export const adoptContracts = (store: ReleaseStore, keys: ReleaseKeys = configuredKeys()): Promise<string[]> =>
-  adoptEach(store, processSlices, (slice) => find(slice, folderOfProcess(slice)), keys);
+export async function adoptContracts(
+  store: ReleaseStore,
+  programs: ReleaseStore,
+  keys: ReleaseKeys = configuredKeys(),
+): Promise<string[]> {
+  const lines = await Promise.all(
+    processSlices.map(async (slice) => {
+      const now = await programs.live(slice);
+      return now && adoptContract(store, await programs.contract(slice, now.live), keys);
+    }),
+  );
+  return lines.filter((line) => line !== undefined);
+}
 
-/** Makes the contract of a process live in a store that does not keep its program, after a release or a rollback. */
+/** Makes the contract of a process live in a store that does not keep its program. */
 export const adoptContract = (
   store: ReleaseStore,
   contract: SliceContract,

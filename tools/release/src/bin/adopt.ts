@@ -8,11 +8,11 @@ import { configuredStore } from '../store/location.js';
 
 try {
   const store = configuredStore();
-  const programs = process.env['PROGRAM_STORE'];
+  const programs = process.env['PROGRAM_STORE'] ? new FolderStore(process.env['PROGRAM_STORE']) : undefined;
   const live = [
     ...(await adoptAll(store, remoteSlices)),
-    ...(programs ? await adoptAll(new FolderStore(programs), processSlices) : []),
-    ...(programs && !(store instanceof FolderStore) ? await adoptContracts(store) : []),
+    ...(programs ? await adoptAll(programs, processSlices) : []),
+    ...(programs && !(store instanceof FolderStore) ? await adoptContracts(store, programs) : []),
   ];
   for (const line of new Set(live)) console.log(line);
 } catch (error) {

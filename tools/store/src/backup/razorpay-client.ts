@@ -5,12 +5,13 @@ const PAGE_SIZE = 100;
 const TIMEOUT_MS = 15_000;
 
 const payment = z.object({ id: z.string(), order_id: z.string().nullish(), status: z.string(), amount: z.number() });
-const refund = z.object({ id: z.string(), payment_id: z.string() });
+const refund = z.object({ payment_id: z.string(), receipt: z.string().nullish(), status: z.string() });
 const order = z.object({
   receipt: z.string().nullish(),
   notes: z.union([z.record(z.string(), z.string()), z.array(z.unknown())]).nullish(),
 });
 type Payment = z.infer<typeof payment>;
+export type RazorpayRefund = z.infer<typeof refund>;
 
 export class RazorpayClient {
   constructor(private readonly access: { url: string; keyId: string; keySecret: string }) {}
@@ -19,12 +20,13 @@ export class RazorpayClient {
     return (await this.list('/v1/payments', payment, since)).filter(({ status }) => status === 'captured');
   }
 
-  /** Includes refunds of older payments. */
-  async findRefunded(since: Date): Promise<Set<string>> {
+  /** Returns all refunds of each payment whose last part was refunded since then, also of older payments. */
+  async findRefunded(since: Date): Promise<Map<string, RazorpayRefund[]>> {
     const ids = new Set((await this.list('/v1/refunds', refund, since)).map(({ payment_id }) => payment_id));
-    const refunded = new Set<string>();
+    const refunded = new Map<string, RazorpayRefund[]>();
     for (const id of ids)
-      if (payment.parse(await this.request(`/v1/payments/${id}`)).status === 'refunded') refunded.add(id);
+      if (payment.parse(await this.request(`/v1/payments/${id}`)).status === 'refunded')
+        refunded.set(id, await this.list(`/v1/payments/${id}/refunds`, refund));
     return refunded;
   }
 
@@ -44,10 +46,11 @@ export class RazorpayClient {
     await this.request(`/v1/payments/${id}/refund`, body, { 'x-refund-idempotency': key });
   }
 
-  private async list<T extends z.ZodType>(path: string, shape: T, since: Date): Promise<z.output<T>[]> {
+  private async list<T extends z.ZodType>(path: string, shape: T, since?: Date): Promise<z.output<T>[]> {
     const found: z.output<T>[] = [];
+    const from = since ? `from=${Math.floor(since.getTime() / 1_000)}&` : '';
     for (let skip = 0; ; skip += PAGE_SIZE) {
-      const query = `from=${Math.floor(since.getTime() / 1_000)}&count=${PAGE_SIZE}&skip=${skip}`;
+      const query = `${from}count=${PAGE_SIZE}&skip=${skip}`;
       const { items } = z.object({ items: z.array(shape) }).parse(await this.request(`${path}?${query}`));
       found.push(...items);
       if (items.length < PAGE_SIZE) return found;

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ObjectId } from 'mongodb';
 import type { Entry } from './archive.js';
+import { RazorpayClient, type RazorpayRefund } from './razorpay-client.js';
 import { Reconciliation } from './reconcile.js';
 
 const now = new Date('2026-01-02T00:00:00Z');
@@ -100,8 +103,10 @@ async function reconcile(reconciliation: Reconciliation, entries: readonly Entry
   for await (const entry of reconciliation.reconcile(read(entries))) found.push(entry);
   return found;
 }
-const restored = async (entries: readonly Entry[], refunded: string[] = []) => {
-  const reconciliation = await Reconciliation.of(read(entries), new Set(refunded), now);
+const refundOf = (receipt: string, status = 'processed'): RazorpayRefund => ({ payment_id: 'pay_1', receipt, status });
+const restored = async (entries: readonly Entry[], refunds: RazorpayRefund[] = []) => {
+  const refunded = new Map(refunds.length > 0 ? [['pay_1', refunds]] : []);
+  const reconciliation = await Reconciliation.of(read(entries), refunded, now);
   const found = await reconcile(reconciliation, entries);
   const one = (collection: string) =>
     found.find((entry) => entry.collection === collection)?.document as Record<string, unknown> | undefined;
@@ -152,7 +157,7 @@ describe('reconcile', () => {
 
   it('continues with order numbers that no order since the backup has', async () => {
     const counter = { database: 'order', collection: 'order_numbers', document: { _id: '26', last: 1_200 } } as const;
-    const reconciliation = await Reconciliation.of(read([]), new Set(), now);
+    const reconciliation = await Reconciliation.of(read([]), new Map(), now);
     const restoredCounters = await reconcile(reconciliation, [structuredClone(counter)]);
     expect(restoredCounters.map(({ document }) => document['last'])).toEqual([101_200]);
   });
@@ -187,13 +192,17 @@ describe('reconcile', () => {
 
   it.each([
     ['whose units were returned', buildEntries({ entry: 'returned' }), []],
-    ['refunded at Razorpay', buildEntries({}), ['pay_1']],
+    ['refunded at Razorpay', buildEntries({}), [refundOf('refund-pay_1')]],
     [
       'whose refund was requested',
       buildEntries({ refunds: [{ paymentId: 'pay_1', state: 'done', nextAt: before }] }),
       [],
     ],
-    ['that was being placed when it was refunded', buildEntries({ phase: 'paid', paid: true }), ['pay_1']],
+    [
+      'that was being placed when it was refunded',
+      buildEntries({ phase: 'paid', paid: true }),
+      [refundOf('refund-pay_1')],
+    ],
   ])('cancels an order %s and schedules its sweep', async (_what, entries, refunded) => {
     const { order, payment, summary } = await restored(entries, refunded);
     expect(order).toMatchObject({
@@ -247,11 +256,60 @@ describe('reconcile', () => {
   });
 
   it('does not refund again what was refunded item by item, and keeps an order of which goods came back', async () => {
-    const cancelled = await restored(buildEntries({ returns: [{ state: 'cancelled' }] }), ['pay_1']);
+    const cancelled = await restored(buildEntries({ returns: [{ state: 'cancelled' }] }), [refundOf('refund-pay_1')]);
     expect(cancelled.order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded', revision: 2 });
     expect(cancelled.order).not.toHaveProperty('dueAt');
-    const kept = await restored(buildEntries({ status: 'Delivered', returns: [{ state: 'completed' }] }), ['pay_1']);
+    const kept = await restored(buildEntries({ status: 'Delivered', returns: [{ state: 'completed' }] }), [
+      refundOf('refund-pay_1'),
+    ]);
     expect(kept.order).toMatchObject({ status: 'Delivered', paymentState: 'captured', revision: 1 });
+  });
+
+  it.each([
+    ['one return', [refundOf('return-r1')]],
+    ['two cancelled items', [refundOf('return-r1'), refundOf('return-r2')]],
+    ['a return whose first refund failed', [refundOf('refund-pay_1', 'failed'), refundOf('return-r1')]],
+  ])('cancels an order that was refunded in full by %s, without another refund', async (_what, refunds) => {
+    const { order, product, summary } = await restored(buildEntries({ status: 'Delivered' }), refunds);
+    expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded', revision: 2, dueTries: 3 });
+    expect(order).not.toHaveProperty('dueAt');
+    expect(product).toMatchObject({ stock: 3, holds: [{ state: 'sold' }] });
+    expect(summary).toMatchObject({ status: 'Cancelled', revision: 2 });
+  });
+
+  it('keeps an order whose refund a second person has rejected', async () => {
+    const refunds = [{ paymentId: 'pay_1', state: 'rejected', nextAt: before }];
+    const { order } = await restored(buildEntries({ refunds }));
+    expect(order).toMatchObject({ paymentState: 'captured', revision: 1 });
+    expect(order).not.toHaveProperty('dueAt');
+  });
+
+  it('requests the refund of an order again whose refund for a return failed at the bank', async () => {
+    const refunds = [refundOf('return-r1', 'failed'), refundOf('refund-pay_1')];
+    expect((await restored(buildEntries({}), refunds)).order).toMatchObject({ paymentState: 'refunding', dueAt: now });
+  });
+
+  it('reads all refunds of the payments that Razorpay has refunded in full since the backup', async () => {
+    const refunds = [refundOf('return-r1'), refundOf('return-r2')];
+    const partial = { payment_id: 'pay_2', receipt: 'return-r3', status: 'processed' };
+    const replies: Record<string, object> = {
+      [`/v1/refunds?from=${before.getTime() / 1_000}&count=100&skip=0`]: { items: [refunds[1], partial] },
+      '/v1/payments/pay_1': { id: 'pay_1', status: 'refunded', amount: 254_900 },
+      '/v1/payments/pay_2': { id: 'pay_2', status: 'captured', amount: 254_900 },
+      '/v1/payments/pay_1/refunds?count=100&skip=0': { items: refunds },
+    };
+    const server = createServer(({ url = '' }, response) => {
+      response.writeHead(replies[url] ? 200 : 400).end(JSON.stringify(replies[url]));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const razorpay = new RazorpayClient({ url, keyId: 'rzp_test_1', keySecret: 'secret' });
+      expect(await razorpay.findRefunded(before)).toEqual(new Map([['pay_1', refunds]]));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('keeps the units of an order that was paid with store credit, and cancels it without a refund', async () => {
@@ -441,6 +499,27 @@ describe('reconcile', () => {
         outbox: [],
       });
     });
+
+    it.each(['checkout', 'expired'])(
+      'returns when the backup has an order that it paid as a checkout (%s), which is left out',
+      async (phase) => {
+        const checkout = { ...knownOrder, document: { ...knownOrder.document, phase, paymentState: 'awaiting' } };
+        const ofCheckout = [reserved, paid].map((entry) => ({
+          ...entry,
+          document: { ...entry.document, orderId: KNOWN },
+        }));
+        const { found } = await restored([checkout, ...ofCheckout, ...documentsOf(KNOWN)]);
+        expect(found).toEqual([...ofCheckout, expect.objectContaining({ collection: 'credit_entries' })]);
+        expect(found.at(-1)?.document).toMatchObject({
+          reason: 'order_cancelled',
+          key: `cancelled:${KNOWN}`,
+          postings: [{ from: 'refunds', to: 'customer', amountPaise: 20_000 }],
+        });
+        // Its payment is verified at Razorpay, and places it again.
+        const paidOnline = { ...checkout, document: { ...checkout.document, razorpayOrderId: 'order_1' } };
+        expect((await restored([paidOnline, ...ofCheckout])).found).toEqual([paidOnline, ...ofCheckout]);
+      },
+    );
 
     it('does not change when it has returned already, or belongs to an order of the backup', async () => {
       const returned = creditEntry(3, {

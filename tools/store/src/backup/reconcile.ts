@@ -1,6 +1,7 @@
 import type { ObjectId } from 'mongodb';
 import type { Entry } from './archive.js';
 import { type CreditEntry, CreditReturns } from './credit-returns.js';
+import type { RazorpayRefund } from './razorpay-client.js';
 import { type ArchivedEntry, ArchivedStock, type ProductDocument, type StockEntry } from './stock-entries.js';
 
 interface OrderDocument {
@@ -9,6 +10,7 @@ interface OrderDocument {
   status?: string;
   revision: number;
   payment?: { id: string };
+  razorpayOrderId?: string;
   paymentState: string;
   returns?: { state: string }[];
   history: unknown[];
@@ -22,15 +24,19 @@ interface PaymentDocument {
   refunds: { paymentId: string; state: string; nextAt: Date }[];
 }
 
+/** All refunds of each payment that was refunded in full, by the payment's id. */
+type Refunds = ReadonlyMap<string, readonly Pick<RazorpayRefund, 'receipt' | 'status'>[]>;
+
 /** What the other documents of an order depend on, at the end of the restore. */
 interface OrderFacts {
   phase: string;
   status: string | undefined;
   revision: number;
   paymentId: string | undefined;
+  razorpayOrderId: string | undefined;
   paymentState: string;
-  /** Once items were cancelled, stock and money of the others follow item by item, too. */
-  hasCancelledItems: boolean;
+  /** Once items were cancelled, or refunded as returns, stock and money of the others follow item by item, too. */
+  isSettledByItem: boolean;
   /** Then it can't be cancelled. */
   hasReturns: boolean;
   /** By entries of the order's own hold. Returned and cancelled items have holds of their own. */
@@ -55,14 +61,17 @@ const OF_ONE_ORDER = new Map([
 ]);
 /** Paid online, on delivery or with store credit: the order's units are sold. */
 const SOLD_PHASES = ['paid', 'confirmed', 'placed'];
+/** Of the receipt of a refund at Razorpay, as the payment service makes it for returns and cancelled items. */
+const RETURN_RECEIPT = 'return-';
 /** Orders after the backup have numbers that Razorpay and customers know: they are not allocated again. */
 const SKIPPED_ORDER_NUMBERS = 100_000;
 
 /**
  * Makes databases agree with the orders, which were read first:
- * - Leaves out checkouts that had only been opened, and what belongs to orders that are not in the backup; their units
- *   return to stock, and their store credit to the customers. Their tax documents stay, as the numbers have no gaps.
- *   Figures of sales are left out, too: they are counted again at the next start.
+ * - Leaves out checkouts that had only been opened, those that were placed with store credit after they had been read,
+ *   and what belongs to orders that are not in the backup; their units return to stock, and their store credit to the
+ *   customers. Their tax documents stay, as the numbers have no gaps. Figures of sales are left out, too: they are
+ *   counted again at the next start.
  * - Resets a payment whose order is not paid, and its unpublished events: the reconciler verifies it at Razorpay.
  * - Continues with order numbers that no order after the backup can have had.
  * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation.
@@ -86,12 +95,15 @@ export class Reconciliation {
 
   private constructor(private readonly now: Date) {}
 
-  /** @param refunded ids of payments that Razorpay has refunded in full since the backup */
-  static async of(entries: AsyncIterable<Entry>, refunded: ReadonlySet<string>, now: Date): Promise<Reconciliation> {
+  /** @param refunded of payments that Razorpay has refunded in full since the backup */
+  static async of(entries: AsyncIterable<Entry>, refunded: Refunds, now: Date): Promise<Reconciliation> {
     const reconciliation = new Reconciliation(now);
-    const refundedIds = new Set(refunded);
+    const refundedIds = new Set(refunded.keys());
     for await (const entry of entries) reconciliation.read(entry, refundedIds);
-    for (const order of reconciliation.orders.values()) decideChange(order, refundedIds);
+    for (const order of reconciliation.orders.values()) {
+      if (wasRefundedByItem(refunded.get(order.paymentId ?? ''))) order.isSettledByItem = true;
+      decideChange(order, refundedIds);
+    }
     return reconciliation;
   }
 
@@ -109,10 +121,12 @@ export class Reconciliation {
       case 'order.orders':
         return this.readOrder(document as OrderDocument);
       case 'payment.payments':
-        for (const { paymentId } of (document as PaymentDocument).refunds) refundedIds.add(paymentId);
+        for (const { paymentId, state } of (document as PaymentDocument).refunds)
+          if (state !== 'rejected') refundedIds.add(paymentId);
         return;
       case 'payment.credit_entries': {
-        const { orderId } = document as CreditEntry;
+        const { orderId, reason } = document as CreditEntry;
+        if (orderId !== undefined && reason === 'order_paid') this.leaveOutPaidLater(orderId);
         return this.credit.add(document as CreditEntry, orderId !== undefined && !this.orders.has(orderId));
       }
       case 'catalog.products':
@@ -127,18 +141,27 @@ export class Reconciliation {
     }
   }
 
-  private readOrder({ _id, phase, status, revision, payment, paymentState, returns = [] }: OrderDocument): void {
+  private readOrder(order: OrderDocument): void {
+    const { _id, phase, status, revision, payment, razorpayOrderId, paymentState, returns = [] } = order;
     if (phase === 'opening') return;
     this.orders.set(String(_id), {
       phase,
       status,
       revision,
       paymentId: payment?.id,
+      razorpayOrderId,
       paymentState,
-      hasCancelledItems: returns.some(({ state }) => state === 'cancelled'),
+      isSettledByItem: returns.some(({ state }) => state === 'cancelled'),
       hasReturns: returns.some(({ state }) => state === 'completed'),
       change: 'none',
     });
+  }
+
+  /** A checkout whose store credit is spent would not return it when it ends, and could be placed once more with it. */
+  private leaveOutPaidLater(orderId: string): void {
+    const order = this.orders.get(orderId);
+    if (order && !SOLD_PHASES.includes(order.phase) && !order.paymentId && !order.razorpayOrderId)
+      this.orders.delete(orderId);
   }
 
   private readStock(holdId: string, orderId: string, state: string): void {
@@ -193,12 +216,12 @@ export class Reconciliation {
     this.changes['units returned to stock'] += quantity;
   }
 
-  private undo(order: OrderDocument, { change, paymentState, hasCancelledItems }: OrderFacts): void {
+  private undo(order: OrderDocument, { change, paymentState, isSettledByItem }: OrderFacts): void {
     const { now } = this;
     if (change === 'none') return;
     if (change === 'cancel') cancel(order, now);
     Object.assign(order, { paymentState });
-    if (!hasCancelledItems) Object.assign(order, { dueAt: now, dueTries: 0 });
+    if (!isSettledByItem) Object.assign(order, { dueAt: now, dueTries: 0 });
     this.changes['orders cancelled'] += 1;
   }
 
@@ -220,12 +243,15 @@ export class Reconciliation {
   }
 }
 
+const wasRefundedByItem = (refunds: ReturnType<Refunds['get']>): boolean =>
+  refunds?.some(({ receipt, status }) => status !== 'failed' && receipt?.startsWith(RETURN_RECEIPT)) ?? false;
+
 function decideChange(order: OrderFacts, refundedIds: ReadonlySet<string>): void {
-  const { phase, status, paymentId, hasCancelledItems, hasReturns } = order;
+  const { phase, status, paymentId, isSettledByItem, hasReturns } = order;
   if (!SOLD_PHASES.includes(phase)) return;
   const isRefunded = paymentId !== undefined && refundedIds.has(paymentId);
   const isCancelled = status === 'Cancelled';
-  if (isCancelled && (hasCancelledItems || !order.hasSoldUnits)) return;
+  if (isCancelled && (isSettledByItem || !order.hasSoldUnits)) return;
   if (!isCancelled && (hasReturns || !(isRefunded || order.hasReturnedUnits))) return;
   Object.assign(order, {
     change: isCancelled ? 'refund' : 'cancel',
@@ -236,9 +262,9 @@ function decideChange(order: OrderFacts, refundedIds: ReadonlySet<string>): void
 }
 
 /** Without a payment nothing is refunded; store credit returns at once. */
-function stateOfRefund({ paymentId, paymentState, hasCancelledItems }: OrderFacts): string {
+function stateOfRefund({ paymentId, paymentState, isSettledByItem }: OrderFacts): string {
   if (paymentId === undefined) return paymentState === 'captured' ? 'refunded' : paymentState;
-  return hasCancelledItems ? 'refunded' : 'refunding';
+  return isSettledByItem ? 'refunded' : 'refunding';
 }
 
 function cancel(order: OrderDocument, now: Date): void {

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Bucket } from '@rangavalli/build-kit/serve/bucket';
 import { BucketServer } from '@rangavalli/build-kit/serve/testing/bucket-server';
 import type { NatsAccess } from '@rangavalli/contracts/nats-access';
 import { identify } from '@rangavalli/database/process-identity';
+import { adoptContracts, keptReleases } from '@rangavalli/release/adopt';
 import type { SliceContract } from '@rangavalli/release/contract/slice-contract';
+import { goLive, prune } from '@rangavalli/release/store/change';
 import { BucketStore } from '@rangavalli/release/store/bucket-store';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { ROOT } from '../paths.js';
@@ -85,21 +87,42 @@ describe('the processes of a slice', () => {
     process.env = { ...env };
     rmSync(folder, { recursive: true });
   });
+  async function replace(slice: 'order' | 'shell', version: string, what: 'released' | 'rolled back'): Promise<void> {
+    const lock = await store.lock(slice);
+    await replaceProcesses(requireRunningStore(), store, lock, version, what).finally(() => lock.free());
+  }
   const liveNow = async (): Promise<string | undefined> => (await store.live('order'))?.live;
 
   it('leave no release in the store that they did not accept', async () => {
-    const replace = async (version: string, what: 'released' | 'rolled back'): Promise<void> => {
-      const lock = await store.lock('order');
-      await replaceProcesses(requireRunningStore(), store, lock, version, what).finally(() => lock.free());
-    };
     const before = await store.versions('order');
     await storeBuild(store, contractOf('1.3.0', ['order.placed']), path.join(folder, 'checkout'));
     reply = { status: 409, message: 'order did not become ready' };
-    await expect(replace('1.3.0', 'released')).rejects.toThrow('order did not become ready');
+    await expect(replace('order', '1.3.0', 'released')).rejects.toThrow('order did not become ready');
     expect(await store.versions('order')).toEqual(before);
-    await expect(replace('1.1.0', 'rolled back')).rejects.toThrow('order did not become ready');
+    await expect(replace('order', '1.1.0', 'rolled back')).rejects.toThrow('order did not become ready');
     expect(await store.versions('order')).toEqual(before);
     expect(await liveNow()).toBe('1.2.0');
+  });
+
+  it('of the shell keep a release that they did not accept until the next one: its pages may be open', async () => {
+    const dist = path.join(folder, 'checkout/shell/dist');
+    for (const name of ['server/main.cjs', 'server/main.cjs.map', 'client/page.0123456789.js', 'page/index.html']) {
+      mkdirSync(path.dirname(path.join(dist, name)), { recursive: true });
+      writeFileSync(path.join(dist, name), '{}');
+    }
+    const add = (version: string): Promise<void> =>
+      storeBuild(store, { ...contractOf(version, []), slice: 'shell' }, path.join(folder, 'checkout'));
+    await add('1.0.0');
+    await replace('shell', '1.0.0', 'released');
+    await add('1.0.1');
+    reply = { status: 409, message: 'shell did not become ready' };
+    await expect(replace('shell', '1.0.1', 'released')).rejects.toThrow('shell did not become ready');
+    expect(existsSync(path.join(store.root, 'shell/1.0.1/client/page.0123456789.js'))).toBe(true);
+    expect((await store.live('shell'))?.live).toBe('1.0.0');
+    await add('1.0.2');
+    reply = { status: 200 };
+    await replace('shell', '1.0.2', 'released');
+    expect(await prune(store, 'shell', { kept: keptReleases('shell') })).toEqual(['1.0.1']);
   });
 
   it('need permissions of an external NATS server for a rollback, as for a release', async () => {
@@ -123,9 +146,24 @@ describe('the processes of a slice', () => {
     const server = await new BucketServer().start();
     try {
       Object.assign(process.env, server.env, { RELEASE_STORE: 's3://shop/releases' });
+      const bucket = new BucketStore(new Bucket('s3://shop/releases', server.env));
+      const publishedInBucket = async () => (await bucket.liveContracts()).map(({ nats }) => nats?.publishes);
       await rollbackCommand(['order', '1.0.0']);
-      const inBucket = await new BucketStore(new Bucket('s3://shop/releases', server.env)).liveContracts();
-      expect(inBucket).toEqual([contractOf('1.0.0', ['order.expired'])]);
+      expect(await bucket.liveContracts()).toEqual([contractOf('1.0.0', ['order.expired'])]);
+      // The next start.
+      expect(await adoptContracts(bucket, store)).toEqual([]);
+
+      rmSync(path.join(folder, 'run.json'));
+      await rollbackCommand(['order', '1.2.0']);
+      expect(await publishedInBucket()).toEqual([['order.placed']]);
+      await rollbackCommand(['order', '1.0.0']);
+      expect(await publishedInBucket()).toEqual([['order.expired']]);
+      expect(await adoptContracts(bucket, store)).toEqual([]);
+
+      const lock = await store.lock('order');
+      await goLive(store, lock, '1.1.0').finally(() => lock.free());
+      await adoptContracts(bucket, store);
+      expect(await publishedInBucket()).toEqual([['order.placed']]);
     } finally {
       server.stop();
     }

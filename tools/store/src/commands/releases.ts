@@ -117,6 +117,7 @@ async function releaseProcess(
     });
     await step(`${slice} ${version} added to the release store`, () => storeBuild(store, contract));
     await replaceProcesses(running, store, lock, version, 'released');
+    await addContractToBucket(contract);
     const old = await prune(store, slice, { kept: keptReleases(slice) });
     if (old.length > 0) print(`  removed: ${old.join(', ')}`);
     print(`${slice} ${version} is live. To undo: npm run rollback -- ${slice}`);
@@ -157,14 +158,15 @@ export async function rollbackCommand(args: string[]): Promise<void> {
     const target = version ?? rollbackTarget(slice, now);
     if (target === now.live) throw new Refusal(`${slice} ${target} is live already.`);
     await findRelease(store, slice, target);
+    const contract = await store.contract(slice, target);
     if (!values.force)
       await step('contract', async () => {
-        const contract = await store.contract(slice, target);
         await checkContract(contract, store, { isRollback: true });
         if (!values.permitted) await requirePermissions(contract, store, 'rollback');
       });
     if (running) await replaceProcesses(running, store, lock, target, 'rolled back');
     else await goLive(store, lock, target, 'rolled back');
+    await addContractToBucket(contract);
     print(`${slice} ${target} is live again${running ? '' : ' at the next npm start'}, in place of ${now.live}`);
   });
 }
@@ -183,17 +185,23 @@ export async function replaceProcesses(
       async (error: unknown) => {
         // When the store responds with a refusal, nothing runs the release any more.
         const isUnused = error instanceof Refusal && (await store.live(slice))?.live !== release;
-        if (what === 'released' && isUnused) await store.remove(slice, release).catch(explain);
+        // Pages that its spare process has served may be open: `prune` removes it with the next release.
+        const hasPages = slice === 'shell';
+        if (what === 'released' && isUnused && !hasPages) await store.remove(slice, release).catch(explain);
         throw error;
       },
     ),
   );
   // A store that was started before an update of this command may leave it to the command.
   if ((await store.live(slice))?.live !== release) await goLive(store, lock, release, what);
+}
+
+/** Releases of remotes in a bucket are compared with the live contracts there. */
+async function addContractToBucket(contract: SliceContract): Promise<void> {
   const ofRemotes = configuredStore();
   if (ofRemotes instanceof FolderStore) return;
   await step('contract added to the bucket', async () => {
-    await adoptContract(ofRemotes, await store.contract(slice, release));
+    await adoptContract(ofRemotes, contract);
   });
 }
 

@@ -127,7 +127,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
     print('  changes at Razorpay since the backup are not checked: no keys, and the stand-in is not running');
   const refunded = await step(
     'refunds since the backup',
-    async () => razorpay?.findRefunded(backup.startedAt) ?? new Set<string>(),
+    async () => razorpay?.findRefunded(backup.startedAt) ?? new Map(),
   );
   const reconciliation = await step('comparing', () => Reconciliation.of(backup.entries(), refunded, new Date()));
   await step('documents', async (note) => {
