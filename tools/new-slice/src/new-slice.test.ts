@@ -41,12 +41,18 @@ describe('a new slice in this project', () => {
     expect(kubernetes('namespace/teams.yaml')).toContain('rangavalli-cart, rangavalli-another, rangavalli-tryouts');
     expect(kubernetes('namespace/secrets.yaml')).toContain('extract: { key: rangavalli/tryouts }');
     expect(kubernetes('mongo/mongo.yaml')).toContain('key: MONGO_PASSWORD_ANOTHER');
+    for (const name of ['TRYOUTS', 'ANOTHER'])
+      expect(kubernetes('nats/nats.yaml')).toContain(
+        `secretKeyRef: { name: rangavalli-nats, key: NATS_PASSWORD_${name} }`,
+      );
     const matrix = tree.read('e2e/src/security/access-matrix.ts');
     for (const name of ['tryouts', 'another']) {
       expect(tree.read(`packages/contracts/src/calls/${name}.ts`).match(/access: 'customer'/g)).toHaveLength(2);
       expect(matrix).toContain(`  'GET /${name}': {},\n  'POST /${name}/add': { request: () => (`);
     }
     expect(tree.read('services/tryouts/src/main.ts')).toContain('tryoutsService');
+    // `npm test -w` brings both.
+    expect(tree.read('services/tryouts/README.md')).not.toMatch(/nats-server|TEST_MONGODB_URI/);
   });
 
   it('writes nothing before `write`', () => {
@@ -67,23 +73,44 @@ describe('a new slice in this project', () => {
   });
 
   it.each([
-    ['remote', 'tryout'],
-    ['remote', 'mf-'],
-    ['remote', 'mf-catalog'],
-    ['remote', undefined],
-    ['remote', 'mf-cart'],
-    ['remote', 'mf-user'],
-    ['remote', 'mf-contact'],
-    ['remote', 'mf-media'],
-    ['service', 'mf-tryout'],
-    ['service', 'Reviews'],
-    ['service', 'cart'],
-    ['service', 'gateway'],
-    ['service', 'wishlist'],
-    ['service', 'messages'],
-    ['service', 'razorpay'],
-  ] as const)('as a %s is not named %s', (kind, name) => {
-    expect(() => namesOf(kind, name, new Tree(ROOT))).toThrow(NotPossible);
+    ['remote', 'tryout', 'mf- and one lowercase word'],
+    ['remote', 'mf-', 'mf- and one lowercase word'],
+    ['remote', undefined, 'mf- and one lowercase word'],
+    ['remote', 'mf-catalog', 'exists'],
+    ['remote', 'mf-cart', 'mf-checkout/src/pages.ts'],
+    ['remote', 'mf-user', 'mf-account/src/pages.ts'],
+    ['remote', 'mf-contact', 'shell/src/pages/pages.ts'],
+    ['remote', 'mf-design', 'shell/src/pages/pages.ts'],
+    ['remote', 'mf-media', 'packages/contracts/src/reserved-paths.ts'],
+    ['service', 'mf-tryout', 'one lowercase word'],
+    ['service', 'Reviews', 'one lowercase word'],
+    ['service', 'cart', 'exists'],
+    ['service', 'gateway', 'this project'],
+    ['service', 'admin', 'the administrator of the database'],
+    ['service', 'backup', 'deploy/kubernetes/mongo/mongo.yaml'],
+    ['service', 'wishlist', 'packages/contracts/src/calls/address-book.ts'],
+    ['service', 'messages', 'docker-compose.yml'],
+    ['service', 'razorpay', 'docker-compose.yml'],
+    ['service', 'grafana', 'deploy/observability/compose.yml'],
+    ['service', 'review', 'packages/contracts/src/calls.ts'],
+    ['service', 'offer', 'packages/contracts/src/calls.ts'],
+    ['service', 'return', 'packages/contracts/src/calls.ts'],
+    ['service', 'invoice', 'packages/contracts/src/calls.ts'],
+    ['service', 'question', 'packages/contracts/src/calls.ts'],
+    ['service', 'complaint', 'packages/contracts/src/calls.ts'],
+    ['service', 'shipment', 'packages/contracts/src/calls.ts'],
+    ['service', 'audit', 'packages/contracts/src/entities/audit.ts'],
+    ['service', 'waitlist', 'packages/contracts/src/entities/delivery.ts'],
+    ['service', 'release', 'package-lock.json'],
+    ['service', 'alerts', 'deploy/kubernetes/namespace/secrets.yaml'],
+    ['service', 'identity', 'deploy/kubernetes/namespace/secrets.yaml'],
+    ['service', 'tls', 'the secret of the storefront’s certificate'],
+    ['service', 'public', 'the variable PUBLIC_URL'],
+    ['service', 'define', 'an import of the service'],
+  ] as const)('as a %s is not named %s: %s', (kind, name, reason) => {
+    const run = () => namesOf(kind, name, new Tree(ROOT));
+    expect(run).toThrow(NotPossible);
+    expect(run).toThrow(reason);
   });
 });
 

@@ -31,6 +31,7 @@ export function newService(tree: Tree, names: Names): void {
     block,
   );
   tree.replace('deploy/kubernetes/mongo/mongo.yaml', /^ {4}- name: cart\n(?: {6}.+\n)+/gm, block);
+  tree.replace('deploy/kubernetes/nats/nats.yaml', /^ +- name: NATS_PASSWORD_CART\n.+\n/gm, block);
   const observability = 'deploy/observability';
   tree.addLine(`${observability}/compose.yml`, /cart: \*traced/, like);
   tree.replace(`${observability}/prometheus.yml`, /names: \[catalog, cart\b/g, (found) => `${found}, ${slice}`);

@@ -4,8 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type NatsAccess, natsAccess } from '@rangavalli/contracts/nats-access';
 import { services } from '@rangavalli/contracts/call';
+import { formsOf } from '@rangavalli/new-slice/names';
+import { addTemplate } from '@rangavalli/new-slice/templates';
+import { Tree } from '@rangavalli/new-slice/tree';
 import { ROOT } from '../paths.js';
-import { applyEdit, readSteps } from './guide.js';
+import { applyEdit, readSteps, type Step } from './guide.js';
 
 const HOW_TO = 'docs/how-to';
 const guides = readdirSync(path.join(ROOT, HOW_TO)).map((file) => `${HOW_TO}/${file}`);
@@ -33,14 +36,41 @@ it.each(guides)('%s names the files to change', (file) => {
   expect(pathsIn(read(file)).length).toBeGreaterThan(3);
 });
 
+/** Returns the sources of the slices that a guide generates. */
+function generatedBy(steps: readonly Step[]): Tree {
+  const tree = new Tree(path.join(ROOT, 'none'));
+  for (const step of steps) {
+    const [, kind, slice] =
+      /^npm run new:(remote|service) -- (\S+)$/.exec(step.kind === 'command' ? step.text : '') ?? [];
+    if (slice) addTemplate(tree, kind as 'remote' | 'service', formsOf(slice));
+  }
+  return tree;
+}
+
 /** `npm run test:dev` follows them. */
 it.each(guides)('%s has edits that fit the sources', (file) => {
   const changed = new Map<string, string>();
   const steps = readSteps(read(file));
   expect(steps).not.toEqual([]);
-  const sourceOf = (name: string) => (existsSync(path.join(ROOT, name)) ? read(name) : undefined);
+  const generated = generatedBy(steps);
+  const sourceOf = (name: string) =>
+    generated.has(name) ? generated.read(name) : existsSync(path.join(ROOT, name)) ? read(name) : undefined;
   for (const step of steps)
     if (step.kind === 'edit') changed.set(step.file, applyEdit(step, changed.get(step.file) ?? sourceOf(step.file)));
+});
+
+it('docs/how-to/add-a-slice.md changes the slices that it releases, without which there is nothing to release', () => {
+  const steps = readSteps(read(`${HOW_TO}/add-a-slice.md`));
+  const releases = steps.flatMap((step, at) => {
+    const [, slice] = /^npm run release -- (\S+)$/.exec(step.kind === 'command' ? step.text : '') ?? [];
+    return slice ? [{ slice, at }] : [];
+  });
+  expect(releases).toHaveLength(2);
+  const started = steps.findIndex((step) => step.kind === 'command' && step.text === 'npm start');
+  for (const { slice, at } of releases) {
+    const edited = steps.slice(started, at).flatMap((step) => (step.kind === 'edit' ? [step.file] : []));
+    expect(edited).toContainEqual(expect.stringMatching(`^(services/)?${slice}/`));
+  }
 });
 
 it.each(documents)('%s has no broken link', (file) => {
@@ -67,6 +97,15 @@ it('docs/security.md names tests that exist', () => {
   const named = [...read('docs/security.md').matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('docs/architecture.md names the addresses of other parties that services have', () => {
+  const [, section = ''] = read('docs/architecture.md').split('## Outside parties');
+  const addresses = files
+    .filter((file) => /^services\/\w+\/src\/\w+\.config\.ts$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/^ +(\w+_API_URL):/gm)].map(([, name = '']) => name));
+  expect(addresses.length).toBeGreaterThan(4);
+  expect(addresses.filter((name) => !section.split('\n## ')[0]?.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('README.md links every guide', () => {
