@@ -286,6 +286,8 @@ export const events = {
       arn: z.string().optional(),
     }),
   },
+  /** A second person has rejected the refund that staff requested: the money stays until they request it again. */
+  'payment.refund.rejected': { version: 1, data: z.object(paymentFacts) },
   /** The bank has credited a refund and given its reference, after `payment.refunded`; also of returned goods. */
   'payment.refund.processed': {
     version: 1,

@@ -53,6 +53,11 @@ export class EventsConsumer {
     if (order?.phase === 'paid' && order.payment?.id === razorpayPaymentId) throw new AppError('CHECKOUT_IN_PROGRESS');
   }
 
+  @EventPattern('payment.refund.rejected')
+  async onRefundRejected(@Payload() { data }: Envelope<'payment.refund.rejected'>): Promise<void> {
+    await this.store.recordRejectedRefund(data.orderId, data.razorpayPaymentId);
+  }
+
   @EventPattern('catalog.stock.released')
   async onStockReleased(@Payload() { data }: Envelope<'catalog.stock.released'>): Promise<void> {
     if (data.reason !== 'expired') return;

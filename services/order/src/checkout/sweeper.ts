@@ -5,7 +5,6 @@ import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { createOrderCancelled, createOrderUnfulfillable } from '../events/order-events.js';
-import { Complaints } from '../complaints/complaints.service.js';
 import type { OrderConfig } from '../order.config.js';
 import { OfferUses } from '../offers/offer-uses.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
@@ -29,14 +28,12 @@ export class Sweeper {
     private readonly saga: CheckoutSaga,
     private readonly checkouts: OpenCheckouts,
     private readonly uses: OfferUses,
-    private readonly complaints: Complaints,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Repeats('order sweeper', ({ SWEEP_MS }: OrderConfig) => SWEEP_MS)
   async sweep(): Promise<void> {
     await this.uses.sweep();
-    await this.complaints.sendUnsent();
     const due = await this.store.model
       .find({ dueAt: { $exists: true, $lte: new Date() } })
       .sort({ dueAt: 1 })

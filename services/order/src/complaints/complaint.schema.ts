@@ -32,7 +32,15 @@ export interface ComplaintRecord extends OutboxFields {
   waitingSince?: Date;
   resolvedAt?: Date;
   /** The last change that is still to be emailed. */
-  unsent?: { change: 'received' | 'replied' | 'resolved'; messageId: string };
+  unsent?: UnsentEmail;
+}
+
+export interface UnsentEmail {
+  change: 'received' | 'replied' | 'resolved';
+  messageId: string;
+  /** Attempts so far, and when the next one is due. Missing in emails of releases before 1 December 2026. */
+  tries?: number;
+  nextAt?: Date;
 }
 
 const text = { type: String, required: true } as const;
@@ -62,7 +70,9 @@ export const complaintSchema = new Schema<ComplaintRecord>(
     receivedAt: date,
     waitingSince: Date,
     resolvedAt: Date,
-    unsent: { type: new Schema({ change: text, messageId: text }, { _id: false, id: false }) },
+    unsent: {
+      type: new Schema({ change: text, messageId: text, tries: Number, nextAt: Date }, { _id: false, id: false }),
+    },
     ...outboxField,
   },
   { collection: 'complaints', versionKey: false, strict: 'throw' },

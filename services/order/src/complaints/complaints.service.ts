@@ -12,11 +12,19 @@ import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
-import { COMPLAINT, complaintIndexes, type ComplaintMessageRecord, type ComplaintRecord } from './complaint.schema.js';
+import type { OrderConfig } from '../order.config.js';
+import {
+  COMPLAINT,
+  complaintIndexes,
+  type ComplaintMessageRecord,
+  type ComplaintRecord,
+  type UnsentEmail,
+} from './complaint.schema.js';
 
 const PAGE_SIZE = 25;
 const HOUR_MS = 3_600_000;
@@ -26,7 +34,12 @@ const RESOLVE_WITHIN_MS = 30 * 24 * HOUR_MS;
 const MAX_MESSAGES = 100;
 const TOKEN_BYTES = 24;
 const EMAIL_DEADLINE_MS = 6_000;
-const BATCH = 50;
+/** Sent at the same time. */
+const BATCH = 10;
+/** Doubled on each try up to the maximum: the last of the tries is 40 hours after the first one. */
+const FIRST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 8 * HOUR_MS;
+const MAX_TRIES = 14;
 
 type NewComplaint = CallInput<'POST /complaints'>['body'];
 
@@ -63,7 +76,7 @@ export class Complaints {
         messages: [{ requestId, at: now, from: 'customer', text }],
         receivedAt: now,
         waitingSince: now,
-        unsent: { change: 'received', messageId: `complaint-${randomUUID()}` },
+        unsent: startTry({ change: 'received', messageId: `complaint-${randomUUID()}` }),
         outbox: [],
       };
       if (!(await isInserted(this.complaints.create(record)))) continue;
@@ -107,7 +120,7 @@ export class Complaints {
       {
         state: change,
         ...(resolve ? { resolvedAt: at } : {}),
-        unsent: { change, messageId: `complaint-${requestId}` },
+        unsent: startTry({ change, messageId: `complaint-${requestId}` }),
       },
       audit,
     );
@@ -147,13 +160,30 @@ export class Complaints {
   }
 
   /** Emails that could not be sent are sent again; the notification service sends each once. */
+  @Repeats('complaint emails', ({ SWEEP_MS }: OrderConfig) => SWEEP_MS)
   async sendUnsent(): Promise<void> {
-    const unsent = await this.complaints
-      .find({ 'unsent.messageId': { $exists: true } })
+    const due = await this.complaints
+      .find({ 'unsent.messageId': { $exists: true }, 'unsent.nextAt': { $not: { $gt: new Date() } } })
+      .sort({ 'unsent.nextAt': 1 })
       .limit(BATCH)
       .lean<ComplaintRecord[]>()
       .exec();
-    for (const complaint of unsent) await this.sendEmail(complaint);
+    await Promise.all(due.map((complaint) => this.sendAgain(complaint)));
+  }
+
+  /** Counts the attempt before it is made; another process may have started it. */
+  private async sendAgain({ _id, unsent }: ComplaintRecord): Promise<void> {
+    if (!unsent) return;
+    const { messageId, nextAt } = unsent;
+    const started = await this.complaints
+      .findOneAndUpdate(
+        { _id, 'unsent.messageId': messageId, 'unsent.nextAt': nextAt ?? { $exists: false } },
+        { $set: { unsent: startTry(unsent) } },
+        { returnDocument: 'after', runValidators: true },
+      )
+      .lean<ComplaintRecord>()
+      .exec();
+    if (started) await this.sendEmail(started);
   }
 
   /** With the sequence of the order numbers: neither occurs twice, and both have a check digit. */
@@ -193,19 +223,31 @@ export class Complaints {
     throw new AppError('COMPLAINT_TOO_LONG');
   }
 
-  /** Never throws: the complaint is stored, and its email is sent later. */
+  /** The complaint is stored: a failure of its first email is no failure of the request. */
   private async sendEmail({ _id, token, email: to, unsent }: ComplaintRecord): Promise<void> {
     if (!unsent) return;
-    const { change, messageId } = unsent;
+    const { change, messageId, tries = 1 } = unsent;
     try {
       const data = { number: _id, change, path: statusPath({ _id, token }) };
       const request = { messageId, to, template: 'complaint', data } as const;
       await this.commands.request('rpc.notification.email.send', request, EMAIL_DEADLINE_MS);
-      await this.complaints.updateOne({ _id, 'unsent.messageId': messageId }, { $unset: { unsent: 1 } });
+      await this.endTries(_id, messageId);
     } catch (error) {
-      this.logger.warn({ err: error, complaint: _id }, 'complaint email will be sent later');
+      const facts = { err: error, complaint: _id, tries };
+      if (tries < MAX_TRIES) return this.logger.warn(facts, 'complaint email will be sent later');
+      this.logger.error(facts, 'complaint email could not be sent: contact the customer in another way');
+      await this.endTries(_id, messageId);
     }
   }
+
+  private async endTries(_id: string, messageId: string): Promise<void> {
+    await this.complaints.updateOne({ _id, 'unsent.messageId': messageId }, { $unset: { unsent: 1 } });
+  }
+}
+
+function startTry({ change, messageId, tries = 0 }: UnsentEmail): UnsentEmail {
+  const waitMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** tries);
+  return { change, messageId, tries: tries + 1, nextAt: new Date(Date.now() + waitMs) };
 }
 
 /** The page of a complaint, relative to the shop's address. */

@@ -6,6 +6,7 @@ import type { Model } from 'mongoose';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { COMPLAINT, type ComplaintRecord } from './complaint.schema.js';
+import { Complaints } from './complaints.service.js';
 
 const support = buildIdentity({ id: createId(), role: 'support', email: 'support@example.com' });
 
@@ -133,12 +134,75 @@ describe('complaints', () => {
     await model.deleteMany({ _id: /^RVC-20-/ });
   });
 
-  it('send an email later that could not be sent', async () => {
-    const stop = fixture.shop.drop('rpc.notification.email.send', 'request', 100);
-    const { number, status } = await make();
-    expect([status, emailsOf(number)]).toEqual([200, []]);
+  const model = () => fixture.service.app.get<Model<ComplaintRecord>>(getModelToken(COMPLAINT));
+  const findUnsent = async (number: string) => (await model().findById(number).lean<ComplaintRecord>().exec())?.unsent;
+  const makeDue = (number: string) =>
+    model().updateOne(
+      { _id: number, 'unsent.messageId': { $exists: true } },
+      { $set: { 'unsent.nextAt': new Date(0) } },
+    );
+
+  it('send an email later that could not be sent, also one of the previous version', async () => {
+    const stop = fixture.shop.refuse('rpc.notification.email.send', 'UNAVAILABLE', 2);
+    const [current, previous] = [await make(), await make()];
+    expect([current.status, previous.status]).toEqual([200, 200]);
     stop();
-    await eventually(async () => expect(emailsOf(number)).toHaveLength(1));
+    await makeDue(current.number);
+    await model().updateOne({ _id: previous.number }, { $unset: { 'unsent.nextAt': 1, 'unsent.tries': 1 } });
+    for (const { number } of [current, previous])
+      await eventually(async () => expect([emailsOf(number).length, await findUnsent(number)]).toEqual([1, undefined]));
+  });
+
+  it('whose email is refused are emailed a few times, later and later, and then no more', async () => {
+    let requests = 0;
+    const subscription = fixture.service.nats.subscribe('rpc.notification.email.send', {
+      callback: () => void (requests += 1),
+    });
+    const stop = fixture.shop.refuse('rpc.notification.email.send', 'UNAVAILABLE', 1_000);
+    const { number } = await make();
+    for (let run = 0; run < 5; run += 1) await fixture.service.app.get(Complaints).sendUnsent();
+    expect([requests, (await findUnsent(number))?.tries]).toEqual([1, 1]);
+    const waits: number[] = [];
+    for (let unsent = await findUnsent(number); unsent; unsent = await findUnsent(number)) {
+      const { tries = 0, nextAt } = unsent;
+      if (tries > waits.length) waits.push(Math.round(((nextAt?.getTime() ?? 0) - Date.now()) / 3_600_000));
+      await makeDue(number);
+      await fixture.service.app.get(Complaints).sendUnsent();
+    }
+    expect(waits.toSorted((a, b) => a - b)).toEqual(waits);
+    const hours = waits.reduce((sum, wait) => sum + wait, 0);
+    expect([hours > 24, hours <= 48, requests < 20]).toEqual([true, true, true]);
+    stop();
+    subscription.unsubscribe();
+  });
+
+  it('do not delay due orders while the notification service does not reply', async () => {
+    let requests = 0;
+    const subscription = fixture.service.nats.subscribe('rpc.notification.email.send', {
+      callback: () => void (requests += 1),
+    });
+    const stop = fixture.shop.drop('rpc.notification.email.send', 'request', 1_000);
+    const { orderId } = await fixture.begin();
+    await model().insertMany(
+      Array.from({ length: 20 }, (_, index) => ({
+        _id: `RVC-21-${1_000_000 + index}`,
+        requestId: randomUUID(),
+        name: 'Meera',
+        email: 'meera@example.com',
+        subject: 'Wrong colour',
+        token: 'token',
+        state: 'waiting',
+        messages: [],
+        receivedAt: new Date(),
+        unsent: { change: 'received', messageId: randomUUID() },
+      })),
+    );
+    await eventually(() => expect(requests).toBeGreaterThan(0));
+    await fixture.model.updateOne({ _id: orderId }, { $set: { dueAt: new Date(0) } });
+    await eventually(async () => expect((await fixture.findRecord(orderId)).phase).toBe('expired'));
+    await model().deleteMany({ _id: /^RVC-21-/ });
+    stop();
+    subscription.unsubscribe();
   });
 
   it('refuse a wrong order number and a text without content', async () => {

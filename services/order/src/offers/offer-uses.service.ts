@@ -18,6 +18,8 @@ const SPREAD = 20;
 /** Longer than the checkout takes until its order is open. */
 const RECHECK_MS = 30_000;
 const BATCH = 100;
+/** How many uses one command reads or writes. */
+const PAGE = 1_000;
 const MAX_ASSIGNED = 1_000;
 const SOME = { $exists: true };
 const NONE = { $exists: false };
@@ -25,6 +27,7 @@ const FREED = { $set: { state: 'free' }, $unset: { orderId: 1, userId: 1, custom
 
 type Limits = Pick<OfferRecord, '_id' | 'maxUses' | 'perCustomer'>;
 type Order = Pick<OrderRecord, '_id' | 'userId' | 'offerIds'>;
+type UseId = Pick<OfferUseRecord, '_id'>;
 export type UseRefusal = 'COUPON_USED_UP' | 'COUPON_USED_BY_YOU';
 
 /**
@@ -98,7 +101,7 @@ export class OfferUses {
     }
   }
 
-  /** Returns how often each offer is used or reserved. Without a limit, at most MAX_COUNT. */
+  /** Returns how often each offer is used or reserved: at most MAX_COUNT without a limit, and beyond a later one. */
   async count(offers: readonly Limits[]): Promise<Map<string, number>> {
     const counts = await Promise.all(
       offers.map(async ({ _id, maxUses }) => {
@@ -117,7 +120,7 @@ export class OfferUses {
     if (perCustomer && userId && (await this.countOf({ offerId, userId, state: 'used' }, perCustomer)) >= perCustomer)
       return 'COUPON_USED_BY_YOU';
     if (!maxUses) return undefined;
-    await this.assignSlotsOnce(offerId);
+    await this.assignSlotsOnce(offerId, maxUses);
     const beyond = (await this.highestSlot(offerId)) - maxUses;
     if (beyond < 0) return undefined;
     const [free, pending] = await Promise.all([
@@ -128,45 +131,68 @@ export class OfferUses {
   }
 
   /**
-   * Gives a slot to each use of an offer that had no limit then, and makes the unused slots below the highest one free,
-   * which releases without a record have left. Reads all uses of the offer.
+   * Gives slots to the uses of an offer that had no limit then, until MAX_COUNT slots beyond the limit make it used up,
+   * and makes the unused slots below the highest one free, which releases without a record have left. Reads and writes
+   * pages of the uses.
    * @throws AppError UNAVAILABLE when concurrent reservations were faster every time
    */
-  async assignSlots(offerId: string): Promise<void> {
+  async assignSlots(offerId: string, maxUses: number): Promise<void> {
+    const lastSlot = maxUses + MAX_COUNT;
+    if ((await this.highestSlot(offerId)) >= lastSlot) return;
+    const withoutSlot = this.uses
+      .find({ offerId, slot: NONE }, { _id: 1 })
+      .hint(offerUseIndexes.ofCustomer)
+      .lean<UseId[]>()
+      .cursor({ batchSize: PAGE }) as AsyncIterable<UseId>;
+    for await (const page of pagesOf(withoutSlot)) if (!(await this.assignPage(offerId, page, lastSlot))) break;
+    await this.freeUnusedSlots(offerId);
+  }
+
+  /**
+   * Ordered, and with the highest slot read before the uses: two processes give the same uses the same slots, or one
+   * gets a duplicate key and retries. @returns false when all slots up to the last one exist
+   */
+  private async assignPage(offerId: string, page: readonly UseId[], lastSlot: number): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const slots = new Set<number>();
-      const without: string[] = [];
-      const uses = this.uses
-        .find({ offerId }, { slot: 1 })
-        .hint(offerUseIndexes.ofCustomer)
-        .lean<OfferUseRecord[]>()
-        .cursor() as AsyncIterable<OfferUseRecord>;
-      for await (const { _id, slot } of uses)
-        if (slot === undefined) without.push(_id);
-        else slots.add(slot);
-      const unused: number[] = [];
-      let highest = 0;
-      for (const slot of slots) highest = Math.max(highest, slot);
-      for (let slot = 1; slot < highest; slot += 1) if (!slots.has(slot)) unused.push(slot);
-      const assigned = without.map((_id, index) => {
-        const slot = unused[index] ?? highest + 1 + index - unused.length;
-        return { updateOne: { filter: { _id, slot: NONE }, update: { $set: { slot } } } };
-      });
-      const freed = unused
-        .slice(without.length)
-        .map((slot) => ({ insertOne: { document: { offerId, slot, state: 'free' as const } } }));
-      const writes = [...assigned, ...freed];
-      if (writes.length === 0 || (await isInserted(this.uses.bulkWrite(writes, { ordered: false })))) return;
+      const highest = await this.highestSlot(offerId);
+      if (highest >= lastSlot) return false;
+      const found = await this.uses
+        .find({ _id: { $in: page.map(({ _id }) => _id) }, slot: NONE }, { _id: 1 })
+        .limit(PAGE)
+        .lean<UseId[]>()
+        .exec();
+      const left = new Set(found.map(({ _id }) => _id));
+      const writes = page
+        .filter(({ _id }) => left.has(_id))
+        .slice(0, lastSlot - highest)
+        .map(({ _id }, index) => ({
+          updateOne: { filter: { _id, slot: NONE }, update: { $set: { slot: highest + 1 + index } } },
+        }));
+      if (writes.length === 0 || (await isInserted(this.uses.bulkWrite(writes)))) return true;
       await pause();
     }
     throw new AppError('UNAVAILABLE');
   }
 
+  private async freeUnusedSlots(offerId: string): Promise<void> {
+    const used = this.uses
+      .find({ offerId, slot: SOME }, { _id: 0, slot: 1 })
+      .hint(offerUseIndexes.slots)
+      .sort({ slot: 1 })
+      .lean<Pick<OfferUseRecord, 'slot'>[]>()
+      .cursor({ batchSize: PAGE }) as AsyncIterable<{ slot: number }>;
+    for await (const page of pagesOf(missingSlots(used))) {
+      const free = page.map((slot) => ({ offerId, slot, state: 'free' as const }));
+      // One that another process has inserted meanwhile needs no record.
+      await isInserted(this.uses.insertMany(free, { ordered: false }));
+    }
+  }
+
   /** Once per process: uses from before all slots had records have left some unused, or have none. */
-  private assignSlotsOnce(offerId: string): Promise<void> {
+  private assignSlotsOnce(offerId: string, maxUses: number): Promise<void> {
     const known = this.assigned.get(offerId);
     if (known) return known;
-    const assigning = this.assignSlots(offerId);
+    const assigning = this.assignSlots(offerId, maxUses);
     assigning.catch(() => this.assigned.keep(offerId, null));
     return this.assigned.keep(offerId, assigning);
   }
@@ -182,7 +208,7 @@ export class OfferUses {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const own = await this.uses.findOneAndUpdate({ orderId, offerId }, change).lean<OfferUseRecord>().exec();
       if (own) {
-        if (maxUses && own.slot === undefined) await this.assignSlots(offerId);
+        if (maxUses && own.slot === undefined) await this.assignSlots(offerId, maxUses);
         return undefined;
       }
       const free = maxUses ? await this.findFree(offerId, maxUses) : undefined;
@@ -212,7 +238,7 @@ export class OfferUses {
    * With MAX_COUNT slots beyond it, none is available.
    */
   private async findFree(offerId: string, maxUses: number): Promise<string | null> {
-    await this.assignSlotsOnce(offerId);
+    await this.assignSlotsOnce(offerId, maxUses);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const highest = await this.highestSlot(offerId);
       const beyond = Math.max(highest - maxUses, 0);
@@ -223,7 +249,7 @@ export class OfferUses {
               .hint(offerUseIndexes.free)
               .sort({ slot: 1 })
               .limit(beyond + SPREAD)
-              .lean<Pick<OfferUseRecord, '_id'>[]>()
+              .lean<UseId[]>()
               .exec()
           : [];
       const usable = free.slice(beyond);
@@ -280,6 +306,25 @@ export class OfferUses {
 
   private countOf(filter: QueryFilter<OfferUseRecord>, limit = MAX_COUNT): Promise<number> {
     return this.uses.countDocuments(filter, { limit, hint: offerUseIndexes.ofCustomer }).exec();
+  }
+}
+
+async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let page: T[] = [];
+  for await (const item of items)
+    if (page.push(item) === PAGE) {
+      yield page;
+      page = [];
+    }
+  if (page.length > 0) yield page;
+}
+
+/** Returns the slots below the highest one that do not exist. */
+async function* missingSlots(ascending: AsyncIterable<{ slot: number }>): AsyncGenerator<number> {
+  let next = 1;
+  for await (const { slot } of ascending) {
+    for (; next < slot; next += 1) yield next;
+    next = slot + 1;
   }
 }
 

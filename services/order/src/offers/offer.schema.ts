@@ -40,7 +40,8 @@ export interface OfferRecord extends OutboxFields {
 
 /**
  * A use of an offer by an order, or a free slot. The slots of an offer with a limit are allocated without gaps, and a
- * use that is released leaves its slot `free`: the highest slot less the free ones is how often the offer is used.
+ * use that is released leaves its slot `free`: the highest slot less the free ones is how often the offer is used. Of
+ * an offer that gets its limit later, uses beyond MAX_COUNT more than the limit stay without a slot.
  */
 export interface OfferUseRecord {
   _id: string;
@@ -48,7 +49,7 @@ export interface OfferUseRecord {
   /** Absent while free, as are `userId`, `customerSlot` and `at`. */
   orderId?: string;
   userId?: string;
-  /** From 1. Absent without a limit. */
+  /** From 1. Absent for uses from before the limit that it does not need, and without a limit. */
   slot?: number;
   /** From 1 to the limit per customer; its unique index is the guard of that limit. */
   customerSlot?: number;

@@ -66,9 +66,9 @@ export class OffersService {
   async replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
     await this.namesOf(input);
     // Before a limit counts, and for uses that began meanwhile.
-    if (input.maxUses) await this.uses.assignSlots(id);
+    if (input.maxUses) await this.uses.assignSlots(id, input.maxUses);
     const offer = await this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
-    if (input.maxUses) await this.uses.assignSlots(id);
+    if (input.maxUses) await this.uses.assignSlots(id, input.maxUses);
     return offer;
   }
 

@@ -359,6 +359,42 @@ describe('offers', () => {
     expect([await reserve(limited), await reserve(limited)]).toEqual([undefined, 'COUPON_USED_UP']);
   });
 
+  it('count against a later limit by thousands, by commands of at most a thousand uses', async () => {
+    const offer = await createOffer();
+    const used = { offerId: offer._id, state: 'used' as const, at: new Date() };
+    await uses().insertMany(
+      Array.from({ length: 3_000 }, () => ({ ...used, orderId: createId(), userId: createId() })),
+    );
+    const limit = async (maxUses: number) => {
+      const body = { code: offer.code, kind: 'percent', value: 10, maxUses } as OfferInput;
+      return (await fixture.service.call('PUT /offers/{id}', { params: { id: offer._id }, body }, owner)).body.offer;
+    };
+    const sizes: number[] = [];
+    const recordWrite = ({ command }: mongo.CommandStartedEvent) => {
+      for (const statements of [command['updates'], command['documents']])
+        if (Array.isArray(statements)) sizes.push(statements.length);
+    };
+    const recordRead = ({ reply }: mongo.CommandSucceededEvent) => {
+      const { firstBatch = [], nextBatch = [] } = (reply as { cursor?: Record<string, unknown[]> }).cursor ?? {};
+      sizes.push(firstBatch.length, nextBatch.length);
+    };
+    uses().db.on('commandStarted', recordWrite).on('commandSucceeded', recordRead);
+    const lowered = await limit(100);
+    expect([await isQuoted(lowered), await reserve(lowered)]).toEqual([false, 'COUPON_USED_UP']);
+    // Fewer than the limit have a slot less, many more than the limit are in use.
+    const [cancelled] = await uses().find({ offerId: offer._id, slot: 1 }).lean();
+    await fixture.service.app.get(OfferUses).remove(cancelled?.orderId ?? '');
+    expect(await reserve(lowered)).toBe('COUPON_USED_UP');
+
+    const [raised] = await Promise.all([limit(3_002), limit(3_002)]);
+    expect([raised.uses, await isQuoted(raised)]).toEqual([2_999, true]);
+    const refusals = await Promise.all(Array.from({ length: 10 }, () => reserve(raised)));
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(3);
+    expect([await countUses(offer._id), await isQuoted(raised)]).toEqual([3_002, false]);
+    uses().db.off('commandStarted', recordWrite).off('commandSucceeded', recordRead);
+    expect(Math.max(...sizes)).toBe(1_000);
+  });
+
   it('that were released without a record become available again', async () => {
     const offer = await createOffer({ maxUses: 5 });
     for (const slot of [1, 3, 5])

@@ -1,5 +1,9 @@
+import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { register } from 'prom-client';
+import { Sweeper } from '../checkout/sweeper.js';
+import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { durationsOf } from './saga-metrics.js';
 
@@ -86,6 +90,53 @@ describe('saga metrics', () => {
     expect((await fixture.findRecord(kept.orderId)).paymentState).toBe('captured');
   });
 
+  it('leave out a cancelled order whose refund is rejected; a new request refunds it', async () => {
+    const hire = (name: string) =>
+      buildIdentity({ id: createId(), role: 'owner', name, email: `${name.toLowerCase()}@example.com` });
+    const [first, second] = [hire('Asha'), hire('Meera')];
+    const atPayments = async (path: string, as: Identity, body?: object): Promise<number> => {
+      const headers = testIdentityHeader('payment', as);
+      const request = body
+        ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+        : { headers };
+      return (await fetch(`${fixture.paymentService.url}/payments${path}`, { method: 'POST', ...request })).status;
+    };
+    // Above the limit of refunds by one person.
+    const { orderId, payment } = await fixture.place({ productId: fixture.shop.addProduct({ unitPaise: 15_000_000 }) });
+    const { razorpay_payment_id: paymentId } = payment;
+    const refunding = () => value('checkout_unfinished{phase="refunding"}');
+    const cancellation = { params: { orderId }, body: { status: 'Cancelled' as const } };
+    await fixture.service.call('PUT /orders/admin/{orderId}', cancellation, first);
+    expect(await refunding()).toBe(1);
+    const decide = (decision: string, body?: object) =>
+      eventually(async () =>
+        expect(await atPayments(`/approvals/refund-${paymentId}/${decision}`, second, body)).toBe(200),
+      );
+    await decide('reject', { note: 'Already worn' });
+    const isEnded = async () => {
+      await eventually(async () => expect(await refunding()).toBe(0));
+      const record = await fixture.findRecord(orderId);
+      expect(record).toMatchObject({ phase: 'placed', status: 'Cancelled', paymentState: 'captured' });
+      expect([record.dueAt, record.history.at(-1)?.what]).toEqual([undefined, 'Refund not approved']);
+    };
+    await isEnded();
+    const published = await fixture.service.publishedCount('order.cancelled');
+    await fixture.service.app.get(Sweeper).sweep();
+    expect(await fixture.service.publishedCount('order.cancelled')).toBe(published);
+
+    // As previous releases left it.
+    const left = { paymentState: 'refunding', dueAt: new Date(1), dueTries: 3 } as const;
+    await fixture.model.updateOne({ _id: orderId }, { $set: left });
+    await isEnded();
+
+    const request = { paymentId, reason: 'The customer called' };
+    expect(await atPayments(`/admin/${orderId}/refund`, first, request)).toBe(200);
+    await decide('approve');
+    await eventually(async () => expect((await fixture.findRecord(orderId)).paymentState).toBe('refunded'));
+    expect(await fixture.listRefunds(payment)).toEqual([15_000_000]);
+    expect([await refunding(), await value('orders_without_money')]).toEqual([0, 0]);
+  });
+
   it('are computed from the history of the order', () => {
     const at = (second: number) => new Date(second * 1_000);
     const history = [
@@ -98,6 +149,15 @@ describe('saga metrics', () => {
       { step: 'whole', seconds: 63.5 },
     ]);
     expect(durationsOf({ createdAt: at(1), history }, 'pay')).toEqual([{ step: 'pay', seconds: 60 }]);
+    const confirmed = (what: string) => [
+      { at: at(40), by: 'system', what },
+      { ...history[2]!, at: at(41) },
+    ];
+    for (const what of ['Cash on delivery confirmed', 'Paid with store credit'])
+      expect(durationsOf({ createdAt: at(1), history: confirmed(what) }, 'place')).toEqual([
+        { step: 'place', seconds: 1 },
+        { step: 'whole', seconds: 40 },
+      ]);
     // Refunded in Razorpay's dashboard: the history has no refund request.
     expect(
       durationsOf(

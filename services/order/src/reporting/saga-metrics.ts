@@ -51,6 +51,7 @@ const undeliveredStatuses = orderStatuses.filter((status) => status !== 'Cancell
 type Timed = Pick<OrderRecord, 'phase' | 'createdAt' | 'history'>;
 
 const refundRequested = [...refundRequests.map((name) => transitions[name].description), CANCELLED];
+const confirmed = [transitions.confirm.description, transitions.confirmCredit.description];
 const lastTime = (history: readonly HistoryEntry[], ...what: string[]): Date | undefined =>
   history.findLast((entry) => what.includes(entry.what))?.at;
 
@@ -104,7 +105,7 @@ export function durationsOf(
   { createdAt, history }: Pick<OrderRecord, 'createdAt' | 'history'>,
   transition: Transition,
 ): { step: Step; seconds: number }[] {
-  const receivedAt = lastTime(history, transitions.pay.description, transitions.confirm.description);
+  const receivedAt = lastTime(history, transitions.pay.description, ...confirmed);
   const completed: Partial<Record<Transition, [Step, Date | undefined][]>> = {
     open: [['open', createdAt]],
     pay: [['pay', lastTime(history, transitions.open.description)]],
@@ -122,7 +123,6 @@ export function durationsOf(
 
 function enteredAt({ createdAt, history }: Timed, phase: (typeof unfinishedPhases)[number]): Date {
   if (phase === 'opening') return createdAt;
-  const entry =
-    phase === 'refunding' ? refundRequested : [transitions[phase === 'paid' ? 'pay' : 'confirm'].description];
-  return lastTime(history, ...entry) ?? createdAt;
+  const entries = { paid: [transitions.pay.description], confirmed, refunding: refundRequested };
+  return lastTime(history, ...entries[phase]) ?? createdAt;
 }

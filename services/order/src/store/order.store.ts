@@ -223,6 +223,17 @@ export class OrderStore {
     return cancelled;
   }
 
+  /** The shop keeps the money of a cancelled order until staff request its refund again. */
+  async recordRejectedRefund(orderId: string, razorpayPaymentId: string): Promise<void> {
+    await this.update(orderId, {
+      guard: { 'payment.id': razorpayPaymentId, phase: 'placed', paymentState: 'refunding' },
+      set: { paymentState: 'captured' },
+      unset: ['dueAt'],
+      history: { at: new Date(), by: SYSTEM, what: 'Refund not approved' },
+      outcome: 'refund rejected',
+    });
+  }
+
   private notify(order: OrderRecord, transition: Transition | 'create'): void {
     this.logChange(order, { transition, outcome: order.phase });
     for (const listener of this.listeners) listener(order, transition);

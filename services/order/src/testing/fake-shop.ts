@@ -55,7 +55,7 @@ export class FakeShop {
   hasSms = false;
   /** By PIN code, `''` for the shop's own; all others are served free of charge. */
   readonly promises = new Map<string, Promised>();
-  private readonly refusals = new Map<Subject, ErrorCode>();
+  private readonly refusals = new Map<Subject, { code: ErrorCode; times: number }>();
   private readonly drops: { subject: Subject; what: 'request' | 'reply'; times: number }[] = [];
 
   constructor(private readonly service: TestService) {
@@ -162,9 +162,10 @@ export class FakeShop {
     return () => void (drop.times = 0);
   }
 
-  /** Refuses the next request of a subject. */
-  refuse(subject: Subject, code: ErrorCode): void {
-    this.refusals.set(subject, code);
+  /** Refuses the next requests of a subject. @returns a function to stop */
+  refuse(subject: Subject, code: ErrorCode, times = 1): () => void {
+    this.refusals.set(subject, { code, times });
+    return () => void this.refusals.delete(subject);
   }
 
   /** Returns the newest code that confirms an order. */
@@ -234,8 +235,9 @@ export class FakeShop {
         if (drop) drop.times -= 1;
         if (drop?.what === 'request') return;
         const refusal = this.refusals.get(subject);
-        if (this.refusals.delete(subject)) {
-          message.respond(JSON.stringify({ ok: false, error: { code: refusal, message: '', details: {} } }));
+        if (refusal && refusal.times > 0) {
+          refusal.times -= 1;
+          message.respond(JSON.stringify({ ok: false, error: { code: refusal.code, message: '', details: {} } }));
           return;
         }
         const data = handle(commands[subject].request.parse(message.json()) as CommandRequest<N>);

@@ -11,6 +11,7 @@ import {
   reservedPaise,
   reserveCredit,
   spendable,
+  spendCredit,
 } from './credit-balance.js';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +62,7 @@ describe('store credit', () => {
 
   it('balances follow from the postings in every program, and never become negative', () => {
     const step = fc.record({
-      what: fc.constantFrom('grant', 'reserve', 'paid', 'released', 'wait'),
+      what: fc.constantFrom('grant', 'reserve', 'spend', 'paid', 'released', 'wait'),
       order: fc.constantFrom('a', 'b', 'c'),
       paise: fc.integer({ min: 1, max: 100_000 }),
       days: fc.integer({ min: 1, max: 40 }),
@@ -86,6 +87,10 @@ describe('store credit', () => {
           else if (what === 'reserve') {
             if (spendable(balance, day(now)) >= paise) apply(reserveCredit(balance, order, paise, day(now)));
             else expect(() => reserveCredit({ ...balance, reservations: [] }, order, paise, day(now))).toThrow();
+          } else if (what === 'spend') {
+            const canSpend = balance.reservations.some(({ orderId }) => orderId === order);
+            if (canSpend || spendable(balance, day(now)) >= paise) apply(spendCredit(balance, order, paise, day(now)));
+            else expect(() => spendCredit(balance, order, paise, day(now))).toThrow();
           } else apply(endReservation(balance, order, what as 'paid' | 'released', day(now)));
         }
         const posted = (account: Posting['from']): number =>

@@ -84,10 +84,7 @@ export function grantCredit(
   };
 }
 
-/**
- * Takes what expires first. Undefined when the order has its reservation.
- * @throws AppError CREDIT_INSUFFICIENT
- */
+/** Undefined when the order has its reservation. @throws AppError CREDIT_INSUFFICIENT */
 export function reserveCredit(
   balance: CreditBalance,
   orderId: string,
@@ -95,6 +92,27 @@ export function reserveCredit(
   now: Date,
 ): CreditChange | undefined {
   if (balance.reservations.some((one) => one.orderId === orderId)) return undefined;
+  const { taken, left } = takeLots(balance, amountPaise, now);
+  return {
+    balance: { lots: left, reservations: [...balance.reservations, { orderId, lots: taken }] },
+    reason: 'order_reserved',
+    postings: [{ from: 'customer', to: 'reserved', amountPaise }],
+  };
+}
+
+/** Pays an order from its reservation, or without one from what expires first. @throws AppError CREDIT_INSUFFICIENT */
+export function spendCredit(balance: CreditBalance, orderId: string, amountPaise: number, now: Date): CreditChange {
+  const ended = endReservation(balance, orderId, 'paid', now);
+  if (ended) return ended;
+  return {
+    balance: { ...balance, lots: takeLots(balance, amountPaise, now).left },
+    reason: 'order_paid',
+    postings: [{ from: 'customer', to: 'sales', amountPaise }],
+  };
+}
+
+/** Takes what expires first. @throws AppError CREDIT_INSUFFICIENT */
+function takeLots(balance: CreditBalance, amountPaise: number, now: Date): Record<'taken' | 'left', CreditLot[]> {
   const available = spendable(balance, now);
   if (available < amountPaise) throw new AppError('CREDIT_INSUFFICIENT', { details: { balance: available / 100 } });
   const taken: CreditLot[] = [];
@@ -106,11 +124,7 @@ export function reserveCredit(
     if (part > 0) taken.push({ ...lot, paise: part });
     if (lot.paise > part) left.push({ ...lot, paise: lot.paise - part });
   }
-  return {
-    balance: { lots: left, reservations: [...balance.reservations, { orderId, lots: taken }] },
-    reason: 'order_reserved',
-    postings: [{ from: 'customer', to: 'reserved', amountPaise }],
-  };
+  return { taken, left };
 }
 
 /** Ends a reservation: its order was paid, or its credit returns. Undefined without a reservation. */

@@ -15,6 +15,7 @@ import {
   expireCredit,
   grantCredit,
   reserveCredit,
+  spendCredit,
 } from './credit-balance.js';
 import type { Logger } from 'pino';
 import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
@@ -41,6 +42,8 @@ interface PendingChange {
   /** Undefined when the balance itself shows that the change was made. */
   key: string | undefined;
   facts: EntryFacts;
+  /** Whether nothing is to change once the order of `facts` has been paid. */
+  isForUnpaidOrder?: boolean;
   /** Undefined when nothing is to change. */
   decide: (balance: CreditBalance, now: Date) => CreditChange | undefined;
 }
@@ -90,19 +93,18 @@ export class CreditLedger {
    * @throws AppError CREDIT_INSUFFICIENT, UNAVAILABLE
    */
   async reserve(userId: string, orderId: string, amountPaise: number): Promise<void> {
-    if (await this.entries.exists({ userId, orderId, reason: 'order_paid' })) return;
     const decide = (balance: CreditBalance, now: Date) => reserveCredit(balance, orderId, amountPaise, now);
-    await this.append({ userId, key: undefined, facts: { orderId }, decide });
+    await this.append({ userId, key: undefined, facts: { orderId }, isForUnpaidOrder: true, decide });
   }
 
   /**
    * Takes what a placed order was paid with, also when its reservation was released: a checkout may end at the moment
-   * of its payment. Idempotent.
+   * of its payment. Idempotent, and one change: a release that comes in between would leave the order unpaid.
    * @throws AppError CREDIT_INSUFFICIENT when the customer has spent it meanwhile; UNAVAILABLE
    */
   async spend(userId: string, orderId: string, amountPaise: number): Promise<void> {
-    await this.reserve(userId, orderId, amountPaise);
-    await this.endReservation(userId, orderId, 'paid');
+    const decide = (balance: CreditBalance, now: Date) => spendCredit(balance, orderId, amountPaise, now);
+    await this.append({ userId, key: undefined, facts: { orderId }, isForUnpaidOrder: true, decide });
   }
 
   /** Whether the reservation of an order was released: its checkout ended unpaid. */
@@ -171,11 +173,14 @@ export class CreditLedger {
   }
 
   /** What has expired is booked first. @param since when the change was requested: the balance of no earlier moment */
-  private async appendNext({ userId, key, facts, decide }: PendingChange, queue: Queue, since: number): Promise<void> {
+  private async appendNext(pending: PendingChange, queue: Queue, since: number): Promise<void> {
+    const { userId, key, facts, isForUnpaidOrder, decide } = pending;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       if (key && (await this.entries.exists({ userId, key }))) return;
       const now = new Date();
       const last = await this.latestSince(queue, since, userId);
+      // After the newest entry was read: one that is written later makes the insert of its number fail.
+      if (isForUnpaidOrder && (await this.isPaid(userId, facts.orderId))) return;
       const sequence = (last?.sequence ?? 0) + 1;
       const current = last?.balance ?? emptyBalance;
       const expiry = expireCredit(current, now);
@@ -199,6 +204,10 @@ export class CreditLedger {
       if (!isWritten) await sleep(Math.random() * MAX_PAUSE_MS);
     }
     throw new AppError('UNAVAILABLE');
+  }
+
+  private async isPaid(userId: string, orderId: string | undefined): Promise<boolean> {
+    return (await this.entries.exists({ userId, orderId, reason: 'order_paid' })) !== null;
   }
 
   private async latestSince(queue: Queue, since: number, userId: string): Promise<NonNullable<Queue['last']>['entry']> {

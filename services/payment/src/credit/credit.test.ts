@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { currentContext } from '@rangavalli/service-kit/log/context';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
@@ -9,6 +10,7 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { createId, createOrderNumber, PaymentFixture } from '../testing/payment-fixture.js';
 import { CREDIT_ENTRY, type CreditEntryRecord } from './credit-entry.schema.js';
+import { CreditLedger } from './credit-ledger.service.js';
 
 const hire = (role: Identity['role']) =>
   buildIdentity({ id: createId(), role, name: 'Asha', email: 'asha@example.com' });
@@ -39,6 +41,12 @@ describe('store credit', () => {
     (await fixture.service.call('POST /gift-cards', { body: { requestId: randomUUID(), amount } }, owner)).body;
   const redeem = (customer: Identity, code: string) =>
     fixture.service.call('POST /credit/redeem', { body: { code } }, customer);
+  const entriesOf = () => fixture.service.app.get<Model<CreditEntryRecord>>(getModelToken(CREDIT_ENTRY));
+  const paymentsOf = (customer: Identity, orderId: string) =>
+    entriesOf().countDocuments({ userId: customer.id, orderId, reason: 'order_paid' });
+  /** As another process has it: changes of one customer's credit in the same process wait for each other. */
+  const buildLedger = () =>
+    new CreditLedger(entriesOf(), fixture.service.app.get(Outbox), fixture.service.app.get<Logger>(LOGGER));
   const ids = (customer: Identity, orderId: string) => ({ orderId, userId: customer.id });
   const numbered = (customer: Identity, orderId: string) => ({
     ...ids(customer, orderId),
@@ -57,8 +65,7 @@ describe('store credit', () => {
     expect(refusals).toHaveLength(90);
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['CREDIT_INSUFFICIENT']));
     expect(await creditOf(customer)).toMatchObject({ balance: 0, reserved: 1_000 });
-    const entries = fixture.service.app.get<Model<CreditEntryRecord>>(getModelToken(CREDIT_ENTRY));
-    const sequences = (await entries.find({ userId: customer.id }).sort({ sequence: 1 }).lean()).map(
+    const sequences = (await entriesOf().find({ userId: customer.id }).sort({ sequence: 1 }).lean()).map(
       (one) => one.sequence,
     );
     expect(sequences).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
@@ -140,6 +147,75 @@ describe('store credit', () => {
       });
     await eventually(async () => expect(await fixture.service.hasHandled('order.placed')).toBe(true));
     expect(await creditOf(customer)).toMatchObject({ balance: 200, reserved: 0 });
+  });
+
+  describe.each([
+    ['one process', 1],
+    ['two processes', 2],
+  ])('the credit of an order, changed by %s', (_case, processes) => {
+    const TIMES = 5;
+    const prepare = async () => {
+      const customer = buildCustomer();
+      const orderId = createId();
+      await grant(customer, 600);
+      await reserve(customer, 30_000, orderId);
+      const ledger = buildLedger();
+      const other = processes === 1 ? ledger : buildLedger();
+      const spend = (by = ledger) => by.spend(customer.id, orderId, 30_000);
+      return { customer, orderId, spend, other };
+    };
+
+    it.each(['first', 'last'])(
+      'is taken and returned once when it is placed and cancelled at once: placed %s',
+      async (position) => {
+        for (let time = 0; time < TIMES; time += 1) {
+          const { customer, orderId, spend, other } = await prepare();
+          const cancel = () => other.release(customer.id, orderId, 30_000);
+          await Promise.all(position === 'first' ? [spend(), cancel()] : [cancel(), spend()]);
+          await Promise.all([cancel(), spend()]);
+          expect(await creditOf(customer)).toMatchObject({ balance: 600, reserved: 0 });
+          expect(await paymentsOf(customer, orderId)).toBe(1);
+        }
+      },
+    );
+
+    it.each(['first', 'last'])(
+      'is taken once when it is placed while its checkout ends: placed %s',
+      async (position) => {
+        for (let time = 0; time < TIMES; time += 1) {
+          const { customer, orderId, spend, other } = await prepare();
+          const end = async () => {
+            for (let call = 0; call < TIMES; call += 1) await other.endReservation(customer.id, orderId, 'released');
+          };
+          await Promise.all(position === 'first' ? [spend(), end()] : [end(), spend()]);
+          expect(await creditOf(customer)).toMatchObject({ balance: 300, reserved: 0 });
+          expect(await paymentsOf(customer, orderId)).toBe(1);
+        }
+      },
+    );
+
+    it.each([
+      ['reserved', false],
+      ['released', true],
+    ])('is taken once when it is placed twice at once: %s before', async (_state, isReleased) => {
+      for (let time = 0; time < TIMES; time += 1) {
+        const { customer, orderId, spend, other } = await prepare();
+        if (isReleased) await release(customer, orderId);
+        await Promise.all([spend(), spend(other)]);
+        await spend();
+        expect(await creditOf(customer)).toMatchObject({ balance: 300, reserved: 0 });
+        expect(await paymentsOf(customer, orderId)).toBe(1);
+      }
+    });
+
+    it('is taken once when it is placed and reserved at once', async () => {
+      for (let time = 0; time < TIMES; time += 1) {
+        const { customer, orderId, spend, other } = await prepare();
+        await Promise.all([other.reserve(customer.id, orderId, 30_000), spend()]);
+        expect(await creditOf(customer)).toMatchObject({ balance: 300, reserved: 0 });
+        expect(await paymentsOf(customer, orderId)).toBe(1);
+      }
+    });
   });
 
   it('a cancelled order returns what it paid with credit, whichever event comes first', async () => {

@@ -48,6 +48,11 @@ export const buildRefundedEvent = (
     ...(arn ? { arn } : {}),
   });
 
+export const buildRefundRejectedEvent = (
+  payment: PaymentRecord,
+  { paymentId }: Pick<RefundRecord, 'paymentId'>,
+): Envelope<'payment.refund.rejected'> => createEvent('payment.refund.rejected', factsOf(payment, paymentId));
+
 /** The bank's reference came after the event of the refund, or for returned goods. */
 export const buildRefundProcessedEvent = (
   { _id: orderId, userId, orderNumber }: PaymentRecord,

@@ -7,7 +7,11 @@ import type { AuditActor } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { OrderMatching } from '../admin/order-matching.service.js';
-import { buildApprovalAuditEvent, buildRefundAuditEvent } from '../payments/payment-events.js';
+import {
+  buildApprovalAuditEvent,
+  buildRefundAuditEvent,
+  buildRefundRejectedEvent,
+} from '../payments/payment-events.js';
 import {
   type ApprovalRecord,
   buildRefund,
@@ -56,7 +60,11 @@ export class RefundApprovals {
     const capture = payment?.captures.find((one) => one.paymentId === paymentId);
     if (!payment || !capture) throw new AppError('PAYMENT_NOT_FOUND');
     const present = payment.refunds.find((one) => one.paymentId === paymentId);
-    if (present && (present.state !== 'rejected' || !canRepeat)) return outcomeOf(present);
+    if (present && present.state !== 'rejected') return outcomeOf(present);
+    if (present && !canRepeat) {
+      await this.publishRejection(payment, present);
+      return outcomeOf(present);
+    }
 
     const { amountPaise } = capture;
     const cause = await this.limits.findCause({ staffId: by.id, paymentId, amountPaise });
@@ -168,7 +176,8 @@ export class RefundApprovals {
     set: Partial<Pick<RefundRecord, 'state' | 'nextAt'>>,
     note?: string,
   ): Promise<PaymentRecord> {
-    const action = set.state === 'rejected' ? 'refund.rejected' : 'refund.approved';
+    const isRejected = set.state === 'rejected';
+    const action = isRejected ? 'refund.rejected' : 'refund.approved';
     const decided = await this.store.update(
       payment._id,
       { refunds: { $elemMatch: { key: entry.key, ...isWaiting } } },
@@ -179,12 +188,28 @@ export class RefundApprovals {
           'refunds.$.approval.decidedAt': new Date(),
           ...(note ? { 'refunds.$.approval.note': note } : {}),
         },
-        $push: { outbox: { $each: [buildApprovalAuditEvent(by, payment, action, entry, note)] } },
+        $push: {
+          outbox: {
+            $each: [
+              buildApprovalAuditEvent(by, payment, action, entry, note),
+              ...(isRejected ? [buildRefundRejectedEvent(payment, entry)] : []),
+            ],
+          },
+        },
       },
-      action === 'refund.rejected' ? 'refund_rejected' : 'refund_approved',
+      isRejected ? 'refund_rejected' : 'refund_approved',
     );
     if (!decided) throw new AppError('APPROVAL_DECIDED');
     return decided;
+  }
+
+  /** Again: the order has not consumed the rejection, which previous releases did not publish, or was restored. */
+  private async publishRejection(payment: PaymentRecord, entry: RefundRecord): Promise<void> {
+    await this.store.update(
+      payment._id,
+      { refunds: { $elemMatch: { key: entry.key, state: 'rejected' } } },
+      { $push: { outbox: { $each: [buildRefundRejectedEvent(payment, entry)] } } },
+    );
   }
 
   /** The id is the refund's key. */

@@ -40,7 +40,7 @@ export class RefundsConsumer {
       paymentId,
       reason: 'cancelled',
       by: { ...staff, email: '' },
-      // The event is repeated until the money is refunded.
+      // The event is repeated until the money is refunded or the refund rejected.
       canRepeat: false,
     });
   }

@@ -286,11 +286,27 @@ export class Refunds {
     try {
       return await this.razorpay.refund(paymentId, amountPaise, key);
     } catch (error) {
+      if (!(error instanceof RazorpayError)) throw error;
       // "Fully refunded already", or a lost response: it may have been made nevertheless.
-      const made = error instanceof RazorpayError ? await this.findAtRazorpay(paymentId, amountPaise) : undefined;
+      const made =
+        (await this.findAtRazorpay(paymentId, amountPaise)) ??
+        (error.isRejected ? await this.findPartsAtRazorpay(paymentId, amountPaise) : undefined);
       if (made) return made;
       throw error;
     }
+  }
+
+  /**
+   * Returns the refunds that together are the whole amount, such as those of returns, as one full refund with the id of
+   * the last: nothing remains for another.
+   */
+  private async findPartsAtRazorpay(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
+    const parts = (await this.razorpay.refundsOf(paymentId)).filter(({ status }) => status !== 'failed');
+    // Razorpay returns the newest first.
+    const [last] = parts;
+    const refundedPaise = parts.reduce((sum, { amount }) => sum + amount, 0);
+    if (!last || refundedPaise !== amountPaise) return undefined;
+    return { ...last, amount: amountPaise, receipt: refundKey(paymentId) };
   }
 
   private async findAtRazorpay(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {

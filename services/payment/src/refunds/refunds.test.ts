@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { buildRefund } from '../payments/payment.schema.js';
 import { buildRefundEvent, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
+import { Refunds } from './refunds.service.js';
 import { RETURN_REFUND, type ReturnRefundRecord } from './return-refund.schema.js';
 
 describe('refunds', () => {
@@ -271,6 +272,40 @@ describe('refunds', () => {
       { paymentId: order.paid.razorpay_payment_id, amountPaise: order.amountPaise },
     ]);
     await eventually(async () => expect(await eventsOf(order)).toHaveLength(1));
+  });
+
+  it.each([
+    ['a refund of a return', ['return-a'], [499_900]],
+    ['refunds of two returns', ['return-a', 'return-b'], [200_000, 299_900]],
+    ['two refunds made by hand', [undefined, undefined], [299_900, 200_000]],
+    ['a refund of a return and one made by hand', ['return-a', undefined], [100_000, 399_900]],
+  ])('is done when Razorpay has returned the whole payment in %s', async (_case, receipts, amounts) => {
+    const order = await buildPaidOrder();
+    for (const [index, amount] of amounts.entries())
+      await fixture.razorpay.api(`/v1/payments/${order.paid.razorpay_payment_id}/refund`, {
+        amount,
+        receipt: receipts[index],
+      });
+    await cancel(order);
+    await isDone(order.orderId);
+    const made = await refundsOf(order);
+    expect(made).toHaveLength(amounts.length);
+    const data = { razorpayRefundId: made.at(-1)?.id, amountPaise: order.amountPaise };
+    await eventually(async () => expect(await eventsOf(order)).toMatchObject([{ data }]));
+  });
+
+  it('stays requested when Razorpay has returned a part of the payment', async () => {
+    const order = await buildPaidOrder();
+    await refundByHand(order, 100_000);
+    await cancel(order);
+    const request = await eventually(async () => {
+      const payment = await fixture.record(order.orderId);
+      expect(payment.refunds).toMatchObject([{ state: 'requested' }]);
+      return payment;
+    });
+    await fixture.service.app.get(Refunds).synchronise(request);
+    expect((await fixture.record(order.orderId)).refunds).toMatchObject([{ state: 'requested' }]);
+    expect(await eventsOf(order)).toEqual([]);
   });
 
   it('finds the refund of a process that died after the request', async () => {

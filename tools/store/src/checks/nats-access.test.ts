@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type NatsAccess, natsAccess, type NatsProcess } from '@rangavalli/contracts/nats-access';
 import { natsServerConfig } from '@rangavalli/service-kit/nats/server-config';
 import { ROOT } from '../paths.js';
+import { documents } from './deploy/cluster.js';
 
 type Part = Exclude<keyof NatsAccess, 'managesStreams' | 'subscribes' | 'discoversProcesses' | 'sharesLimits'>;
 
@@ -52,7 +53,18 @@ describe('the NATS permissions', () => {
     expect(given).toEqual(needed);
   });
 
-  it('are the same in containers', () => {
-    expect(readFileSync(path.join(ROOT, 'deploy/kubernetes/nats/users.conf'), 'utf8')).toBe(natsServerConfig());
+  const users = readFileSync(path.join(ROOT, 'deploy/kubernetes/nats/users.conf'), 'utf8');
+  it('are the same in containers', () => expect(users).toBe(natsServerConfig()));
+
+  it('have users whose passwords are in the template of the servers, which a further user therefore restarts', () => {
+    const passwords = [...users.matchAll(/\$(NATS_PASSWORD_\w+)/g)].map(([, name = '']) => name);
+    const servers = documents('deploy/kubernetes/nats/nats.yaml').find(({ kind }) => kind === 'StatefulSet');
+    const env = servers?.spec.template.spec.containers[0]?.env ?? [];
+    const given = env.filter(({ name }) => name.startsWith('NATS_PASSWORD_'));
+    expect(passwords.length).toBeGreaterThan(5);
+    expect(given.map(({ name }) => name).toSorted()).toEqual(passwords.toSorted());
+    expect(given.map(({ valueFrom }) => valueFrom?.secretKeyRef)).toEqual(
+      given.map(({ name }) => ({ name: 'rangavalli-nats', key: name })),
+    );
   });
 });
