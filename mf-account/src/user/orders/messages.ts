@@ -55,6 +55,7 @@ export const messages = {
   paymentPendingText: 'We are waiting for your payment to be confirmed.',
   cashReturnedText: (amount: string) => `Cancelled. The ${amount} that you paid in cash are now store credit.`,
   notChargedText: 'Cancelled. You were not charged.',
+  notRefundedText: 'Cancelled. Your payment has not been refunded. Contact us if you have a question about it.',
   refundingText: (amount: string) =>
     `Cancelled. ${amount} will be refunded to your original payment method within 3–5 business days.`,
   refundedText: (amount: string) => `Cancelled. ${amount} was refunded to your original payment method.`,

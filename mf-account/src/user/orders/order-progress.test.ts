@@ -30,10 +30,17 @@ describe('the progress of an order', () => {
       current: 1,
       description: 'Cancelled. ₹14,900 will be refunded to your original payment method within 3–5 business days.',
     });
-    expect(progressOf(buildOrder({ ...order, paymentState: 'captured' })).current).toBe(1);
     expect(progressOf(buildOrder({ ...order, paymentState: 'refunded' }))).toMatchObject({
       current: 2,
       description: 'Cancelled. ₹14,900 was refunded to your original payment method.',
+    });
+  });
+
+  it('mentions no refund while the shop keeps the payment', () => {
+    expect(progressOf(buildOrder({ status: 'Cancelled', paymentState: 'captured' }))).toEqual({
+      steps: ['Placed', 'Cancelled'],
+      current: 1,
+      description: 'Cancelled. Your payment has not been refunded. Contact us if you have a question about it.',
     });
   });
 

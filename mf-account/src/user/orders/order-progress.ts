@@ -48,6 +48,8 @@ export function progressOf(order: Order): OrderProgress {
   }
   const steps = [messages.placed, messages.cancelled];
   if (paymentState === 'awaiting') return { steps, current: 1, description: messages.notChargedText };
+  // Staff have rejected the refund.
+  if (paymentState === 'captured') return { steps, current: 1, description: messages.notRefundedText };
   const isRefunded = paymentState === 'refunded';
   const amount = formatRupees(cash?.collectedAt ? cash.due : totalAmount);
   return {
