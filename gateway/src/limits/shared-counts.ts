@@ -48,8 +48,8 @@ const shared = new Gauge({
  * others have to add. A stream brings the messages into one order for all gateways, at whichever server of a cluster
  * they are. A limit up to `MAX_EXACT` is exact: a request counts when it is delivered to this gateway too, hence after
  * those before it. A larger one counts at once; together the gateways may exceed it by what they admit within
- * `EXCHANGE_MS`. A gateway that starts adopts the counts of another one. Without NATS or the stream, or at a server that
- * is cut off from it, each gateway counts by itself.
+ * `EXCHANGE_MS`. A gateway that starts adopts the counts of another one. Without NATS or the stream, or at a server
+ * that is cut off from it, each gateway counts by itself.
  */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from '@rangavalli/web-kit/federation/router';
 
-/** For the end of a request: as `useNavigate`, but whoever went on to another page meanwhile stays there. */
+/** For the end of a request: as `useNavigate`, but people who went on to another page meanwhile stay there. */
 export function useNavigateFromHere(): (to: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
