@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import { listen } from '@rangavalli/web-kit/dom/events';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { clearSession } from '@rangavalli/web-kit/session/session';
@@ -308,6 +309,21 @@ it.each([
   show();
   press('Add to Cart');
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+it('Shop Now leaves people on the page that they went to meanwhile', async () => {
+  signIn();
+  let respond = () => {};
+  const api = shop();
+  const added = api.responses['POST /cart/add'] as () => CallResponse<'POST /cart/add'>;
+  api.responses['POST /cart/add'] = () => new Promise((resolve) => (respond = () => resolve(added())));
+  show();
+  press('Shop Now');
+  await waitFor(() => expect(api.requestsTo('POST /cart/add')).toHaveLength(1));
+  cleanup();
+  window.history.pushState({}, '', '/all');
+  await act(async () => respond());
+  expect(window.location.pathname).toBe('/all');
 });
 
 it('is disabled with the reason while the product is out of stock', () => {

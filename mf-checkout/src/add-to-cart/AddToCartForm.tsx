@@ -1,7 +1,7 @@
 import { stockOfSize } from '@rangavalli/contracts/product-stock';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { AddToCartProps } from '@rangavalli/contracts/fragments';
-import { useNavigateFromHere } from '@rangavalli/web-kit/federation/navigate-from-here';
+import { useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { QuantityStepper } from '@rangavalli/web-kit/ui/QuantityStepper';
 import { type SizeOption, SizeOptions } from '@rangavalli/web-kit/ui/SizeOptions';
@@ -19,7 +19,7 @@ const BuyBar = lazy(async () => ({ default: (await import('./later.js')).BuyBar 
 export function AddToCartForm({ product }: AddToCartProps) {
   const [selected, setSelected] = useState<string>();
   const [requested, setRequested] = useState(1);
-  const navigate = useNavigateFromHere();
+  const navigate = useNavigate();
   const headingId = useId();
   const box = useRef<HTMLElement>(null);
   const isAbove = useIsAboveView(box);
@@ -42,7 +42,8 @@ export function AddToCartForm({ product }: AddToCartProps) {
   };
   const { personalisationFields: fields = [] } = product;
   const buy = async (next: NextStep) => {
-    if ((await add(size, quantity, next)) && next === 'checkout') navigate('/checkout');
+    // Not when another page is shown by then.
+    if ((await add(size, quantity, next)) && next === 'checkout' && box.current) void navigate('/checkout');
     // What is missing may be far above the button.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
