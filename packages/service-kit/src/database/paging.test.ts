@@ -169,6 +169,11 @@ describe('findPage', () => {
     const [number, weave] = [{ $in: [100, 200] }, 'gadwal'];
     const few = { ...query, filter: { ...filter, number }, best: { ...best, listed: { weave, number } } };
     expect(await find(undefined, few)).toMatchObject({ numbers: [200, 100], total: 2 });
+    const similar = { number: { $in: [99, 100, 200] } };
+    const beside = { ...few, best: { ...few.best, similar }, limit: 2 };
+    const first = await find(undefined, { ...beside, best: { ...beside.best, listed: { weave, number: 99 } } });
+    expect(first).toMatchObject({ numbers: [200, 100], total: 3 });
+    expect(await find(first.nextCursor, beside)).toMatchObject({ numbers: [99] });
     await sarees.deleteMany(filter);
   });
 

@@ -38,6 +38,8 @@ interface PageQuery<T> {
 export interface BestMatches<T> extends IndexedFilter<T> {
   /** The filter with all other conditions of the list. */
   listed: QueryFilter<T>;
+  /** What is listed instead where those conditions leave less than a page of them; all matches without it. */
+  similar?: QueryFilter<T> | undefined;
 }
 
 export interface PageOf<T> {
@@ -61,15 +63,26 @@ const MANY = 100;
 export async function findPage<T>(model: Model<T>, query: PageQuery<T>): Promise<PageOf<T>> {
   const { filter, name, sort = { _id: -1 }, cursor, best } = query;
   const list = JSON.stringify([model.modelName, sort, name ?? filter]);
-  const listOfBest = JSON.stringify([list, 'best']);
-  const isOfBest = cursor !== undefined && isOf(listOfBest, cursor);
-  if (isOfBest || (best && cursor === undefined && (await count(model, best.filter, best.index, MANY)) === MANY)) {
-    const page = await readPage(model, listOfBest, { ...query, filter: best?.listed ?? filter, index: best?.index });
+  const listOf = (kind: 'best' | 'similar') => JSON.stringify([list, kind]);
+  const continues = (kind: 'best' | 'similar') => cursor !== undefined && isOf(listOf(kind), cursor);
+  const readSimilar = (similar: QueryFilter<T>) =>
+    readPage(model, listOf('similar'), { ...query, filter: similar }, query.finders);
+  if (continues('best') || (best && cursor === undefined && (await hasMany(model, best)))) {
+    const page = await readPage(model, listOf('best'), {
+      ...query,
+      filter: best?.listed ?? filter,
+      index: best?.index,
+    });
     // On one page, they are few because of the other conditions: what is wanted may be among the other matches.
-    if (isOfBest || page.nextCursor) return page;
+    if (cursor !== undefined || page.nextCursor) return page;
+    if (best?.similar) return readSimilar(best.similar);
   }
+  if (best?.similar && continues('similar')) return readSimilar(best.similar);
   return readPage(model, list, query, query.finders);
 }
+
+const hasMany = async <T>(model: Model<T>, { filter, index }: BestMatches<T>): Promise<boolean> =>
+  (await count(model, filter, index, MANY)) === MANY;
 
 async function readPage<T>(
   model: Model<T>,

@@ -10,6 +10,7 @@ import { MAX_LIST_LENGTH } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { findPage, ID_INDEX, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { startsWith } from '@rangavalli/service-kit/database/search-words';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
@@ -83,7 +84,7 @@ export class OrdersService {
 
   /**
    * Returns one page of the matching orders, newest first. Where many orders have the searched words as whole words of
-   * a name, only these.
+   * a name, only these; with names that begin like it where a status leaves less than a page of these.
    * @throws AppError VALIDATION_FAILED for an invalid cursor; ORDER_NUMBER_INVALID for a number with a wrong digit
    */
   async page({
@@ -106,7 +107,13 @@ export class OrdersService {
       index: isById ? undefined : status ? orderIndexes.placedByStatus : ID_INDEX,
       finders: search && !isById ? [{ filter: {}, index }] : undefined,
       best: searchTerms
-        ? { filter: { phase: PLACED.phase, searchTerms }, listed: { ...conditions, searchTerms }, index }
+        ? {
+            filter: { phase: PLACED.phase, searchTerms },
+            listed: { ...conditions, searchTerms },
+            // One range of the index. To find the words apart takes a common name's orders of years.
+            similar: { ...conditions, searchTerms: { $elemMatch: startsWith(searchTerms) } },
+            index,
+          }
         : undefined,
     });
     if (page.items.length === 0 && q && isMistypedNumber(q)) throw new AppError('ORDER_NUMBER_INVALID');

@@ -277,7 +277,8 @@ export class Returns {
 function orderOf({ isStaff, state, payout }: { isStaff: boolean; state: unknown; payout: unknown }) {
   if (!isStaff) return { finders: [{ filter: {}, index: orderIndexes.placedOfCustomer }] };
   if (payout) return { index: orderIndexes.payouts };
-  return state ? { index: orderIndexes.returned } : { finders: [{ filter: {}, index: orderIndexes.returned }] };
+  const index = orderIndexes.returned;
+  return { index: state ? index : returnState.options.map((one) => ({ filter: { 'returns.state': one }, index })) };
 }
 
 const notInReturn = () =>

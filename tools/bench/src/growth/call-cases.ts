@@ -3,8 +3,9 @@ import { mustCall } from '../shop/http.js';
 import { logIn, type Session } from '../shop/records.js';
 import { weaverOf } from '../shop/sample-products.js';
 import type { Shop } from '../shop/shop.js';
+import { isWritten } from './after-sale.js';
 import { DAY_MS, personOf } from './people.js';
-import { purchaseOf, type SeededShop } from './purchases.js';
+import { isCod, type Purchase, purchaseOf, type SeededShop } from './purchases.js';
 
 /** One kind of request. Consecutive requests differ. */
 export interface CallCase {
@@ -41,6 +42,9 @@ export async function callCases(shop: Shop, seeded: SeededShop): Promise<CallCas
       name: 'shop: suggestions',
       path: (count) => `/products/suggest?q=${'kanchi pattu silk'.slice(0, 3 + (count % 14))}`,
     },
+    // The first products sell most.
+    { name: 'shop: reviews', path: (count) => `/reviews?productId=${seeded.products[count % 50]?.id}` },
+    { name: 'shop: questions', path: (count) => `/questions?productId=${seeded.products[count % 50]?.id}` },
     ...(await customerCases(shop, seeded)),
     ...(await staffCases(shop, seeded, admin)),
   ];
@@ -100,6 +104,10 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
   const payments = (values: Record<string, string>) => query('/payments/admin', values);
   const audit = (values: Record<string, string>) => query('/operations/audit', values);
   const customers = (values: Record<string, string>) => query('/users/admin/customers', values);
+  const dispatch = (values: Record<string, string>) => query('/dispatch/orders', values);
+  const messages = (values: Record<string, string>) => query('/notifications/admin', values);
+  const paid = (count: number) => firstOf(purchase, count, (one) => one.status !== undefined && !isCod(one));
+  const shipped = (count: number) => firstOf(purchase, count, (one) => isWritten(seeded, one));
   const approvals = (values: Record<string, string>) => query('/payments/approvals', values);
   const cases: Omit<CallCase, 'token'>[] = [
     { name: 'dashboard figures', path: () => '/orders/admin/summary' },
@@ -119,7 +127,7 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
       path: (count) => orders({ q: customer(count).name, status: statuses[count % statuses.length] as string }),
     },
     { name: 'newest 500 orders', path: () => '/orders/admin/all' },
-    { name: 'an order', path: (count) => `/orders/detail/${firstPlaced(purchase, count)}` },
+    { name: 'an order', path: (count) => `/orders/detail/${String(paid(count).id)}` },
     { name: 'orders of a customer', path: (count) => `/orders/list/${String(customer(count).id)}` },
     { name: 'customers, first page', path: () => customers({}) },
     { name: 'customers, deep page', path: await deep('GET /users/admin/customers') },
@@ -140,9 +148,9 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
     { name: 'payments with problems', path: () => payments({ problem: 'any' }) },
     { name: 'payments without an order', path: () => payments({ problem: 'captured_without_order' }) },
     { name: 'refunds that await approval', path: () => approvals({ state: 'pending' }) },
-    { name: 'payments, search by order', path: (count) => payments({ q: purchase(count).orderNumber }) },
-    { name: 'payments, search by payment', path: (count) => payments({ q: purchase(count).paymentId }) },
-    { name: 'a payment', path: (count) => `/payments/admin/${String(purchase(count).id)}` },
+    { name: 'payments, search by order', path: (count) => payments({ q: paid(count).orderNumber }) },
+    { name: 'payments, search by payment', path: (count) => payments({ q: paid(count).paymentId }) },
+    { name: 'a payment', path: (count) => `/payments/admin/${String(paid(count).id)}` },
     { name: 'webhook deliveries', path: () => '/payments/deliveries' },
     { name: 'webhook deliveries, handled', path: () => '/payments/deliveries?outcome=handled' },
     { name: 'audit, first page', path: () => audit({}) },
@@ -151,14 +159,47 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
     { name: 'audit of an order', path: (count) => audit({ subjectId: String(purchase(count).id) }) },
     { name: 'held stock', path: () => '/orders/admin/holds' },
     { name: 'dead letters', path: () => '/operations/dead-letters' },
+    { name: 'orders to ship', path: () => dispatch({}) },
+    { name: 'orders to ship today', path: () => dispatch({ due: 'today' }) },
+    { name: 'orders to ship of a zone', path: () => dispatch({ zone: 'South', cod: 'true' }) },
+    { name: 'parcels that are ready', path: () => dispatch({ view: 'ready' }) },
+    { name: 'parcels of an order', path: (count) => `/shipments?orderId=${String(shipped(count).id)}` },
+    { name: 'undelivered parcels', path: () => '/shipments/ndr' },
+    { name: 'parcels that come back', path: () => '/shipments/ndr?status=rto' },
+    { name: 'returns', path: () => '/returns' },
+    { name: 'returns to decide', path: () => '/returns?state=requested' },
+    { name: 'returns, completed', path: () => '/returns?state=completed' },
+    { name: 'returns to pay by UPI', path: () => '/returns?payout=due' },
+    { name: 'cash on delivery', path: () => '/payments/cod/cash' },
+    { name: 'cash that couriers hold', path: () => '/payments/cod/cash?state=collected' },
+    { name: 'invoices', path: () => '/invoices' },
+    { name: 'invoices of a month', path: (count) => `/invoices?month=${daysAgo(40 + (count % 600)).slice(0, 7)}` },
+    { name: 'an invoice', path: (count) => `/orders/${String(shipped(count).id)}/invoice?format=json` },
+    { name: 'reviews', path: () => '/reviews/admin' },
+    { name: 'reviews that wait', path: () => '/reviews/admin?state=waiting' },
+    { name: 'questions that wait', path: () => '/questions/admin?state=waiting' },
+    { name: 'complaints', path: () => '/complaints' },
+    { name: 'complaints that wait', path: () => '/complaints?state=waiting' },
+    { name: 'messages', path: () => messages({}) },
+    { name: 'messages, search by email', path: (count) => messages({ q: customer(count).email }) },
+    { name: 'messages, failed', path: () => messages({ state: 'failed' }) },
+    { name: 'gift cards', path: () => '/gift-cards' },
+    { name: 'waitlist', path: () => '/delivery/waitlist' },
+    { name: 'payment links', path: () => '/payments/links' },
+    { name: 'offers', path: () => '/offers' },
+    { name: 'search terms', path: () => '/search/terms' },
   ];
   return cases.map((one) => ({ ...one, name: `staff: ${one.name}`, token: () => token }));
 }
 
-function firstPlaced(purchase: (count: number) => ReturnType<typeof purchaseOf>, count: number): string {
+function firstOf(
+  purchase: (count: number) => Purchase,
+  count: number,
+  isIt: (purchase: Purchase) => boolean,
+): Purchase {
   for (let number = count; ; number += 1) {
-    const { id, status } = purchase(number);
-    if (status) return String(id);
+    const found = purchase(number);
+    if (isIt(found)) return found;
   }
 }
 

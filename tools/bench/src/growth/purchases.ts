@@ -52,6 +52,7 @@ const CANCELLED_PER_FAILED_REFUND = 50;
 const WITHOUT_ORDER_PER_APPROVAL = 4;
 /** Of the order numbers: beyond those that the store allocates meanwhile. */
 const FIRST_SEQUENCE = 900_000_000;
+const ORDERS_PER_COD = 4;
 /** How unevenly orders and customers are spread: 1 is even. */
 const SKEW = 1.3;
 
@@ -91,7 +92,11 @@ function outcomeOf(ageDays: number, share: number): Purchase['outcome'] {
   return share < ABANDONED_SHARE + WITHOUT_ORDER_SHARE ? 'withoutOrder' : 'placed';
 }
 
-export const isCharged = ({ outcome }: Purchase): boolean => outcome === 'placed' || outcome === 'withoutOrder';
+/** Whether an order is paid on delivery: it has no payment. */
+export const isCod = ({ number, outcome }: Purchase): boolean => outcome === 'placed' && number % ORDERS_PER_COD === 1;
+
+export const isCharged = (purchase: Purchase): boolean =>
+  (purchase.outcome === 'placed' && !isCod(purchase)) || purchase.outcome === 'withoutOrder';
 
 function statusOf(ageDays: number, share: number): Purchase['status'] {
   if (share < 0.05) return 'Cancelled';
@@ -110,13 +115,14 @@ const billingOf = ({ name, email, phone }: Person) => ({
   country: 'India',
 });
 
+/** Without what follows the sale: cash and returns. */
 export function toOrder(purchase: Purchase) {
   const { id, orderNumber, at, customer, lines, totalPaise, razorpayOrderId, paymentId, outcome, status } = purchase;
   const billing = billingOf(customer);
   const terms = [
     orderNumber.replaceAll('-', '').toLowerCase(),
     ...phrasesOf(customer.name),
-    ...[customer.email, ...(status ? [paymentId] : [])].flatMap((text) => wordsOf(text)),
+    ...[customer.email, ...(isCharged(purchase) ? [paymentId] : [])].flatMap((text) => wordsOf(text)),
     customer.phone.replaceAll(/\D/g, '').slice(-10),
   ];
   const history = [{ at, by: 'system', what: 'Checkout started' }];
@@ -127,14 +133,14 @@ export function toOrder(purchase: Purchase) {
     customer: { name: customer.name, email: customer.email, emailVerified: true },
     cartKey: String(id).repeat(2),
     searchTerms: [...new Set(terms)],
-    lines,
+    lines: lines.map((line, index) => ({ lineId: String(index + 1), ...line })),
     totalPaise,
     billing,
     holdId: `${String(id)}:1`,
     holdSeq: 1,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     renewals: 0,
-    razorpayOrderId,
+    ...(isCod(purchase) ? {} : { razorpayOrderId }),
     extraPayments: [],
     dueTries: 0,
     createdAt: at,
@@ -161,16 +167,18 @@ export function toOrder(purchase: Purchase) {
       history: [...history, { at, by: 'system', what: 'Checkout ended without payment' }],
       purgeAt: new Date(at.getTime() + UNPAID_DAYS * DAY_MS),
     };
+  const payment = { id: paymentId, method: 'upi', amountPaise: totalPaise, capturedAt: at };
   const paid = [
-    { at, by: 'system', what: 'Payment received' },
+    ...(isCod(purchase) ? [] : [{ at, by: 'system', what: 'Payment received' }]),
     { at, by: 'system', what: 'Order placed' },
   ];
   const changed = { at, by: 'asha@example.com', what: 'Status changed', from: 'Pending', to: status };
   return {
     ...shared,
     phase: 'placed',
-    payment: { id: paymentId, method: 'upi', amountPaise: totalPaise, capturedAt: at },
-    paymentState: status === 'Cancelled' ? 'refunded' : 'captured',
+    ...(isCod(purchase)
+      ? { method: 'cod' }
+      : { payment, paymentState: status === 'Cancelled' ? 'refunded' : 'captured' }),
     status,
     revision: 1,
     history: [...history, ...paid, ...(status === 'Pending' ? [] : [changed])],

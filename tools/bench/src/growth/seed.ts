@@ -4,10 +4,25 @@ import { phrasesOf } from '@rangavalli/service-kit/database/search-words';
 import type { Document } from 'mongodb';
 import { registerCustomers } from '../shop/records.js';
 import type { Shop } from '../shop/shop.js';
+import {
+  afterSaleOf,
+  complaintsOf,
+  isWritten,
+  questionsOf,
+  toComplaint,
+  toDispatchRow,
+  toGiftCard,
+  toInvoice,
+  toQuestion,
+  toReview,
+  toShipments,
+  toWaitlistEntry,
+} from './after-sale.js';
 import { fill, withDatabase } from './fill.js';
 import { DAY_MS, idAt, personOf } from './people.js';
 import {
   isCharged,
+  isCod,
   type Purchase,
   purchaseOf,
   type SeededShop,
@@ -26,6 +41,8 @@ const LOG_DAYS = 90;
 const ORDERS_PER_AUDIT_ENTRY = 5;
 const CUSTOMERS_PER_CART = 5;
 const CART_LINES = 3;
+/** Also of entries of the waitlist. */
+const CUSTOMERS_PER_GIFT_CARD = 10;
 
 /** Fills the databases of a store: orders of two years with everything that belongs to them. */
 export async function seed(shop: Shop, sizes: Sizes, end: number): Promise<SeededShop> {
@@ -50,13 +67,16 @@ export async function seed(shop: Shop, sizes: Sizes, end: number): Promise<Seede
     'order',
     'orders',
     sizes.orders,
-    each((one) => [toOrder(one)], all),
+    each((one) => [{ ...toOrder(one), ...afterSaleOf(seeded, one) }], all),
   );
   await put(
     'payment',
     'payments',
     sizes.orders,
-    each((one) => [toPayment(one)], all),
+    each(
+      (one) => [toPayment(one)],
+      (one) => !isCod(one),
+    ),
   );
   await put(
     'user',
@@ -85,6 +105,31 @@ export async function seed(shop: Shop, sizes: Sizes, end: number): Promise<Seede
   );
   const entries = Math.floor(sizes.orders / ORDERS_PER_AUDIT_ENTRY);
   await put('notification', 'audit_entries', entries, (number) => [toAuditEntry(number, entries, seeded)]);
+  const isDispatched = (one: Purchase) => isWritten(seeded, one);
+  await put(
+    'fulfilment',
+    'order_shipments',
+    sizes.orders,
+    each((one) => [toShipments(one)], isDispatched),
+  );
+  await put(
+    'fulfilment',
+    'dispatch_orders',
+    sizes.orders,
+    each((one) => [toDispatchRow(one)]),
+  );
+  await put(
+    'order',
+    'tax_documents',
+    sizes.orders,
+    each((one) => [toInvoice(one)], isDispatched),
+  );
+  await put('catalog', 'reviews', sizes.orders, each(toReview));
+  await put('catalog', 'questions', questionsOf(seeded), (number) => [toQuestion(number, seeded)]);
+  await put('order', 'complaints', complaintsOf(seeded), (number) => [toComplaint(number, seeded)]);
+  const peopleShare = Math.floor(sizes.customers / CUSTOMERS_PER_GIFT_CARD);
+  await put('payment', 'gift_cards', peopleShare, (number) => [toGiftCard(number, seeded)]);
+  await put('fulfilment', 'waitlist', peopleShare, (number) => [toWaitlistEntry(number, seeded)]);
   return seeded;
 }
 

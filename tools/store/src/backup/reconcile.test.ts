@@ -90,6 +90,7 @@ function buildEntries(about: {
     { database: 'payment', collection: 'payments', document: payment },
     { database: 'catalog', collection: 'products', document: product, readAt },
     ...(archived ? [{ database: 'catalog' as const, collection: 'stock_entries', document: archivedEntry }] : []),
+    { database: 'fulfilment', collection: 'dispatch_orders', document: { _id: id, version: 1, isToShip: true } },
     { database: 'user', collection: 'order_summaries', document: summary },
     { database: 'user', collection: 'accounts', document: { _id: new ObjectId() } },
   ];
@@ -117,6 +118,7 @@ const restored = async (entries: readonly Entry[], refunds: RazorpayRefund[] = [
     payment: one('payments'),
     product: one('products'),
     archived: one('stock_entries'),
+    dispatch: one('dispatch_orders'),
     summary: one('order_summaries'),
     account: one('accounts'),
   };
@@ -133,9 +135,14 @@ describe('reconcile', () => {
 
   it('keeps the sold units of an order that is paid on delivery, and cancels it without a refund', async () => {
     const kept = await restored(buildEntries({ cash: true }));
-    expect([kept.order, kept.product]).toMatchObject([{ status: 'Pending' }, { stock: 3, holds: [{ state: 'sold' }] }]);
-    const { order } = await restored(buildEntries({ cash: true, entry: 'returned' }));
-    expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'awaiting', dueAt: now });
+    expect([kept.order, kept.product, kept.dispatch]).toMatchObject([
+      { status: 'Pending', cash: { state: 'due' } },
+      { stock: 3, holds: [{ state: 'sold' }] },
+      { isToShip: true },
+    ]);
+    const { order, dispatch } = await restored(buildEntries({ cash: true, entry: 'returned' }));
+    expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'awaiting', dueAt: now, cash: { state: 'void' } });
+    expect(dispatch).toBeUndefined();
   });
 
   it.each([['held'], ['sold']])(
@@ -270,8 +277,9 @@ describe('reconcile', () => {
     ['two cancelled items', [refundOf('return-r1'), refundOf('return-r2')]],
     ['a return whose first refund failed', [refundOf('refund-pay_1', 'failed'), refundOf('return-r1')]],
   ])('cancels an order that was refunded in full by %s, without another refund', async (_what, refunds) => {
-    const { order, product, summary } = await restored(buildEntries({ status: 'Delivered' }), refunds);
+    const { order, product, summary, dispatch } = await restored(buildEntries({ status: 'Processing' }), refunds);
     expect(order).toMatchObject({ status: 'Cancelled', paymentState: 'refunded', revision: 2, dueTries: 3 });
+    expect(dispatch).toBeUndefined();
     expect(order).not.toHaveProperty('dueAt');
     expect(product).toMatchObject({ stock: 3, holds: [{ state: 'sold' }] });
     expect(summary).toMatchObject({ status: 'Cancelled', revision: 2 });

@@ -13,6 +13,7 @@ interface OrderDocument {
   razorpayOrderId?: string;
   paymentState: string;
   returns?: { state: string }[];
+  cash?: { state: string };
   history: unknown[];
   orderedAt?: Date;
   lease?: unknown;
@@ -74,7 +75,8 @@ const SKIPPED_ORDER_NUMBERS = 100_000;
  *   counted again at the next start.
  * - Resets a payment whose order is not paid, and its unpublished events: the reconciler verifies it at Razorpay.
  * - Continues with order numbers that no order after the backup can have had.
- * - Cancels an order whose payment or units were returned. The order service's sweeper repeats the cancellation.
+ * - Cancels an order whose payment or units were returned, with its cash and its row of the dispatch. The order
+ *   service's sweeper repeats the cancellation.
  *
  * Reads the entries twice, and keeps some facts of each order and product, not the documents.
  */
@@ -176,6 +178,7 @@ export class Reconciliation {
     const name = `${database}.${collection}`;
     const order = this.orders.get(String(document[OF_ONE_ORDER.get(name) ?? '_id']));
     if (DERIVED.has(name) || (OF_ONE_ORDER.has(name) && !order)) return this.leaveOut();
+    if (name === 'fulfilment.dispatch_orders' && order?.change === 'cancel') return this.leaveOut();
     if (name === 'order.order_numbers') document['last'] = Number(document['last']) + SKIPPED_ORDER_NUMBERS;
     if (name === 'order.tax_documents' && !this.orders.has(String(document['orderId'])))
       this.changes['tax documents without their order'] += 1;
@@ -270,6 +273,7 @@ function stateOfRefund({ paymentId, paymentState, isSettledByItem }: OrderFacts)
 function cancel(order: OrderDocument, now: Date): void {
   const from = order.status ?? 'Pending';
   delete order.lease;
+  if (order.cash?.state === 'due') order.cash.state = 'void';
   order.history.push({ at: now, by: 'system', what: 'Cancelled after the backup was taken', from, to: 'Cancelled' });
   Object.assign(order, {
     phase: 'placed',

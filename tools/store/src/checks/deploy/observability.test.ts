@@ -108,6 +108,9 @@ beforeAll(async () => {
         exported.set(name + suffix, [...labelNames, ...more]);
   }
   exported.set('up', []).set('ALERTS', ['alertname', 'alertstate', 'severity']);
+  // Of kube-state-metrics.
+  for (const name of ['kube_cronjob_status_last_successful_time', 'kube_cronjob_created'])
+    exported.set(name, ['namespace', 'cronjob']);
   const { phases } = await built('services/order/dist/store/order-state.js');
   values['to'] = phases as string[];
 }, 30_000);
