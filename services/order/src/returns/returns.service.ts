@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import { returnState, type OrderReturn } from '@rangavalli/contracts/entities/return';
 import { hasPermission } from '@rangavalli/contracts/permissions';
+import { MAX_COUNT } from '@rangavalli/contracts/primitives';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { findPage } from '@rangavalli/service-kit/database/paging';
@@ -97,6 +98,7 @@ export class Returns {
     caller: Identity,
   ): Promise<{ returns: OrderReturn[]; total?: number; nextCursor?: string }> {
     const isStaff = hasPermission(caller.role, 'orders.read');
+    const isAny = isStaff && !orderId && !state && !payout;
     const { items, ...pageInfo } = await findPage<OrderRecord>(this.store.model, {
       filter: {
         'returns.state': state ?? { $in: returnState.options },
@@ -108,6 +110,7 @@ export class Returns {
       limit,
       cursor,
       ...(orderId ? {} : orderOf({ isStaff, state, payout })),
+      ...(isAny ? await this.listOfAll(cursor) : {}),
     });
     const returns = items.flatMap((order) =>
       toReturns(order)
@@ -115,6 +118,20 @@ export class Returns {
         .toReversed(),
     );
     return { returns: await this.exchanges.withPayments(returns), ...pageInfo };
+  }
+
+  /** By state, without the list of all states, which would hide the one state from an array's index. */
+  private async listOfAll(cursor: string | undefined) {
+    const index = orderIndexes.returned;
+    const any = { 'returns.state': { $in: returnState.options } };
+    return {
+      filter: {},
+      index: returnState.options.map((state) => ({ filter: { 'returns.state': state }, index })),
+      total:
+        cursor === undefined
+          ? await this.store.model.countDocuments(any, { limit: MAX_COUNT, hint: index }).exec()
+          : undefined,
+    };
   }
 
   /**
@@ -277,8 +294,7 @@ export class Returns {
 function orderOf({ isStaff, state, payout }: { isStaff: boolean; state: unknown; payout: unknown }) {
   if (!isStaff) return { finders: [{ filter: {}, index: orderIndexes.placedOfCustomer }] };
   if (payout) return { index: orderIndexes.payouts };
-  const index = orderIndexes.returned;
-  return { index: state ? index : returnState.options.map((one) => ({ filter: { 'returns.state': one }, index })) };
+  return state ? { index: orderIndexes.returned } : {};
 }
 
 const notInReturn = () =>

@@ -432,4 +432,28 @@ describe('returns', () => {
     const stranger = await fixture.service.call('GET /returns', {}, buildIdentity({ id: createId() }));
     expect(stranger.body.returns).toEqual([]);
   });
+
+  it('of all states are listed for staff with each order once, newest orders first', async () => {
+    const { as, orderId } = await deliver(2);
+    const line = { lineId: '1', quantity: 1, reason: 'late', outcome: 'refund' as const };
+    const { id } = (await request(as, orderId, line)).body.return;
+    await decide(id, [{ lineId: '1', accepted: false }]);
+    await request(as, orderId, line);
+    const orders: string[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+      const query = { limit: '2', ...(cursor ? { cursor } : {}) };
+      const { body } = await fixture.service.call('GET /returns', { query }, owner);
+      expect(body.total === undefined).toBe(!isFirst);
+      orders.push(...new Set(body.returns.map((one) => one.orderId)));
+      if (isFirst)
+        expect(body.returns.slice(0, 2)).toMatchObject([
+          { orderId, state: 'requested' },
+          { orderId, state: 'refused' },
+        ]);
+      cursor = body.nextCursor;
+    }
+    expect(new Set(orders).size).toBe(orders.length);
+    expect(orders).toEqual(orders.toSorted().toReversed());
+    expect(orders.length).toBeGreaterThan(2);
+  });
 });
