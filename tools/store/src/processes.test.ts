@@ -10,6 +10,7 @@ import {
   type ProcessDefinition,
   type StoreContext,
 } from './processes.js';
+import { compose } from './checks/deploy/compose-file.js';
 import { ROOT } from './paths.js';
 import { buildContext, buildSecrets } from './testing/build-context.js';
 
@@ -261,11 +262,20 @@ describe('the memory of a process is limited as where it is deployed', () => {
       expect(args.slice(0, 2)).toEqual(['--require', expect.stringMatching(/\/code-cache\.cjs$/)]);
       return flagsOf([env['NODE_OPTIONS'] ?? '', preloaded, ...args].join(' '));
     };
-    const service = flagsOf(read('deploy/docker/service.Dockerfile'));
-    expect(service).toEqual(['--max-semi-space-size=16', '--no-allocation-site-pretenuring']);
-    expect(started('order')).toEqual(service);
+    const image = read('deploy/docker/service.Dockerfile');
+    expect(started('order')).toEqual(flagsOf(image));
     expect(started('shell')).toEqual(flagsOf(read('deploy/docker/shell.Dockerfile')));
-    for (const file of ['docker-compose.yml', 'deploy/kubernetes/slices/gateway/deployment.yaml'])
-      expect([file, started('gateway')]).toEqual([file, [...flagsOf(read(file)), ...service].toSorted()]);
+    // A deployment's options replace those of the image, not the flags of its command.
+    const command = image.slice(image.lastIndexOf('CMD'));
+    for (const [name, limitedBy] of [
+      ['gateway', []],
+      // Half of the container's memory.
+      ['catalog', ['--max-old-space-size=512']],
+    ] as const) {
+      const composed = String(compose.services[name]?.environment?.['NODE_OPTIONS']);
+      const deployed = read(`deploy/kubernetes/slices/${name}/deployment.yaml`);
+      for (const options of [composed, deployed])
+        expect([name, started(name)]).toEqual([name, flagsOf([options, command, ...limitedBy].join(' '))]);
+    }
   });
 });
