@@ -84,7 +84,7 @@ export class OrdersService {
 
   /**
    * Returns one page of the matching orders, newest first. Where many orders have the searched words as whole words of
-   * a name, only these; with names that begin like it where a status leaves less than a page of these.
+   * a name, only these; with names that begin with these words where a status leaves less than a page.
    * @throws AppError VALIDATION_FAILED for an invalid cursor; ORDER_NUMBER_INVALID for a number with a wrong digit
    */
   async page({
@@ -110,7 +110,7 @@ export class OrdersService {
         ? {
             filter: { phase: PLACED.phase, searchTerms },
             listed: { ...conditions, searchTerms },
-            // One range of the index. To find the words apart takes a common name's orders of years.
+            // One range of the index: to search each word reads all orders of a common first name.
             similar: { ...conditions, searchTerms: { $elemMatch: startsWith(searchTerms) } },
             index,
           }

@@ -120,7 +120,9 @@ export class Returns {
     return { returns: await this.exchanges.withPayments(returns), ...pageInfo };
   }
 
-  /** By state, without the list of all states, which would hide the one state from an array's index. */
+  /**
+   * Lists by state. Beside a list of all states, DocumentDB finds a state of this array by reading all returns.
+   */
   private async listOfAll(cursor: string | undefined) {
     const index = orderIndexes.returned;
     const any = { 'returns.state': { $in: returnState.options } };

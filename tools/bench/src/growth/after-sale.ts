@@ -13,7 +13,7 @@ const DECISION_DAYS = 18;
 const REMITTANCE_DAYS = 20;
 /** Of shipped orders, every so many could not be delivered. */
 const SHIPPED_PER_UNDELIVERED = 20;
-/** Orders of so many days before have left the shop. */
+/** From the order to its dispatch. */
 const DISPATCH_DAYS = 3;
 const ORDERS_PER_QUESTION = 100;
 const ORDERS_PER_COMPLAINT = 500;
@@ -21,16 +21,15 @@ const QUESTIONS_PER_WAITING = 50;
 const COMPLAINTS_PER_WAITING = 40;
 /** Of their numbers: beyond those that the store allocates meanwhile. */
 const FIRST_COMPLAINT = 800_000_000;
+/** Parcels and invoices of older orders are left out: their lists take as long without them. */
+const DOCUMENT_DAYS = 365;
 
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
-/** Parcels and invoices are written of orders of this time: older ones cost their lists nothing. */
-const WRITTEN_DAYS = 365;
-
 const ageDaysOf = ({ end }: SeededShop, { at }: Purchase): number => (end - at.getTime()) / DAY_MS;
-const isOnItsWay = ({ status }: Purchase): boolean => status === 'Shipped' || status === 'Delivered';
-/** Whether its parcel and invoice are written. */
-export const isWritten = (seeded: SeededShop, purchase: Purchase): boolean =>
-  isOnItsWay(purchase) && ageDaysOf(seeded, purchase) < WRITTEN_DAYS;
+const hasLeft = ({ status }: Purchase): boolean => status === 'Shipped' || status === 'Delivered';
+/** Whether an order has a parcel and an invoice in the data. */
+export const hasDocuments = (seeded: SeededShop, purchase: Purchase): boolean =>
+  hasLeft(purchase) && ageDaysOf(seeded, purchase) < DOCUMENT_DAYS;
 const staff = { id: 'a'.repeat(24), name: 'Asha Rao' };
 
 /** The fields of an order that change after its sale: its cash, if it is paid on delivery, and its return. */
@@ -125,7 +124,7 @@ export function toShipments(purchase: Purchase): Document {
     ],
   };
   return {
-    _id: String(id) as never,
+    _id: String(id),
     orderNumber,
     userId: String(customer.id),
     city: 'Chennai',
@@ -141,7 +140,7 @@ export function toShipments(purchase: Purchase): Document {
 /** The row of an order in the dispatch: with what is still to be shipped, and what waits for the courier. */
 export function toDispatchRow(purchase: Purchase): Document {
   const { id, orderNumber, at, customer, totalPaise, status, number } = purchase;
-  const record = { _id: String(id) as never, version: 1, outbox: [] };
+  const record = { _id: String(id), version: 1, outbox: [] };
   if (status !== 'Pending' && status !== 'Processing') return { ...record, closedAt: daysAfter(at, DISPATCH_DAYS) };
   const lines = toOrderedLines(purchase).map(({ productId: _productId, ...line }) => ({
     ...line,
@@ -253,10 +252,10 @@ export function toQuestion(number: number, seeded: SeededShop): Document {
     productName: lines[0]?.name,
     userId: String(customer.id),
     author: customer.name.split(' ')[0],
-    text: 'Does the blouse piece come with the saree?',
+    text: 'Does the blouse come unstitched?',
     state: isWaiting ? 'waiting' : 'published',
     at,
-    ...(isWaiting ? {} : { reply: { text: 'Yes, 80 cm of it.', at: daysAfter(at, 1) } }),
+    ...(isWaiting ? {} : { reply: { text: 'Yes, with 80 cm of cloth.', at: daysAfter(at, 1) } }),
     helpful: [],
     outbox: [],
   };
@@ -270,7 +269,7 @@ export function toComplaint(number: number, seeded: SeededShop): Document {
   const { id, orderNumber, at, customer } = purchaseOf(seeded, number * ORDERS_PER_COMPLAINT);
   const isWaiting = number % COMPLAINTS_PER_WAITING === 0;
   return {
-    _id: formatOrderNumber(toIndianDay(at).slice(2, 4), FIRST_COMPLAINT + number).replace(/^RV-/, 'RVC-') as never,
+    _id: formatOrderNumber(toIndianDay(at).slice(2, 4), FIRST_COMPLAINT + number).replace(/^RV-/, 'RVC-'),
     requestId: `growth-${number}`,
     token: String(id),
     state: isWaiting ? 'waiting' : 'resolved',

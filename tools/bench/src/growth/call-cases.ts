@@ -3,7 +3,7 @@ import { mustCall } from '../shop/http.js';
 import { logIn, type Session } from '../shop/records.js';
 import { weaverOf } from '../shop/sample-products.js';
 import type { Shop } from '../shop/shop.js';
-import { isWritten } from './after-sale.js';
+import { hasDocuments } from './after-sale.js';
 import { DAY_MS, personOf } from './people.js';
 import { isCod, type Purchase, purchaseOf, type SeededShop } from './purchases.js';
 
@@ -107,7 +107,7 @@ async function staffCases(shop: Shop, seeded: SeededShop, { token }: Session): P
   const dispatch = (values: Record<string, string>) => query('/dispatch/orders', values);
   const messages = (values: Record<string, string>) => query('/notifications/admin', values);
   const paid = (count: number) => firstOf(purchase, count, (one) => one.status !== undefined && !isCod(one));
-  const shipped = (count: number) => firstOf(purchase, count, (one) => isWritten(seeded, one));
+  const shipped = (count: number) => firstOf(purchase, count, (one) => hasDocuments(seeded, one));
   const approvals = (values: Record<string, string>) => query('/payments/approvals', values);
   const cases: Omit<CallCase, 'token'>[] = [
     { name: 'dashboard figures', path: () => '/orders/admin/summary' },

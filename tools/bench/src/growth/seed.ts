@@ -7,7 +7,7 @@ import type { Shop } from '../shop/shop.js';
 import {
   afterSaleOf,
   complaintsOf,
-  isWritten,
+  hasDocuments,
   questionsOf,
   toComplaint,
   toDispatchRow,
@@ -105,12 +105,12 @@ export async function seed(shop: Shop, sizes: Sizes, end: number): Promise<Seede
   );
   const entries = Math.floor(sizes.orders / ORDERS_PER_AUDIT_ENTRY);
   await put('notification', 'audit_entries', entries, (number) => [toAuditEntry(number, entries, seeded)]);
-  const isDispatched = (one: Purchase) => isWritten(seeded, one);
+  const isRecentlySent = (one: Purchase) => hasDocuments(seeded, one);
   await put(
     'fulfilment',
     'order_shipments',
     sizes.orders,
-    each((one) => [toShipments(one)], isDispatched),
+    each((one) => [toShipments(one)], isRecentlySent),
   );
   await put(
     'fulfilment',
@@ -122,7 +122,7 @@ export async function seed(shop: Shop, sizes: Sizes, end: number): Promise<Seede
     'order',
     'tax_documents',
     sizes.orders,
-    each((one) => [toInvoice(one)], isDispatched),
+    each((one) => [toInvoice(one)], isRecentlySent),
   );
   await put('catalog', 'reviews', sizes.orders, each(toReview));
   await put('catalog', 'questions', questionsOf(seeded), (number) => [toQuestion(number, seeded)]);
