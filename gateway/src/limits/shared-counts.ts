@@ -60,6 +60,7 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
   private unpublished = new Map<string, { requests: number; windowMs: number }>();
   private flushTimer: NodeJS.Timeout | undefined;
   private subscription: Subscription | undefined;
+  private windowsSubscription: Subscription | undefined;
   private isShared = false;
   /** Warnings since the counts were last shared. */
   private readonly warnings = new Set<string>();
@@ -78,7 +79,7 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
   async onApplicationBootstrap() {
     await this.checkConnection();
     await this.adoptWindows();
-    this.serveWindows();
+    this.windowsSubscription = this.serveWindows();
     this.heartbeat.start();
   }
 
@@ -157,11 +158,11 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** One of the gateways replies. */
-  private serveWindows() {
-    this.nats.subscribe(LIMIT_WINDOWS_SUBJECT, {
+  private serveWindows(): Subscription {
+    return this.nats.subscribe(LIMIT_WINDOWS_SUBJECT, {
       queue: 'gateways',
       callback: (error, message) => {
-        if (error) return this.logger.warn({ err: error }, 'counts are not sent to other gateways');
+        if (error) return this.warnOnce(error, 'counts are not sent to other gateways');
         const { data: request } = windowsRequest.safeParse(message.json());
         if (!request || !isInbox(message.reply)) return;
         const unpublished = (key: string) => this.unpublished.get(key)?.requests ?? 0;
@@ -171,8 +172,9 @@ export class SharedCounts implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async checkConnection(): Promise<void> {
-    // The server ends a subscription that it does not permit.
+    // The server ends subscriptions that it does not permit.
     if (!this.subscription || this.subscription.isClosed()) this.subscription = this.subscribe();
+    if (this.windowsSubscription?.isClosed()) this.windowsSubscription = this.serveWindows();
     try {
       await this.nats.rtt(); // rejects without a connection, when messages would pile up
     } catch {

@@ -99,22 +99,30 @@ test('two gateways share them again after NATS has lost the stream', async () =>
   expect(await isShared(gateways[0])).toBe(true);
 });
 
-test('a gateway without the rights of the stream starts and counts by itself; with them it shares', async () => {
+test('a gateway without the rights to share limits starts and counts by itself; with them it shares', async () => {
   const withUsers = await startTestNats({ withUsers: true });
-  const previousUsers = natsServerConfig().replaceAll(/^.*STREAM\.\w+\.LIMITS.*\n/gm, '');
+  const previousUsers = natsServerConfig().replaceAll(/^.*(?:gateway\.limits|STREAM\.\w+\.LIMITS).*\n/gm, '');
   await withUsers.kill();
   await withUsers.reload(previousUsers);
   await withUsers.start();
   const credentials = { NATS_USER: 'gateway', NATS_PASSWORD: 'password-of-gateway' };
-  let gateway: TestGateway | undefined;
+  const start = () => startTestGateway({ ...env, NATS_URL: withUsers.url, ...credentials });
+  const started: TestGateway[] = [];
   try {
-    gateway = await startTestGateway({ ...env, NATS_URL: withUsers.url, ...credentials });
+    const gateway = await start();
+    started.push(gateway);
     expect(await isShared(gateway)).toBe(false);
     expect(await getProducts(gateway, newNetwork())).toBe(200);
     await withUsers.reload(natsServerConfig());
-    await eventually(async () => expect(await isShared(gateway!)).toBe(true));
+    await eventually(async () => expect(await isShared(gateway)).toBe(true));
+    const network = newNetwork();
+    for (let turn = 0; turn < LIMIT; turn += 1)
+      expect(await get(gateway, '/sitemap-mf-catalog-1.xml', network)).toBe(200);
+    const late = await start();
+    started.push(late);
+    expect(await get(late, '/sitemap-mf-catalog-1.xml', network)).toBe(429);
   } finally {
-    await gateway?.stop();
+    for (const gateway of started) await gateway.stop();
     await withUsers.stop();
   }
 });

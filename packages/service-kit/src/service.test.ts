@@ -146,6 +146,13 @@ describe('a service', () => {
     await eventually(() => expect(seen).toContain('during the outage'), 20_000);
   });
 
+  it('creates the streams again when NATS has lost its data, and goes on with its events', async () => {
+    await nats.loseData();
+    await notes.write('after the loss');
+    await eventually(() => expect(seen).toContain('after the loss'), 30_000);
+    await eventually(async () => expect(await notes.model.countDocuments({ 'outbox.id': { $gt: '' } })).toBe(0));
+  }, 40_000);
+
   /** Returns the correlation ids of the lines with a message that `act` causes. */
   async function correlationIdsOf(level: 'warn' | 'error', message: string, act: () => Promise<void>) {
     const ids: (string | undefined)[] = [];

@@ -51,7 +51,8 @@ export async function createService<Schema extends z.ZodObject>(
   await startTracing(name, config, logger);
   const { NATS_USER: user, NATS_PASSWORD: password } = config;
   const nats = await connectNats(config.NATS_URL, name, logger, user && password ? { user, password } : undefined);
-  await ensureStreams(nats, streamReplicas(config), accessOf(name));
+  const createStreams = () => ensureStreams(nats, streamReplicas(config), accessOf(name));
+  await createStreams();
 
   const adapter = new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
@@ -86,7 +87,7 @@ export async function createService<Schema extends z.ZodObject>(
   if (definition.isPublic) separateInternalRoutes(fastify);
   app.useGlobalFilters(new ErrorFilter(logger));
   await definition.prepare?.(app, config);
-  const strategy = new NatsStrategy(nats, name, logger, isHeld ? readiness.hold() : undefined);
+  const strategy = new NatsStrategy(nats, name, logger, createStreams, isHeld ? readiness.hold() : undefined);
   app.connectMicroservice({ strategy }, { inheritAppConfig: true });
   await app.startAllMicroservices();
   await app.init();

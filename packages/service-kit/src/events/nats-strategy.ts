@@ -4,6 +4,8 @@ import {
   type ConsumerMessages,
   DeliverPolicy,
   jetstream,
+  JetStreamApiCodes,
+  JetStreamApiError,
   jetstreamManager,
   type JsMsg,
 } from '@nats-io/jetstream';
@@ -61,6 +63,8 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     private readonly nats: NatsConnection,
     private readonly service: string,
     private readonly log: Logger,
+    /** Called when NATS has lost them. */
+    private readonly ensureStreams: () => Promise<void>,
     /** What arrives before is left to other processes. */
     private readonly opened?: Promise<void>,
   ) {
@@ -109,8 +113,18 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
         await this.consumeUntilLost(subject);
       } catch (error) {
         if (!this.stopping) this.log.warn({ err: error, subject }, 'consumer lost; restarting');
+        if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound)
+          await this.createLostStreams();
       }
       if (!this.stopping) await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
+    }
+  }
+
+  private async createLostStreams(): Promise<void> {
+    try {
+      await this.ensureStreams();
+    } catch (error) {
+      this.log.warn({ err: error }, 'the streams cannot be created');
     }
   }
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openLink } from '../testing/link.js';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
+import { eventually } from '../testing/test-service.js';
 import { connectNats } from './connection.js';
 
 let nats: TestNats;
@@ -21,3 +22,29 @@ it('replaces a server behind a cut link, which closes no connection, within seco
   await connection.close();
   for (const link of links) link.close();
 }, 20_000);
+
+it('logs a refused subject once, however often it is tried', async () => {
+  const withUsers = await startTestNats({ withUsers: true });
+  const lines: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  const credentials = { user: 'cart', password: 'password-of-cart' };
+  const connection = await connectNats(withUsers.url, 'cart', logger, credentials);
+  try {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      for (const subject of ['order.created', 'order.cancelled']) connection.publish(subject, '{}');
+      connection.subscribe('order.created', { callback: () => undefined });
+      await connection.flush();
+    }
+    const messages = () => lines.map((line) => (JSON.parse(line) as { err: Error }).err.message);
+    await eventually(() =>
+      expect(messages().toSorted()).toEqual([
+        expect.stringContaining('Publish to "order.cancelled"'),
+        expect.stringContaining('Publish to "order.created"'),
+        expect.stringContaining('Subscription to "order.created"'),
+      ]),
+    );
+  } finally {
+    await connection.close();
+    await withUsers.stop();
+  }
+});

@@ -1,10 +1,17 @@
-import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import {
+  connect,
+  type ConnectionOptions,
+  type NatsConnection,
+  PermissionViolationError,
+} from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { natsAddress, type NatsCredentials } from './credentials.js';
 import { inboxOf } from './subjects.js';
 
 /** By default 20 s, which would be spent on each unreachable server of a cluster. */
 const CONNECT_TIMEOUT_MS = 3_000;
+/** A refused subject is tried again every second or two. */
+const REFUSAL_LOG_INTERVAL_MS = 60_000;
 
 /**
  * Reconnects for ever. Only this process's NATS user may read its inbox. @throws AuthorizationError when the server
@@ -48,9 +55,18 @@ function closeWithoutTrace(connection: NatsConnection): Promise<void> {
 }
 
 async function logStatus(connection: NatsConnection, logger: Logger): Promise<void> {
+  const loggedAt = new Map<string, number>();
+  const isRepeatedRefusal = (error: Error): boolean => {
+    if (!(error instanceof PermissionViolationError)) return false;
+    const refusal = `${error.operation} ${error.subject}`;
+    if (Date.now() - (loggedAt.get(refusal) ?? 0) < REFUSAL_LOG_INTERVAL_MS) return true;
+    loggedAt.set(refusal, Date.now());
+    return false;
+  };
   for await (const status of connection.status()) {
     if (status.type === 'disconnect') logger.warn('NATS disconnected; reconnecting');
     else if (status.type === 'reconnect') logger.warn('NATS reconnected');
-    else if (status.type === 'error') logger.error({ err: status.error }, 'NATS error');
+    else if (status.type === 'error' && !isRepeatedRefusal(status.error))
+      logger.error({ err: status.error }, 'NATS error');
   }
 }

@@ -18,6 +18,8 @@ export interface TestNats {
   /** Deletes the messages of all streams. */
   purge(): Promise<void>;
   kill(): Promise<void>;
+  /** Starts again without the data of JetStream. */
+  loseData(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,6 +75,11 @@ export async function startTestNats({ withUsers = false } = {}): Promise<TestNat
       if (!server) return;
       server.kill('SIGKILL');
       await ended(server);
+    },
+    async loseData() {
+      await nats.kill();
+      await rm(join(folder, 'jetstream'), { recursive: true });
+      await nats.start();
     },
     async stop() {
       await nats.kill();
