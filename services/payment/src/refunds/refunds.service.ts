@@ -160,7 +160,11 @@ export class Refunds {
     if (isManual && (await this.returns.recordManual(payment, refund))) return;
     const capture = payment.captures.find((one) => one.paymentId === paymentId);
     if (!capture && amount === payment.amountPaise) return this.recordBeforeCapture(payment, refund);
+    const known = payment.refunds.find((one) => one.paymentId === paymentId);
     if (amount !== capture?.amountPaise) {
+      if (known?.state === 'done') return;
+      const whole = capture && known && (await this.findPartsAtRazorpay(paymentId, capture.amountPaise));
+      if (whole) return this.writeDone(payment, whole);
       this.logger.warn(
         { orderId: payment._id, refundId: razorpayRefundId, amountPaise: amount },
         'refund of another amount than captured: not recorded',
@@ -170,7 +174,6 @@ export class Refunds {
     const progress = refundProgress(refund);
     const event = buildRefundedEvent(payment, { paymentId, razorpayRefundId, amountPaise: amount, ...progress });
     const publish = { outbox: { $each: [event] } };
-    const known = payment.refunds.find((one) => one.paymentId === paymentId);
     if (!known) {
       const stored = await this.store.update(
         payment._id,
@@ -290,10 +293,19 @@ export class Refunds {
       // "Fully refunded already", or a lost response: it may have been made nevertheless.
       const made =
         (await this.findAtRazorpay(paymentId, amountPaise)) ??
-        (error.isRejected ? await this.findPartsAtRazorpay(paymentId, amountPaise) : undefined);
+        (error.isRejected ? await this.refundRest(paymentId, amountPaise) : undefined);
       if (made) return made;
       throw error;
     }
+  }
+
+  /** Refunds what is left of a payment of which a part was refunded, as by hand. Returns undefined if none was. */
+  private async refundRest(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
+    const made = await this.partsAtRazorpay(paymentId);
+    if (made.length === 0) return undefined;
+    const leftPaise = amountPaise - sumOf(made);
+    if (leftPaise > 0) await this.razorpay.refund(paymentId, leftPaise, `${refundKey(paymentId)}-${leftPaise}`);
+    return this.findPartsAtRazorpay(paymentId, amountPaise);
   }
 
   /**
@@ -301,12 +313,15 @@ export class Refunds {
    * the last: nothing remains for another.
    */
   private async findPartsAtRazorpay(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
-    const parts = (await this.razorpay.refundsOf(paymentId)).filter(({ status }) => status !== 'failed');
-    // Razorpay returns the newest first.
+    const parts = await this.partsAtRazorpay(paymentId);
     const [last] = parts;
-    const refundedPaise = parts.reduce((sum, { amount }) => sum + amount, 0);
-    if (!last || refundedPaise !== amountPaise) return undefined;
+    if (!last || sumOf(parts) !== amountPaise) return undefined;
     return { ...last, amount: amountPaise, receipt: refundKey(paymentId) };
+  }
+
+  /** Returns the refunds of a payment that did not fail, the newest first. */
+  private async partsAtRazorpay(paymentId: string): Promise<RazorpayRefund[]> {
+    return (await this.razorpay.refundsOf(paymentId)).filter(({ status }) => status !== 'failed');
   }
 
   private async findAtRazorpay(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
@@ -323,6 +338,8 @@ const isUnrecorded = ({ state, razorpayRefundId }: RefundRecord, madeId: string)
 /** Sets fields of the entry that the filter has found. */
 const inEntry = (fields: Partial<RefundRecord>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`refunds.$.${name}`, value]));
+
+const sumOf = (refunds: readonly RazorpayRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 const buildManualRefund = (refund: RazorpayRefund): RefundRecord => ({
   ...buildRefund(refund.payment_id, refund.amount, 'made at Razorpay'),

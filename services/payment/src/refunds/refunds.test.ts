@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { buildRefund } from '../payments/payment.schema.js';
 import { buildRefundEvent, createId, type OpenOrder, PaymentFixture } from '../testing/payment-fixture.js';
 import type { PaymentResponse } from '@rangavalli/contracts/entities/payment';
-import { Refunds } from './refunds.service.js';
 import { RETURN_REFUND, type ReturnRefundRecord } from './return-refund.schema.js';
 
 describe('refunds', () => {
@@ -294,18 +293,43 @@ describe('refunds', () => {
     await eventually(async () => expect(await eventsOf(order)).toMatchObject([{ data }]));
   });
 
-  it('stays requested when Razorpay has returned a part of the payment', async () => {
+  it.each([
+    ['made once', {}],
+    ['made once when the response is lost', { drop: 'after' as const }],
+  ])('of a payment of which a part was refunded by hand is the rest, %s', async (_case, fault) => {
     const order = await buildPaidOrder();
     await refundByHand(order, 100_000);
+    const request = {
+      path: `/v1/payments/${order.paid.razorpay_payment_id}/refund`,
+      method: 'POST' as const,
+      times: 1,
+    };
+    // The first request is for the whole amount, which Razorpay rejects.
+    await fixture.razorpay.faults({ ...request, delay_ms: 1 }, { ...request, delay_ms: 1, ...fault });
     await cancel(order);
-    const request = await eventually(async () => {
-      const payment = await fixture.record(order.orderId);
-      expect(payment.refunds).toMatchObject([{ state: 'requested' }]);
-      return payment;
-    });
-    await fixture.service.app.get(Refunds).synchronise(request);
-    expect((await fixture.record(order.orderId)).refunds).toMatchObject([{ state: 'requested' }]);
-    expect(await eventsOf(order)).toEqual([]);
+    await isDone(order.orderId);
+    const [rest, byHand] = (await refundsOf(order)).toSorted((one, other) => other.amount - one.amount);
+    expect([rest?.amount, byHand?.amount, order.amountPaise]).toEqual([399_900, 100_000, 499_900]);
+    const data = { razorpayRefundId: rest?.id, amountPaise: 499_900 };
+    await eventually(async () => expect(await eventsOf(order)).toMatchObject([{ data }]));
+  });
+
+  it('of the rest of a payment that failed at the bank is completed by one made by hand', async () => {
+    await leavePending();
+    const order = await buildPaidOrder();
+    await settle(await refundByHand(order, 100_000), 'processed');
+    await cancel(order);
+    await isDone(order.orderId);
+    const restId = (await refundsOf(order)).find(({ amount }) => amount === 399_900)?.id ?? '';
+    await settle(restId, 'failed');
+    await report(order, restId);
+    expect((await fixture.record(order.orderId)).refunds).toMatchObject([
+      { state: 'failed', razorpayRefundId: restId },
+    ]);
+    const madeId = await refundByHand(order, 399_900);
+    await settle(madeId, 'processed');
+    await report(order, madeId);
+    expect((await fixture.record(order.orderId)).refunds).toMatchObject([{ state: 'done', razorpayRefundId: madeId }]);
   });
 
   it('finds the refund of a process that died after the request', async () => {
