@@ -163,6 +163,7 @@ export class Refunds {
     const known = payment.refunds.find((one) => one.paymentId === paymentId);
     if (amount !== capture?.amountPaise) {
       if (known?.state === 'done') return;
+      // A part, which may complete the whole amount.
       const whole = capture && known && (await this.findPartsAtRazorpay(paymentId, capture.amountPaise));
       if (whole) return this.writeDone(payment, whole);
       this.logger.warn(
@@ -299,24 +300,25 @@ export class Refunds {
     }
   }
 
-  /** Refunds what is left of a payment of which a part was refunded, as by hand. Returns undefined if none was. */
+  /**
+   * Refunds what is left of a payment of which a part was refunded, as by hand. Returns all of it as one full refund;
+   * undefined when nothing was refunded.
+   */
   private async refundRest(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
-    const made = await this.partsAtRazorpay(paymentId);
-    if (made.length === 0) return undefined;
-    const leftPaise = amountPaise - sumOf(made);
-    if (leftPaise > 0) await this.razorpay.refund(paymentId, leftPaise, `${refundKey(paymentId)}-${leftPaise}`);
-    return this.findPartsAtRazorpay(paymentId, amountPaise);
+    const parts = await this.partsAtRazorpay(paymentId);
+    const [newest] = parts;
+    if (!newest) return undefined;
+    const leftPaise = amountPaise - sumOf(parts);
+    if (leftPaise <= 0) return asFullRefund(newest, amountPaise);
+    const rest = await this.razorpay.refund(paymentId, leftPaise, `${refundKey(paymentId)}-${leftPaise}`);
+    return asFullRefund(rest, amountPaise);
   }
 
-  /**
-   * Returns the refunds that together are the whole amount, such as those of returns, as one full refund with the id of
-   * the last: nothing remains for another.
-   */
+  /** Returns the refunds that together are the whole amount as one full refund: nothing remains for another. */
   private async findPartsAtRazorpay(paymentId: string, amountPaise: number): Promise<RazorpayRefund | undefined> {
     const parts = await this.partsAtRazorpay(paymentId);
-    const [last] = parts;
-    if (!last || sumOf(parts) !== amountPaise) return undefined;
-    return { ...last, amount: amountPaise, receipt: refundKey(paymentId) };
+    const [newest] = parts;
+    return newest && sumOf(parts) === amountPaise ? asFullRefund(newest, amountPaise) : undefined;
   }
 
   /** Returns the refunds of a payment that did not fail, the newest first. */
@@ -340,6 +342,13 @@ const inEntry = (fields: Partial<RefundRecord>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`refunds.$.${name}`, value]));
 
 const sumOf = (refunds: readonly RazorpayRefund[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** With the id of its newest part. */
+const asFullRefund = (newest: RazorpayRefund, amountPaise: number): RazorpayRefund => ({
+  ...newest,
+  amount: amountPaise,
+  receipt: refundKey(newest.payment_id),
+});
 
 const buildManualRefund = (refund: RazorpayRefund): RefundRecord => ({
   ...buildRefund(refund.payment_id, refund.amount, 'made at Razorpay'),
