@@ -136,6 +136,8 @@ export const events = {
       ...orderFacts,
       orderNumber,
       orderedAt: instant,
+      /** Phone orders and exchanges: what was ordered stays in the cart. */
+      isFromCart: z.literal(false).optional(),
       totalPaise: paise,
       /** The part of the total that was paid with store credit. */
       creditPaise: paise.optional(),

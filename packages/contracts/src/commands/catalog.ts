@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { category } from '../entities/product.js';
+import { questionEntry } from '../entities/question.js';
+import { reviewEntry } from '../entities/review.js';
 import { instant, objectId, orderNumber, paise } from '../primitives.js';
 import { stockLine, heldLine, catalogProduct } from './lines.js';
 
@@ -82,5 +84,14 @@ export const catalogCommands = {
   'rpc.catalog.stock.commit': {
     request: hold,
     reply: z.object({ outcome: z.enum(['sold', 'gone']) }),
+  },
+  /** One list per request, newest first. */
+  'rpc.catalog.customer.export': {
+    request: z.object({ userId: objectId, list: z.enum(['reviews', 'questions']), cursor: z.string().optional() }),
+    reply: z.object({
+      reviews: z.array(reviewEntry),
+      questions: z.array(questionEntry),
+      nextCursor: z.string().optional(),
+    }),
   },
 } as const;

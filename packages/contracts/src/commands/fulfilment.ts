@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { exportedWaitlistEntry } from '../entities/account-data.js';
 import { category } from '../entities/product.js';
-import { objectId, paise, quantity } from '../primitives.js';
+import { email, objectId, paise, quantity } from '../primitives.js';
 
 /** Requests to fulfilment. */
 export const fulfilmentCommands = {
@@ -44,5 +45,10 @@ export const fulfilmentCommands = {
       z.object({ outcome: z.literal('not_served') }),
       z.object({ outcome: z.literal('unknown_pin') }),
     ]),
+  },
+  /** What is stored about an email address. */
+  'rpc.fulfilment.customer.export': {
+    request: z.object({ email }),
+    reply: z.object({ waitlist: z.array(exportedWaitlistEntry).max(100) }),
   },
 } as const;

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { exportedStockAlert } from '../entities/account-data.js';
+import {
+  exportedMessage,
+  exportedPreferences,
+  exportedPushBrowser,
+  exportedStockAlert,
+} from '../entities/account-data.js';
 import { complaintNumber } from '../entities/complaint.js';
 import { role, staffRole } from '../entities/user.js';
 import { email, instant, objectId, orderNumber, paise } from '../primitives.js';
@@ -59,8 +64,23 @@ export const notificationCommands = {
     /** `isInSms`: the code of an order was sent to its phone number too. */
     reply: z.object({ outcome: z.enum(['sent', 'pending']), isInSms: z.boolean().optional() }),
   },
+  /**
+   * `isEmailConfirmed: false` leaves out what belongs to the address alone. Pages of messages, newest first; the other
+   * parts are on the first page.
+   */
   'rpc.notification.customer.export': {
-    request: z.object({ userId: objectId, email }),
-    reply: z.object({ stockAlerts: z.array(exportedStockAlert).max(500) }),
+    request: z.object({
+      userId: objectId,
+      email,
+      isEmailConfirmed: z.boolean().optional(),
+      cursor: z.string().optional(),
+    }),
+    reply: z.object({
+      stockAlerts: z.array(exportedStockAlert).max(500),
+      preferences: exportedPreferences.optional(),
+      pushBrowsers: z.array(exportedPushBrowser).optional(),
+      messages: z.array(exportedMessage).optional(),
+      nextCursor: z.string().optional(),
+    }),
   },
 } as const;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { exportedComplaint } from '../entities/account-data.js';
 import { couponCode } from '../entities/offer.js';
 import { order, orderPromise, orderStatus } from '../entities/order.js';
 import { couponProblem, quote } from '../entities/quote.js';
 import { returnState } from '../entities/return.js';
 import { paymentMethods } from '../payment-methods.js';
-import { instant, objectId, orderNumber, paise } from '../primitives.js';
+import { email, instant, objectId, orderNumber, paise } from '../primitives.js';
 import { linePrice } from './lines.js';
 
 /** Personal data: not to be stored. */
@@ -128,9 +129,22 @@ export const orderCommands = {
     request: z.object({ orderId: objectId, razorpayPaymentId: z.string() }),
     reply: z.object({ outcome: z.enum(['rejected', 'paid', 'open']) }),
   },
-  /** Newest first; `before` is the last id of the previous page. */
+  /**
+   * Newest first; `before` is the last id of the previous page. `complaintsOf`: instead of orders, the complaints of an
+   * email address, whose next page has `nextCursor` as its `cursor`.
+   */
   'rpc.order.customer.export': {
-    request: z.object({ userId: objectId, before: objectId.optional() }),
-    reply: z.object({ orders: z.array(order).max(100), isLast: z.boolean() }),
+    request: z.object({
+      userId: objectId,
+      before: objectId.optional(),
+      complaintsOf: email.optional(),
+      cursor: z.string().optional(),
+    }),
+    reply: z.object({
+      orders: z.array(order).max(100),
+      isLast: z.boolean(),
+      complaints: z.array(exportedComplaint).optional(),
+      nextCursor: z.string().optional(),
+    }),
   },
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportedCredit, exportedGiftCard } from '../entities/account-data.js';
 import { refundOutcome } from '../entities/refund-approval.js';
 import { staffRole } from '../entities/user.js';
 import { instant, objectId, orderNumber, paise } from '../primitives.js';
@@ -75,7 +76,10 @@ export const paymentCommands = {
     request: z.object({ userId: objectId }),
     reply: z.object({ balancePaise: paise }),
   },
-  /** Whether the refund of a cancelled order waits for a second person. */
+  /**
+   * Whether the refund of a cancelled order waits for a second person. With `amountPaise` for a part of its money,
+   * which counts as a refund of `staffId`, once for each `razorpayPaymentId` (the key of the decision).
+   */
   'rpc.payment.refund.check': {
     /** `amountPaise`: of a partial refund; the whole payment without. */
     request: z.object({
@@ -85,5 +89,14 @@ export const paymentCommands = {
       amountPaise: paise.optional(),
     }),
     reply: z.object({ outcome: refundOutcome }),
+  },
+  /** Movements newest first, with the gift cards of those on the page. */
+  'rpc.payment.customer.export': {
+    request: z.object({ userId: objectId, cursor: z.string().optional() }),
+    reply: z.object({
+      credit: exportedCredit,
+      giftCards: z.array(exportedGiftCard),
+      nextCursor: z.string().optional(),
+    }),
   },
 } as const;

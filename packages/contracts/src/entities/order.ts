@@ -63,6 +63,8 @@ const orderLine = z
     quantity,
     /** Of these units. */
     cancelled: z.int().min(1).optional(),
+    /** When the last of its units were delivered. */
+    deliveredAt: instant.optional(),
     price: z.number(),
   })
   .meta({ id: 'OrderLine' });
