@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { integrityOfFiles } from '@rangavalli/build-kit/serve/release-signature';
+import { integrityOfFiles, publicReleaseKeysIn, signRelease } from '@rangavalli/build-kit/serve/release-signature';
 import { promote } from './release.js';
 import { rollback } from './rollback.js';
 import { goCanary } from './store/change.js';
@@ -46,6 +46,41 @@ test('an impossible rollback is rejected, and nothing changes', async () => {
   await expect(rollback(store, SLICE, {})).rejects.toThrow('1.0.0 is not in the release store');
   expect(await liveNow()).toBe('1.1.0');
   await (await store.lock(SLICE)).free();
+});
+
+describe('a remote that another machine signed', () => {
+  const env = { ...process.env };
+  beforeEach(async () => {
+    const [key] = scratch.keys();
+    for (const version of ['1.0.0', '1.1.0']) {
+      const release = { ...releaseOf(SLICE, version), entry: `/remotes/${SLICE}/${version}/remoteEntry.js` };
+      const content = { ...release, pages: [], exposes: [], integrity: {} };
+      await store.put({ ...release, signed: signRelease(content, key) }, contractFor(SLICE, version));
+      await live(store, SLICE, version);
+    }
+    process.env['DATA_DIR'] = path.join(scratch.root, 'data');
+    process.env['RELEASE_PUBLIC_KEYS'] = publicReleaseKeysIn(scratch.keyFile);
+  });
+  afterEach(() => (process.env = { ...env }));
+
+  test('goes back with the public keys of the shell', async () => {
+    process.env['RELEASE_STORE'] = scratch.store.root;
+    await rollback(store, SLICE, {});
+    expect(await liveNow()).toBe('1.0.0');
+    process.env['RELEASE_PUBLIC_KEYS'] = publicReleaseKeysIn(path.join(scratch.root, 'other-keys.json'));
+    await expect(rollback(store, SLICE, { version: '1.1.0' })).rejects.toThrow('is not signed with a current key');
+    process.env['RELEASE_PUBLIC_KEYS'] = '{}';
+    await expect(rollback(store, SLICE, { version: '1.1.0' })).rejects.toThrow('RELEASE_PUBLIC_KEYS must be a JWKS');
+  });
+
+  test('does not in a store of this machine, whose shell has other keys than the containers of `.env`', async () => {
+    delete process.env['RELEASE_STORE'];
+    await expect(rollback(store, SLICE, {})).rejects.toThrow('is not signed with a current key');
+    process.env['DATA_DIR'] = scratch.root;
+    process.env['RELEASE_SIGNING_KEY'] = 'of containers';
+    await rollback(store, SLICE, {});
+    expect(await liveNow()).toBe('1.0.0');
+  });
 });
 
 test('a release whose files have changed goes live neither by a rollback nor by a promotion', async () => {

@@ -1,6 +1,7 @@
 import { Refusal, print, step } from '@rangavalli/build-kit/command/report';
+import type { SigningKey } from '@rangavalli/build-kit/serve/release-signature';
 import { checkContract } from './release.js';
-import { configuredKeys, type ReleaseKeys, requireSignature } from './store/keys.js';
+import { requireSignature, verifyingKeys } from './store/keys.js';
 import { goLive, rollbackTarget } from './store/change.js';
 import { requireIntact } from './store/intact-releases.js';
 import type { ReleaseStore } from './store/release-store.js';
@@ -13,7 +14,7 @@ export async function rollback(
   store: ReleaseStore,
   slice: string,
   { version, force = false }: { version?: string | undefined; force?: boolean | undefined },
-  keys?: ReleaseKeys,
+  keys?: readonly SigningKey[],
 ): Promise<void> {
   const lock = await store.lock(slice);
   try {
@@ -27,7 +28,7 @@ export async function rollback(
         `${slice} ${target} is not in the release store. There: ${(await store.versions(slice)).join(', ')}.`,
       );
     if (target === now.live && !now.canary) throw new Refusal(`${slice} ${target} is live already.`);
-    if (release.entry !== undefined) requireSignature(release, keys ?? configuredKeys());
+    if (release.entry !== undefined) requireSignature(release, keys ?? verifyingKeys());
     await requireIntact(store, slice, target);
     if (!force)
       await step('contract', async (note) => note(await checkContract(await store.contract(slice, target), store)));

@@ -2,12 +2,11 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/report';
-import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
 import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { findDamaged, requireIntactLive } from '@rangavalli/release/store/intact-releases';
 import { serveMail } from './mail/mail-server.js';
-import { type DataPaths, dataPaths, ROOT } from './paths.js';
+import { dataPaths, ROOT } from './paths.js';
 import {
   countSparePorts,
   INTERNAL_PORT,
@@ -27,7 +26,7 @@ import { readSettings, type StoreSettings } from './settings.js';
 import { buildStore } from './setup/build.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
 import { findLiveReleases, findRelease } from './setup/process-releases.js';
-import { adoptBuilds, releaseKeyFile } from './setup/releases.js';
+import { adoptBuilds, releasePublicKeysOf } from './setup/releases.js';
 import { accountsOf, secretsOf } from './setup/secrets.js';
 import { serveControl } from './supervisor/control.js';
 import { openListeningSocket } from './supervisor/listening-socket.js';
@@ -195,9 +194,6 @@ const provide = <T extends { why: string }>(
     note(choice.why);
     return choice;
   });
-
-const releasePublicKeysOf = ({ dataDir }: DataPaths): string =>
-  process.env['RELEASE_PUBLIC_KEYS'] || publicReleaseKeysIn(releaseKeyFile(dataDir));
 
 /** Throws a Refusal in production when a stand-in would replace a provider, unless STAND_INS allows it. */
 function requireLiveProviders(settings: StoreSettings): void {

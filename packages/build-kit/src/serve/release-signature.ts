@@ -61,7 +61,7 @@ export function signRelease(release: SignedRelease, { kid, key }: SigningKey): s
 export function isSignedBy(signed: string | undefined, keys: readonly SigningKey[]): boolean {
   const [head = '', payload = '', signature = ''] = (signed ?? '').split('.');
   return keys.some(({ key }) => {
-    const publicKey = createPublicKey(key);
+    const publicKey = key.type === 'public' ? key : createPublicKey(key);
     return verify(null, Buffer.from(`${head}.${payload}`), publicKey, Buffer.from(signature, 'base64url'));
   });
 }

@@ -99,6 +99,76 @@ describe('breaks', () => {
     ]);
   });
 
+  it('requires what the gateway requests, and what gateway and services subscribe to', async () => {
+    const [user, gateway] = (await Promise.all(['user', 'gateway'].map((slice) => contractOf(slice, '1.0.0')))) as [
+      SliceContract,
+      SliceContract,
+    ];
+    const { 'rpc.user.session.check': _command, ...commands } = user.offers.commands;
+    const { 'user.revoked': _event, ...events } = user.offers.events;
+    const without = { ...user, version: '2.0.0', offers: { ...user.offers, commands, events } };
+    const gone = (about: string) => ({
+      neighbour: 'gateway 1.0.0',
+      about,
+      reason: 'is no longer offered, and gateway 1.0.0 needs it',
+    });
+    expect(findBreakingChanges(without, [gateway])).toEqual([
+      gone('command rpc.user.session.check'),
+      gone('event user.revoked'),
+    ]);
+    const fulfilment = await contractOf('fulfilment', '1.0.0');
+    expect(fulfilment.needs.events).toHaveProperty(['fulfilment.delivery.changed']);
+  });
+
+  it('finds the publisher of an audit event', async () => {
+    const [catalog, notification] = (await Promise.all(
+      ['catalog', 'notification'].map((slice) => contractOf(slice, '1.0.0')),
+    )) as [SliceContract, SliceContract];
+    const { 'audit.catalog.recorded': _gone, ...events } = catalog.offers.events;
+    const without = { ...catalog, version: '2.0.0', offers: { ...catalog.offers, events } };
+    expect(findBreakingChanges(without, [notification])).toEqual([
+      {
+        neighbour: 'notification 1.0.0',
+        about: 'event audit.catalog.recorded',
+        reason: 'is no longer offered, and notification 1.0.0 needs it',
+      },
+    ]);
+  });
+
+  it('refuses the loss of a page that links in emails open, unless another frontend has it', async () => {
+    const pages = ['/reset-password', '/confirm-email', '/undo-email-change', '/accept-invitation', '/login'];
+    const accountWith = (...paths: string[]) =>
+      contractOf(
+        'mf-account',
+        '2.0.0',
+        paths.map((path) => ({ path })),
+      );
+    const [user, account, without, catalog] = await Promise.all([
+      contractOf('user', '1.0.0'),
+      accountWith(...pages),
+      accountWith(...pages.slice(1)),
+      contractOf('mf-catalog', '1.0.0', [{ path: '/:name' }]),
+    ]);
+    const lost = (neighbour: string) => ({
+      neighbour,
+      about: 'page /reset-password',
+      reason: 'is opened by links in emails, and no frontend has it',
+    });
+    expect(findBreakingChanges(account, [user])).toEqual([]);
+    expect(findBreakingChanges(without, [user])).toEqual([lost('user 1.0.0')]);
+    expect(findBreakingChanges(user, [without])).toEqual([lost('mf-account 2.0.0')]);
+    for (const [next, neighbour] of [
+      [without, user],
+      [user, without],
+    ] as const)
+      expect(findBreakingChanges(next, [neighbour, catalog])).toEqual([]);
+    // The remote was never released, or its contract has no pages.
+    expect(findBreakingChanges(user, [catalog])).toEqual([]);
+    expect(findBreakingChanges(user, [await contractOf('mf-account', '1.0.0')])).toEqual([]);
+    const { neededPages: _none, ...withoutNeeds } = user;
+    expect(findBreakingChanges(without, [withoutNeeds])).toEqual([]);
+  });
+
   it('refuses a call that is offered to fewer people', async () => {
     const [order, checkout] = (await Promise.all(
       ['order', 'mf-checkout'].map((slice) => contractOf(slice, '1.0.0')),

@@ -1,4 +1,5 @@
 import { subset } from 'semver';
+import { matchPage } from '@rangavalli/contracts/page-matcher';
 import { isAllowed, type Role, roles } from '@rangavalli/contracts/permissions';
 import { type Mismatch, findMismatches } from './compatibility.js';
 import type { Break, Exchange, JsonSchema, SliceContract } from './slice-contract.js';
@@ -24,8 +25,9 @@ const nameOf = ({ slice, version }: SliceContract): string => `${slice} ${versio
 
 /**
  * Returns why `next` may not go live beside its neighbours, in both directions: what they need of it, and what it needs
- * of them. Nor may it have a page of theirs. Needs of a slice that was never released are ignored, as are events that
- * are not published yet: their consumer is released first and rolled back last.
+ * of them. Nor may it have a page of theirs, or lack one that links in emails open. Needs of a slice that was never
+ * released are ignored, as are events that are not published yet: their consumer is released first, and rolled back
+ * last.
  * @param isRollback then `next` may lack events that it published later
  */
 export function findBreakingChanges(
@@ -33,9 +35,12 @@ export function findBreakingChanges(
   neighbours: readonly SliceContract[],
   { isRollback = false } = {},
 ): Break[] {
-  return neighbours
-    .filter(({ slice }) => slice !== next.slice)
-    .flatMap((neighbour) => compareSlices(next, neighbour, isRollback));
+  const others = neighbours.filter(({ slice }) => slice !== next.slice);
+  const paths = [next, ...others].flatMap(({ pages = [] }) => pages.map((path) => ({ path })));
+  return others.flatMap((neighbour) => [
+    ...compareSlices(next, neighbour, isRollback),
+    ...findMissingPages(next, neighbour, paths),
+  ]);
 }
 
 function compareSlices(next: SliceContract, neighbour: SliceContract, isRollback: boolean): Break[] {
@@ -58,6 +63,20 @@ function findSharedPages({ pages = [] }: SliceContract, neighbour: SliceContract
   return pages
     .filter((path) => others.includes(addressOf(path)))
     .map((path) => ({ about: `page ${path}`, reason: `is a page of ${nameOf(neighbour)} already` }));
+}
+
+/** Emails that were sent keep their links. A page may be another frontend's by now. */
+function findMissingPages(next: SliceContract, neighbour: SliceContract, paths: readonly { path: string }[]): Break[] {
+  const missing = (sender: SliceContract, remote: SliceContract): string[] =>
+    Object.entries(sender.neededPages ?? {})
+      .filter(([page, slice]) => slice === remote.slice && remote.pages && !matchPage(paths, page))
+      .map(([page]) => page);
+  const toBreak = (page: string): Break => ({
+    neighbour: nameOf(neighbour),
+    about: `page ${page}`,
+    reason: 'is opened by links in emails, and no frontend has it',
+  });
+  return [...missing(next, neighbour), ...missing(neighbour, next)].map(toBreak);
 }
 
 /** `/user/*` also matches `/user`, and names of parameters do not count. */
@@ -93,7 +112,7 @@ function isProvider(slice: string, part: Part, name: string, needs: SliceContrac
   if (part === 'fragments') return slice === name.split('/')[0]?.replaceAll('_', '-');
   if (part === 'calls') return slice === 'gateway' || slice === needs.calls[name]?.owner;
   if (part === 'commands') return slice === name.split('.')[1];
-  if (part === 'events') return slice === name.split('.')[0];
+  if (part === 'events') return slice === name.replace(/^audit\./, '').split('.')[0];
   return part === 'packages' && slice === 'shell';
 }
 

@@ -5,6 +5,7 @@ import { ROOT } from '@rangavalli/build-kit/workspaces';
 import type { Call } from '@rangavalli/contracts/call';
 import { calls } from '@rangavalli/contracts/calls';
 import { commands } from '@rangavalli/contracts/commands';
+import * as emails from '@rangavalli/contracts/email-pages';
 import { events } from '@rangavalli/contracts/events';
 import { fragmentProps } from '@rangavalli/contracts/fragment-props';
 import { remotes } from '@rangavalli/contracts/fragments';
@@ -18,6 +19,8 @@ import { type Exchange, type JsonSchema, NOTHING, type Schemas, type SliceContra
 import { sourcesOf } from './sources.js';
 
 const services: Readonly<Record<string, NatsAccess>> = natsAccess;
+/** Contracts of another commit (`print.ts`) may not have them. */
+const { linkedPages }: { linkedPages?: Readonly<Record<string, emails.LinkedPages>> } = emails;
 const table: Readonly<Record<string, Call>> = calls;
 
 /** Slices whose releases are files for browsers. */
@@ -49,7 +52,7 @@ export async function contractOf(
   }
   const access = services[slice];
   if (!access) throw new Error(`There is no slice ${slice}. Slices: ${slices.join(', ')}.`);
-  return { ...(slice === 'gateway' ? gateway(version) : service(slice, version, access)), nats: access };
+  return { ...(slice === 'gateway' ? gateway(version, access) : service(slice, version, access)), nats: access };
 }
 
 const entriesOf = <T>(names: Iterable<string>, about: (name: string) => T): Record<string, T> =>
@@ -88,17 +91,25 @@ function readExchange(key: string): Exchange {
 const ownCalls = (owned: (call: Call) => boolean): string[] =>
   Object.keys(table).filter((key) => owned(table[key] as Call));
 
-function service(slice: string, version: string, { publishes, consumes, serves, requests }: NatsAccess): SliceContract {
-  const command =
-    (io: 'input' | 'output') =>
-    (name: string): Exchange => {
-      const { request, reply } = commands[name as keyof typeof commands];
-      return { input: jsonSchemaOf(request, 'input'), response: jsonSchemaOf(reply, io) };
-    };
-  const event =
-    (io: 'input' | 'output') =>
-    (name: string): JsonSchema =>
-      jsonSchemaOf(events[name as keyof typeof events].data, io);
+const command =
+  (io: 'input' | 'output') =>
+  (name: string): Exchange => {
+    const { request, reply } = commands[name as keyof typeof commands];
+    return { input: jsonSchemaOf(request, 'input'), response: jsonSchemaOf(reply, io) };
+  };
+
+const event =
+  (io: 'input' | 'output') =>
+  (name: string): JsonSchema =>
+    jsonSchemaOf(events[name as keyof typeof events].data, io);
+
+const natsNeeds = ({ consumes, subscribes = [], requests }: NatsAccess) => ({
+  commands: entriesOf(requests, command('input')),
+  events: entriesOf([...consumes, ...subscribes], event('input')),
+});
+
+function service(slice: string, version: string, access: NatsAccess): SliceContract {
+  const linked = linkedPages?.[slice];
   return {
     slice,
     version,
@@ -108,18 +119,15 @@ function service(slice: string, version: string, { publishes, consumes, serves, 
         ownCalls((call) => call.service === slice),
         exchange,
       ),
-      commands: entriesOf(serves, command('output')),
-      events: entriesOf(publishes, event('output')),
+      commands: entriesOf(access.serves, command('output')),
+      events: entriesOf(access.publishes, event('output')),
     },
-    needs: {
-      ...NOTHING,
-      commands: entriesOf(requests, command('input')),
-      events: entriesOf(consumes, event('input')),
-    },
+    needs: { ...NOTHING, ...natsNeeds(access) },
+    ...(linked && { neededPages: entriesOf(linked.pages, () => linked.remote) }),
   };
 }
 
-function gateway(version: string): SliceContract {
+function gateway(version: string, access: NatsAccess): SliceContract {
   const own = ownCalls(({ service }) => service === 'gateway');
   const passedOn = ownCalls(({ service }) => service !== 'gateway');
   const offered = {
@@ -130,7 +138,11 @@ function gateway(version: string): SliceContract {
     slice: 'gateway',
     version,
     offers: { ...NOTHING, calls: offered },
-    needs: { ...NOTHING, calls: entriesOf(passedOn, (key) => ({ ...exchange(key), response: {} })) },
+    needs: {
+      ...NOTHING,
+      ...natsNeeds(access),
+      calls: entriesOf(passedOn, (key) => ({ ...exchange(key), response: {} })),
+    },
   };
 }
 

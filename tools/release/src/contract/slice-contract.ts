@@ -35,6 +35,8 @@ export interface SliceContract {
   needs: SliceContract['offers'];
   /** Paths of a frontend's pages: no two frontends have the same. */
   pages?: readonly string[];
+  /** Pages that the emails of a service link to, each with the remote that has it. */
+  neededPages?: Readonly<Record<string, string>>;
   /** Of services and gateway: what the NATS server must permit while the release may run. */
   nats?: NatsAccess;
 }

@@ -2,13 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
+import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
 import { identify } from '@rangavalli/database/process-identity';
 import { dataPaths } from '../paths.js';
+import { releaseKeyFile } from '../setup/releases.js';
 import { secretsOf } from '../setup/secrets.js';
 import { rotateCommand } from './rotate.js';
 
 describe('npm run rotate with a stopped store', () => {
-  const given = process.env['DATA_DIR'];
+  const env = { ...process.env };
   const folder = mkdtempSync(path.join(tmpdir(), 'rotate-'));
   const paths = dataPaths(folder);
   const read = (): string => readFileSync(paths.secrets, 'utf8');
@@ -17,8 +19,7 @@ describe('npm run rotate with a stopped store', () => {
     secretsOf(paths);
   });
   afterAll(() => {
-    if (given === undefined) delete process.env['DATA_DIR'];
-    else process.env['DATA_DIR'] = given;
+    process.env = env;
     rmSync(folder, { recursive: true });
   });
 
@@ -38,6 +39,16 @@ describe('npm run rotate with a stopped store', () => {
     await expect(rotateCommand(['database'])).rejects.toThrow('Start the store first');
     expect(read()).toBe(before);
     rmSync(paths.run);
+  });
+
+  it('refuses the key of releases that a store elsewhere has, and replaces that of this machine', async () => {
+    const before = publicReleaseKeysIn(releaseKeyFile(folder));
+    Object.assign(process.env, { RELEASE_SIGNING_KEY: '{}', RELEASE_STORE: folder });
+    await expect(rotateCommand(['release'])).rejects.toThrow('RELEASE_SIGNING_KEY is replaced by hand');
+    expect(publicReleaseKeysIn(releaseKeyFile(folder))).toBe(before);
+    delete process.env['RELEASE_STORE'];
+    await rotateCommand(['release']);
+    expect(publicReleaseKeysIn(releaseKeyFile(folder))).not.toBe(before);
   });
 
   it('replaces what processes get with their next start', async () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { print, Refusal, step } from '@rangavalli/build-kit/command/report';
 import { addReleaseKey } from '@rangavalli/build-kit/serve/release-signature';
 import { services } from '@rangavalli/contracts/call';
+import { keysElsewhere } from '@rangavalli/release/store/keys';
 import { addBackupKey, backupKeyFile } from '../backup/backup-keys.js';
 import { type DataPaths, dataPaths } from '../paths.js';
 import { type Changing, type RotatedStore, rotations } from '../rotation/rotations.js';
@@ -24,6 +25,7 @@ function rotatedStore(paths: DataPaths, settings: StoreSettings): RotatedStore {
   return {
     print,
     hasLivePayments: Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET),
+    hasOwnNats: Boolean(settings.NATS_URL),
     // Nothing to wait for in a store that does not run.
     ...(control ? {} : { overlapMs: 0 }),
     secrets: () => secretsOf(paths),
@@ -54,6 +56,8 @@ export async function rotateCommand(args: string[]): Promise<void> {
     return print(`${file} has ${count} keys: the first encrypts from now on. Copy the file to another place.`);
   }
   if (name === 'release') {
+    if (keysElsewhere('RELEASE_SIGNING_KEY'))
+      throw new Refusal('RELEASE_SIGNING_KEY is replaced by hand: docs/operations.md, Replacing secrets, release.');
     addReleaseKey(releaseKeyFile(paths.dataDir));
     await rotatedStore(paths, settings).apply({}, ['shell']);
     return print('The next release is signed with another key; releases of the present one stay valid.');

@@ -29,6 +29,7 @@ function runningStore(
   const running: Running = { saved: first, of: Object.fromEntries(processes.map((name) => [name, first])) };
   const store: RotatedStore = {
     hasLivePayments: false,
+    hasOwnNats: false,
     overlapMs: 0,
     print: () => undefined,
     secrets: () => running.saved,
@@ -197,11 +198,17 @@ describe('a rotation', () => {
     expect(Date.now() - Date.parse(since ?? '')).toBeLessThan(5_000);
   });
 
-  it('of a live webhook secret changes nothing and lists the steps', async () => {
-    const lines: string[] = [];
+  it('of a live webhook secret is refused with the steps, also its end', async () => {
     const { store, now } = runningStore(first, () => undefined);
-    await rotations['webhook']?.begin({ ...store, hasLivePayments: true, print: (line) => void lines.push(line) });
+    const { begin, finish } = rotations['webhook']!;
+    for (const rotate of [begin, finish!])
+      await expect(rotate({ ...store, hasLivePayments: true })).rejects.toThrow('RAZORPAY_WEBHOOK_SECRET_PREVIOUS');
     expect(now().saved).toEqual(first);
-    expect(lines.join()).toContain('RAZORPAY_WEBHOOK_SECRET_PREVIOUS');
+  });
+
+  it('of the passwords of a NATS server elsewhere is refused', async () => {
+    const { store, now } = runningStore(first, () => undefined);
+    await expect(rotations['nats']?.begin({ ...store, hasOwnNats: true })).rejects.toThrow('NATS_URL');
+    expect(now().saved).toEqual(first);
   });
 });

@@ -25,6 +25,8 @@ export interface RotatedStore {
   apply(change: Partial<Secrets>, processes: readonly Changing[]): Promise<void>;
   /** Payments are made with Razorpay's own keys, which are not in `secrets.json`. */
   hasLivePayments: boolean;
+  /** NATS runs elsewhere, with users and passwords that are changed there. */
+  hasOwnNats: boolean;
   print(line: string): void;
   overlapMs?: number;
 }
@@ -50,7 +52,12 @@ async function rotateTokenKey(store: RotatedStore): Promise<void> {
   store.print('The next key signs in two minutes. Tokens of the previous one stay valid until they expire.');
 }
 
+/** @throws Refusal for a NATS server elsewhere: its users are changed there */
 async function rotateNatsPasswords(store: RotatedStore): Promise<void> {
+  if (store.hasOwnNats)
+    throw new Refusal(`The passwords of the NATS server at NATS_URL are changed there. Then, for each process:
+  1. in .env: NATS_PASSWORD_<PROCESS>=<the next one>, or user and password in NATS_URL
+  2. start the store again`);
   const { nats, natsSlot, natsPrevious } = store.secrets();
   const next = {
     nats: createNatsPasswords(),
@@ -73,16 +80,19 @@ async function rotateDatabasePasswords(store: RotatedStore): Promise<void> {
   await store.apply({ databasePrevious: undefined }, []);
 }
 
-/** Webhooks. Razorpay delivers failed ones again for a day, so the previous secret ends by a command of its own. */
-async function rotateWebhookSecret(store: RotatedStore): Promise<void> {
-  if (store.hasLivePayments) {
-    store.print(`The webhook secret is yours and Razorpay's. To replace it:
+/** @throws Refusal with the steps for a secret that Razorpay has too */
+function requireStandIn({ hasLivePayments }: RotatedStore): void {
+  if (!hasLivePayments) return;
+  throw new Refusal(`The webhook secret is yours and Razorpay's. To replace it:
   1. in .env: RAZORPAY_WEBHOOK_SECRET_PREVIOUS=<the present one>, RAZORPAY_WEBHOOK_SECRET=<the next one>
   2. start the store again
   3. set the next one in Razorpay's dashboard (Settings, Webhooks)
   4. after a day, remove RAZORPAY_WEBHOOK_SECRET_PREVIOUS and start the store again`);
-    return;
-  }
+}
+
+/** Webhooks. Razorpay delivers failed ones again for a day, so the previous secret ends by a command of its own. */
+async function rotateWebhookSecret(store: RotatedStore): Promise<void> {
+  requireStandIn(store);
   const { razorpay } = store.secrets();
   const next = createWebhookSecret();
   // The payment service accepts both before anything is signed with the next one.
@@ -93,6 +103,7 @@ async function rotateWebhookSecret(store: RotatedStore): Promise<void> {
 }
 
 async function finishWebhookSecret(store: RotatedStore): Promise<void> {
+  requireStandIn(store);
   const { previousWebhookSecret: _ended, ...razorpay } = store.secrets().razorpay;
   await store.apply({ razorpay }, ['payment']);
 }

@@ -33,9 +33,20 @@ describe('a change in the contracts affects', () => {
     async () => {
       // The gateway passes responses on.
       edit('entities/refund-approval', 'decisionNote:', 'note:');
-      edit('events', "reason: z.enum(['expired', 'cancelled'])", "reason: z.enum(['expired'])");
+      edit('events', "z.enum(['requested', 'pickup_scheduled', 'received'])", "z.enum(['requested', 'received'])");
       const { users } = await findUsers(['entities/refund-approval', 'events'], before);
-      expect(users).toEqual(['catalog', 'mf-admin', 'notification', 'order', 'payment']);
+      expect(users).toEqual(['mf-admin', 'notification', 'order', 'payment']);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'the gateway, where it requests the command or subscribes to the event',
+    async () => {
+      edit('commands/user', 'elevatedUntil: instant.optional(),', '');
+      edit('events', "reason: z.enum(['expired', 'cancelled'])", "reason: z.enum(['expired'])");
+      const { users } = await findUsers(['commands/user', 'events'], before);
+      expect(users).toEqual(['catalog', 'gateway', 'notification', 'order', 'user']);
     },
     TIMEOUT_MS,
   );

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { adoptBuilds, hashOfReleases, releaseKeyFile } from './releases.js';
+import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
+import { adoptBuilds, hashOfReleases, releaseKeyFile, releasePublicKeysOf } from './releases.js';
 
 describe('adoptBuilds', () => {
   const { log } = console;
+  const env = { ...process.env };
   let folder: string;
   let stamp: string;
   const pathsWith = (releases: string) => ({ releases, remoteReleases: releases, adopted: stamp });
@@ -12,9 +14,11 @@ describe('adoptBuilds', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'releases-'));
     stamp = path.join(folder, 'adopted.sha256');
     console.log = () => undefined;
+    delete process.env['RELEASE_STORE'];
   });
   afterEach(() => {
     console.log = log;
+    process.env = { ...env };
     rmSync(folder, { recursive: true });
   });
 
@@ -26,6 +30,18 @@ describe('adoptBuilds', () => {
     );
     writeFileSync(stamp, 'another state');
     await expect(adoptBuilds(pathsWith(file))).rejects.toThrow(/failed/);
+  });
+
+  it('uses the keys of its data, and those of the environment only for a store elsewhere', async () => {
+    const own = publicReleaseKeysIn(releaseKeyFile(folder));
+    Object.assign(process.env, { RELEASE_SIGNING_KEY: 'of containers', RELEASE_PUBLIC_KEYS: 'of containers' });
+    expect(releasePublicKeysOf({ dataDir: folder })).toBe(own);
+    const file = path.join(folder, 'no-folder');
+    writeFileSync(file, '');
+    await expect(adoptBuilds(pathsWith(file))).rejects.toThrow('ENOTDIR');
+    process.env['RELEASE_STORE'] = file;
+    expect(releasePublicKeysOf({ dataDir: folder })).toBe('of containers');
+    await expect(adoptBuilds(pathsWith(file))).rejects.toThrow('RELEASE_SIGNING_KEY must be');
   });
 
   it('does nothing while builds and releases are unchanged', async () => {

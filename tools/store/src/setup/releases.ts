@@ -4,6 +4,8 @@ import path from 'node:path';
 import { runChild } from '@rangavalli/build-kit/command/child';
 import { Refusal, step } from '@rangavalli/build-kit/command/report';
 import { isBucket } from '@rangavalli/build-kit/serve/bucket';
+import { publicReleaseKeysIn } from '@rangavalli/build-kit/serve/release-signature';
+import { keysElsewhere } from '@rangavalli/release/store/keys';
 import { type DataPaths, ROOT } from '../paths.js';
 import { PROCESS_SLICES, programs, SERVICES } from '../processes.js';
 import { FRONTENDS, SourceHashes, stampOfFrontend, stampOfProgram } from './build.js';
@@ -17,6 +19,10 @@ const SOURCES = [
 
 /** @param folder DATA_DIR */
 export const releaseKeyFile = (folder: string): string => path.join(folder, 'release-keys.json');
+
+/** Returns RELEASE_PUBLIC_KEYS for the shell. */
+export const releasePublicKeysOf = ({ dataDir }: Pick<DataPaths, 'dataDir'>): string =>
+  keysElsewhere('RELEASE_PUBLIC_KEYS') ?? publicReleaseKeysIn(releaseKeyFile(dataDir));
 
 type ReleasePaths = Pick<DataPaths, 'releases' | 'remoteReleases' | 'adopted'>;
 
@@ -35,6 +41,7 @@ export async function adoptBuilds(
     const program = path.join(ROOT, 'tools/release/dist/bin/adopt.js');
     const env = {
       ...process.env,
+      RELEASE_SIGNING_KEY: keysElsewhere('RELEASE_SIGNING_KEY') ?? '',
       RELEASE_STORE: remoteReleases,
       RELEASE_KEY_FILE: keys,
       PROGRAM_STORE: withPrograms ? releases : undefined,
