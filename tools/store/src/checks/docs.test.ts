@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type NatsAccess, natsAccess } from '@rangavalli/contracts/nats-access';
 import { services } from '@rangavalli/contracts/call';
+import { calls } from '@rangavalli/contracts/calls';
 import { formsOf } from '@rangavalli/new-slice/names';
 import { addTemplate } from '@rangavalli/new-slice/templates';
 import { Tree } from '@rangavalli/new-slice/tree';
@@ -106,6 +107,66 @@ it('docs/architecture.md names the addresses of other parties that services have
     .flatMap((file) => [...read(file).matchAll(/^ +(\w+_API_URL):/gm)].map(([, name = '']) => name));
   expect(addresses.length).toBeGreaterThan(4);
   expect(addresses.filter((name) => !section.split('\n## ')[0]?.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** Returns the text below a heading, up to the next one of its level. */
+function sectionOf(file: string, heading: string): string {
+  const level = heading.split(' ')[0] ?? '';
+  return read(file).split(`\n${heading}\n`)[1]?.split(`\n${level} `)[0] ?? '';
+}
+
+it('docs/beyond-the-spec.md names every call that the specification does not have', () => {
+  // `POST|GET /returns`; `POST /password/forgot|reset` are two calls with the same beginning.
+  const named = [...read('docs/beyond-the-spec.md').matchAll(/`([A-Z|]+)\s+(\/[^`?]*)[^`]*`/g)].flatMap(
+    ([, methods = '', text = '']) => {
+      const [first = '', ...others] = text.split('|');
+      const paths = [first, ...others.map((last) => first.replace(/[^/]+$/, last))];
+      return methods.split('|').flatMap((method) => paths.map((one) => `${method} ${one}`));
+    },
+  );
+  const added = Object.entries(calls).filter(([, { source }]) => source === 'added');
+  expect(added.length).toBeGreaterThan(150);
+  expect(added.map(([key]) => key).filter((key) => !named.includes(key))).toEqual([]);
+});
+
+it('docs/operations.md has the steps by hand of every rotation', () => {
+  const section = sectionOf('docs/operations.md', '## Replacing secrets');
+  const names = [...section.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
+  const items = [...section.matchAll(/^- \*\*([^*]+)\*\*:/gm)].map(([, name = '']) => name.toLowerCase());
+  expect(names).toHaveLength(10);
+  // The key of backups is a file, wherever they are made; the database is named by its product.
+  const byHand = names.filter((name) => name !== 'backup').map((name) => (name === 'database' ? 'mongodb' : name));
+  expect(byHand.filter((name) => !items.includes(name))).toEqual([]);
+});
+
+it('docs/operations.md names rows and panels that the dashboard has', () => {
+  const { panels } = JSON.parse(read('deploy/observability/dashboard.json')) as { panels: { title: string }[] };
+  const titles = panels.map(({ title }) => title);
+  const text = ['## Where to look first', '## Alerts']
+    .map((heading) => sectionOf('docs/operations.md', heading))
+    .join();
+  const named = [...text.replaceAll(/`[^`]*`/g, '').matchAll(/(?<!\w)_([^_]+)_(?!\w)/g)];
+  const names = named.map(([, name = '']) => name.replaceAll(/\s+/g, ' '));
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !titles.includes(name))).toEqual([]);
+});
+
+it.each(['remote', 'service'])('docs/how-to/add-a-slice.md has the team and the environment of a new %s', (kind) => {
+  const section = sectionOf(`${HOW_TO}/add-a-slice.md`, `## After a new ${kind}`);
+  for (const part of ['`.github/CODEOWNERS`', 'namespace/teams.yaml`', '`production-', '`KUBE_CONFIG`'])
+    expect(section).toContain(part);
+  if (kind === 'remote') expect(section).toContain('`RELEASE_SIGNING_KEY`');
+});
+
+it('deploy/README.md names what the manifests leave to the shop', () => {
+  const readme = read('deploy/README.md');
+  const manifests = files.filter((file) => /^deploy\/kubernetes\/slices\/[\w-]+\/deployment\.yaml$/.test(file));
+  const placeholders = /\{ name: (\w+), value: '(?:|[^']*@shop\.example>?)' \}/g;
+  const left = manifests.flatMap((file) => [...read(file).matchAll(placeholders)].map(([, name = '']) => name));
+  expect(left).toContain('MAIL_FROM');
+  expect(left.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  expect(read('deploy/kubernetes/cluster/issuer.yaml')).toContain('email: operations@shop.example');
+  expect(readme).toContain('cluster/issuer.yaml');
 });
 
 it('README.md links every guide', () => {
