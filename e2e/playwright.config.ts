@@ -25,7 +25,7 @@ export default defineConfig<{ releases: Releases }>({
   testDir: 'src',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // `npm test` reports retries.
+  // `npm test` reports retries. Projects that look for races have none: a second attempt would hide them.
   retries: 1,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
@@ -48,9 +48,9 @@ export default defineConfig<{ releases: Releases }>({
       fullyParallel: true,
       use: { trace: 'off', screenshot: 'off' },
     },
-    { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'] },
-    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1 },
-    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1 },
+    { name: 'security', testMatch: 'security/*.spec.ts', dependencies: ['walk'], retries: 0 },
+    { name: 'fuzz', testMatch: 'fuzz/*.spec.ts', dependencies: ['security'], workers: 1, retries: 0 },
+    { name: 'drills', testMatch: 'drills/*.spec.ts', dependencies: ['fuzz'], workers: 1, retries: 0 },
     {
       name: 'releases',
       testMatch: 'releases/*.spec.ts',
@@ -81,7 +81,14 @@ export default defineConfig<{ releases: Releases }>({
     ...(process.env.WHOLE_WALK ? [{ name: 'messages', testMatch: 'shop/messages.spec.ts' }] : []),
     // `npm run drill`.
     ...(process.env.LONG_DRILLS
-      ? [{ name: 'long-drills', testMatch: ['long-drills/*.spec.ts', 'drills/rolling.spec.ts'], workers: 1 }]
+      ? [
+          {
+            name: 'long-drills',
+            testMatch: ['long-drills/*.spec.ts', 'drills/rolling.spec.ts'],
+            workers: 1,
+            retries: 0,
+          },
+        ]
       : []),
   ],
 });

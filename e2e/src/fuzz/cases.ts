@@ -307,7 +307,11 @@ export class Cases {
   }
 
   private valid(schema: JsonSchema, chance: number): fc.Arbitrary<unknown> {
-    if (schema.$ref) return this.valid(this.schemas[schema.$ref.replace('#/components/schemas/', '')] ?? {}, chance);
+    if (schema.$ref) {
+      const referenced = this.schemas[schema.$ref.replace('#/components/schemas/', '')];
+      if (!referenced) throw new Error(`the OpenAPI document has no ${schema.$ref}`);
+      return this.valid(referenced, chance);
+    }
     if ('const' in schema) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
     const choices = schema.anyOf ?? schema.oneOf;

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { type CallKey, calls, getCall } from '@rangavalli/contracts/calls';
 import { fillPath } from '@rangavalli/contracts/path';
+import { isAllowed } from '@rangavalli/contracts/permissions';
 import { errorResponse } from '@rangavalli/contracts/primitives';
 import { mustCall } from '../support/api.js';
 import {
@@ -27,6 +29,8 @@ const CASES = Number(process.env.FUZZ_CASES ?? 6);
 const FIRST_SEED = Number(process.env.FUZZ_SEED ?? 20_25);
 const seeds = Array.from({ length: Number(process.env.FUZZ_SEEDS ?? 1) }, (_none, index) => FIRST_SEED + index);
 const PARALLEL_REQUESTS = 8;
+/** Share of a visitor's calls of which a case must succeed. With six cases per call: 0.26 of a customer's calls. */
+const MIN_SUCCEEDED = 0.2;
 
 /** Creates a customer who sends no cases, with records of every kind. */
 async function createBystander(admin: Person): Promise<{ readRecords: () => Promise<unknown>; ids: string[] }> {
@@ -47,22 +51,28 @@ async function createBystander(admin: Person): Promise<{ readRecords: () => Prom
   return { readRecords, ids: [bought._id, wanted._id, person.id, address._id, orderId] };
 }
 
-/** Sends cases in parallel. @returns the faults with their requests */
+type Counts = Record<Fault | 'cases' | 'refused', number>;
+
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+/** Sends cases in parallel. @returns the faults with their requests, and the calls with a case that succeeded */
 async function fuzz(
   cases: readonly Case[],
   token: string | undefined,
-  tally: Map<string, Record<Fault | 'cases' | 'refused', number>>,
-): Promise<string[]> {
+  tally: Map<string, Counts>,
+): Promise<{ found: string[]; succeeded: Set<string> }> {
   const found: string[] = [];
+  const succeeded = new Set<string>();
   const queue = cases.values();
   const worker = async (): Promise<void> => {
     for (const one of queue) {
-      const name = `${one.operation.method} ${one.operation.path}`;
+      const name = nameOf(one.operation);
       const row = tally.get(name) ?? { cases: 0, refused: 0, '5xx': 0, 'no response': 0, leak: 0, shape: 0 };
       tally.set(name, row);
       const outcome = await sendCase(one, token);
       row.cases += 1;
       if (outcome.status >= 400) row.refused += 1;
+      else if (outcome.status > 0) succeeded.add(name);
       const fault = findFault(outcome);
       if (!fault) continue;
       row[fault] += 1;
@@ -79,7 +89,7 @@ async function fuzz(
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, worker));
-  return found;
+  return { found, succeeded };
 }
 
 /** Columns of the report: what no request may cause. */
@@ -209,9 +219,9 @@ async function keepSettings(): Promise<() => Promise<void>> {
 }
 
 /** Made last: any call after them would be refused. */
-const endsSession = ({ method, path }: Operation): boolean =>
+const endsSession = (operation: Operation): boolean =>
   /^(POST \/users\/logout|DELETE \/users\/sessions|PUT \/users\/password|POST \/users\/account\/deletion)/.test(
-    `${method} ${path}`,
+    nameOf(operation),
   );
 
 async function fuzzCalls(seed: number): Promise<void> {
@@ -223,7 +233,7 @@ async function fuzzCalls(seed: number): Promise<void> {
   const ownIds = [...own.map(({ _id }) => _id), fuzzer.id, (await buy(fuzzer, own[0]!)).order._id];
   const before = await bystander.readRecords();
   const { operations, schemas } = await readOpenApi();
-  const tally = new Map<string, Record<Fault | 'cases' | 'refused', number>>();
+  const tally = new Map<string, Counts>();
   const found: string[] = [];
 
   // The admin's calls may change any record, so that they get no ids of the bystander.
@@ -235,15 +245,19 @@ async function fuzzCalls(seed: number): Promise<void> {
         ? fc.sample(cases.of(operation), { numRuns: CASES, seed: seed + salt * 1_000_000 + index * 1_000 })
         : [],
     );
-  for (const [cases, salt, person] of [
-    [anybody, 1, undefined],
-    [anybody, 2, fuzzer],
-    [adminOnly, 3, admin],
+  const succeeded: Record<string, number> = {};
+  for (const [role, cases, salt, person] of [
+    [undefined, anybody, 1, undefined],
+    ['user', anybody, 2, fuzzer],
+    ['owner', adminOnly, 3, admin],
   ] as const) {
-    found.push(...(await fuzz(sample(cases, salt, false), person?.token, tally)));
+    const first = await fuzz(sample(cases, salt, false), person?.token, tally);
     // Otherwise the calls since would have been refused without being tried.
     if (person) await mustCall('GET /users/profile', {}, person.token);
-    found.push(...(await fuzz(sample(cases, salt, true), person?.token, tally)));
+    const last = await fuzz(sample(cases, salt, true), person?.token, tally);
+    found.push(...first.found, ...last.found);
+    const allowed = operations.filter((one) => isAllowed(getCall(nameOf(one) as CallKey).access, role));
+    succeeded[role ?? 'guest'] = (first.succeeded.size + last.succeeded.size) / allowed.length;
   }
 
   const rows = [...tally].map(([call, row]) => ({ call, ...row }));
@@ -251,9 +265,12 @@ async function fuzzCalls(seed: number): Promise<void> {
   const sum = (column: Fault | 'cases' | 'refused') => rows.reduce((total, row) => total + row[column], 0);
   const faultCounts = faults.map((fault) => `${fault} ${sum(fault)}`).join(', ');
   console.log(`seed ${seed}: ${sum('cases')} cases, ${sum('refused')} refused, ${faultCounts}`);
+  console.log(`share of calls with a case that succeeded: ${JSON.stringify(succeeded)}`);
   await restoreSettings();
   expect(found).toEqual([]);
   expect(await bystander.readRecords()).toEqual(before);
+  expect([...tally.keys()].toSorted()).toEqual(Object.keys(calls).toSorted());
+  expect(Object.entries(succeeded).filter(([, share]) => share < MIN_SUCCEEDED)).toEqual([]);
 }
 
 for (const seed of seeds)

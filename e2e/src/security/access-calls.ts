@@ -41,6 +41,7 @@ export async function getVerdict<K extends CallKey>(key: K, records: OwnedRecord
   const { request: createRequest } = matrix[key] as Row<K>;
   const request = ((await createRequest?.(records)) ?? {}) as CallRequest<K>;
   const { status, code } = await send(key, request, visitor === 'guest' ? undefined : records.people[visitor].token);
+  if (status >= 500) throw new Error(`${key} as ${visitor}: ${status} ${code}`);
   if (code === 'STEP_UP_REQUIRED') return 'step-up';
   if (status === 401 && code !== 'INVALID_CREDENTIALS') return 'login';
   if (status === 403) return 'no';

@@ -24,7 +24,6 @@ const config = {
   projects: jestProjects(workspaces, isWhole ? [] : ['\\.store\\.test\\.js$']),
   filter: testFilter,
   testTimeout: 30_000,
-  passWithNoTests: true,
   // Two cores are used half by two workers: tests wait for timers, the database and NATS.
   maxWorkers: 4,
 };

@@ -1,4 +1,8 @@
-import { problemsIn } from './language.js';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkLanguage, problemsIn } from './language.js';
 
 const problems = (text: string, file = 'services/order/src/a.ts') =>
   problemsIn(file, text).map(({ problem }) => problem);
@@ -40,4 +44,20 @@ it('finds what an unfinished merge leaves, also after formatting', () => {
   for (const mark of [`${'<'.repeat(7)} HEAD`, `${'>'.repeat(7)} other`, `${'> '.repeat(7)}other`])
     expect(problems(mark, 'README.md')).toEqual(['the mark of a merge: choose a side']);
   expect(problems('> > A quotation.', 'README.md')).toEqual([]);
+});
+
+it('refuses a checkout without its files, and leaves out files that are deleted', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'language-'));
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args]);
+  try {
+    git('init', '--quiet');
+    for (let index = 0; index <= 500; index += 1) writeFileSync(path.join(folder, `${index}.md`), 'Tells the world.\n');
+    git('add', '.');
+    rmSync(path.join(folder, '0.md'));
+    expect(checkLanguage(folder)).toHaveLength(500);
+    rmSync(path.join(folder, '1.md'));
+    expect(() => checkLanguage(folder)).toThrow('only 499 files to check, 500 at least');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { allowedPhrases, bannedTerms } from './banned-terms.js';
 
 export interface LanguageProblem {
@@ -47,20 +48,19 @@ export function problemsIn(file: string, text: string): LanguageProblem[] {
   });
 }
 
+const MIN_FILES = 500;
+
+/** @throws Refusal when it finds too few files to be a checkout */
 export function checkLanguage(root: string): LanguageProblem[] {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  return list
+  const files = list
     .split('\n')
-    .filter((file) => TEXT_FILE.test(file) && !EXCEPTED.test(file))
-    .flatMap((file) => {
-      try {
-        return problemsIn(file, readFileSync(path.join(root, file), 'utf8'));
-      } catch {
-        return []; // Deleted in the working tree, still in the index.
-      }
-    });
+    // What was deleted in the working tree may still be in the index.
+    .filter((file) => TEXT_FILE.test(file) && !EXCEPTED.test(file) && existsSync(path.join(root, file)));
+  if (files.length < MIN_FILES) throw new Refusal(`only ${files.length} files to check, ${MIN_FILES} at least`);
+  return files.flatMap((file) => problemsIn(file, readFileSync(path.join(root, file), 'utf8')));
 }

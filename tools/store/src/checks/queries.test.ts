@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ROOT } from '../paths.js';
 import { checkQueries, problemsIn } from './queries.js';
 
@@ -5,6 +8,13 @@ const problems = (source: string) => problemsIn('services/order/src/a.ts', sourc
 
 it('every query of the services is bounded', () => {
   expect(checkQueries(ROOT)).toEqual([]);
+});
+
+it('refuses services without their files', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'queries-'));
+  mkdirSync(path.join(folder, 'services/order/src'), { recursive: true });
+  expect(() => checkQueries(folder)).toThrow('only 0 files to check, 300 at least');
+  rmSync(folder, { recursive: true });
 });
 
 it.each([

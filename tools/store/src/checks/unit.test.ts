@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allWorkspaces } from '@rangavalli/build-kit/workspaces';
@@ -14,6 +15,13 @@ it.each(folders)('`npm test -w %s` tests that workspace', (folder) => {
   };
   const [, bootstrap = '', tested] = /^exec node (\S+) test-workspace (\S+)$/.exec(scripts['test'] ?? '') ?? [];
   expect([path.join(folder, bootstrap), tested]).toEqual(['tools/store/bootstrap.mjs', folder]);
+});
+
+it('fails when no test matches a pattern', () => {
+  const program = path.join(ROOT, 'packages/build-kit/dist/bin/jest.js');
+  const options = { cwd: path.join(ROOT, 'packages/pin-codes'), encoding: 'utf8' } as const;
+  const { status, stdout } = spawnSync(process.execPath, [program, 'no-such-test'], options);
+  expect([status, stdout]).toEqual([1, expect.stringContaining('No tests found')]);
 });
 
 it('starts a database where tests start services', () => {
@@ -40,7 +48,16 @@ describe('files that failed run once more', () => {
   it('and as failed when they fail again, or jest ends with an error', () => {
     const again = result({ exitCode: 1, numPassedTests: 4, numFailedTests: 2 });
     expect(sumUp(first, again)).toEqual({ passed: 93, failed: 2, retried: 3 });
-    expect(sumUp(first, result({ exitCode: 1 }))).toMatchObject({ failed: 1 });
+    expect(sumUp(first, result({ exitCode: 1, numPassedTests: 6 }))).toMatchObject({ failed: 1 });
     expect(sumUp(first)).toEqual({ passed: 90, failed: 5, retried: 0 });
+  });
+
+  it('and as failed when they do not run then', () => {
+    const testResults = ['a.test.js', 'b.test.js'].map((name) => ({ name, status: 'failed' }));
+    const both = result({ exitCode: 1, numPassedTests: 90, numFailedTests: 4, testResults });
+    const onlyOne = result({ numPassedTests: 3, testResults: [{ name: 'b.test.js', status: 'passed' }] });
+    expect(sumUp(both, onlyOne)).toEqual({ passed: 93, failed: 1, retried: 3 });
+    expect(sumUp(both, result({}))).toEqual({ passed: 92, failed: 2, retried: 2 });
+    expect(sumUp(result({}))).toEqual({ passed: 0, failed: 1, retried: 0 });
   });
 });

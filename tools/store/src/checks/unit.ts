@@ -44,7 +44,7 @@ export async function unitTests(
       const run = (selection: readonly string[]) =>
         runJest({ temporary, workspace, args: selection }, database, signal);
       const first = await run(args);
-      const failedFiles = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+      const failedFiles = failedFilesOf(first);
       const second =
         failedFiles.length > 0 && !signal.aborted
           ? await run([...args, '--runTestsByPath', ...failedFiles])
@@ -91,13 +91,21 @@ async function runJest(
   return { ...counted, exitCode: code };
 }
 
-const failuresOf = ({ numFailedTests, numRuntimeErrorTestSuites, exitCode }: JestResult): number =>
-  Math.max(numFailedTests + numRuntimeErrorTestSuites, exitCode === 0 ? 0 : 1);
+/** A run in which no test ran has failed. */
+const failuresOf = (
+  { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, exitCode }: JestResult,
+  filesNotRun = 0,
+): number =>
+  Math.max(numFailedTests + numRuntimeErrorTestSuites + filesNotRun, exitCode === 0 && numPassedTests > 0 ? 0 : 1);
 
-/** Counts a run, and the second attempt of the files that failed in it. */
+const failedFilesOf = ({ testResults }: JestResult): string[] =>
+  testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/** Counts a run, and the second attempt of the files that failed in it, of which each must have run. */
 export function sumUp(first: JestResult, second?: JestResult): { passed: number; failed: number; retried: number } {
   if (!second) return { passed: first.numPassedTests, failed: failuresOf(first), retried: 0 };
-  const failed = failuresOf(second);
+  const notRun = failedFilesOf(first).filter((file) => !second.testResults.some(({ name }) => name === file));
+  const failed = failuresOf(second, notRun.length);
   const retried = Math.max(failuresOf(first) - failed, 0);
   return { passed: first.numPassedTests + retried, failed, retried };
 }

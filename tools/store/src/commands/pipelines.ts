@@ -10,7 +10,7 @@ import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { ROOT } from '../paths.js';
 import type { Context } from '../pipelines/expressions.js';
 import { type Runner, runWorkflow, type Tally } from '../pipelines/run-job.js';
-import { readWorkflows } from '../pipelines/workflow.js';
+import { readWorkflows, type Workflow } from '../pipelines/workflow.js';
 import { createSigningKey } from '../setup/secrets.js';
 import { type Slice, slices } from '../setup/workspaces.js';
 
@@ -79,7 +79,11 @@ export function createRunner(folder: string, printLine: (line: string) => void, 
   };
 }
 
-/** `npm run pipelines`. @returns the exit code: 1 where a step failed */
+/** @returns 1 when a step failed, and when none ran */
+export const exitCodeOf = (tallies: readonly Tally[]): number =>
+  tallies.some(({ failed }) => failed.length > 0) || tallies.every(({ ran }) => ran.length === 0) ? 1 : 0;
+
+/** `npm run pipelines`. @returns the exit code */
 export async function pipelinesCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -90,17 +94,24 @@ export async function pipelinesCommand(args: string[]): Promise<number> {
   const known = [...slices.map(({ name }) => name), ...Object.keys(workflows).filter((name) => name !== 'slice')];
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Refusal(`${unknown.join(', ')}: not known.\n${USAGE}\nKnown: ${known.join(', ')}`);
+  const selected = positionals.length > 0 ? positionals : known;
+  const workflowOf = (name: string): Workflow | undefined =>
+    workflows[slices.some((slice) => slice.name === name) ? 'slice' : name];
+  const jobs = new Set(selected.flatMap((name) => Object.keys(workflowOf(name)?.jobs ?? {})));
+  const unknownJobs = (values.job ?? []).filter((name) => !jobs.has(name));
+  if (unknownJobs.length > 0)
+    throw new Refusal(`${unknownJobs.join(', ')}: no job of these.\n${USAGE}\nJobs: ${[...jobs].join(', ')}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'pipelines-'));
   const tallies: Tally[] = [];
   try {
-    for (const name of positionals.length > 0 ? positionals : known) {
+    for (const name of selected) {
       const slice = slices.find((one) => one.name === name);
       print(`${name}:`);
       const own = path.join(folder, name);
       mkdirSync(own);
       const releases = { store: path.join(own, 'releases'), signingKey: JSON.stringify(createSigningKey()) };
       if (slice) await step('live contracts recorded', () => recordContracts(releases.store, slice));
-      const workflow = workflows[slice ? 'slice' : name];
+      const workflow = workflowOf(name);
       if (!workflow) throw new Refusal(`There is no workflow ${name}.`);
       const run = (jobs: string[] | undefined): Promise<Tally> =>
         runWorkflow(workflow, contextOf(releases, slice), runner, jobs);
@@ -115,7 +126,7 @@ export async function pipelinesCommand(args: string[]): Promise<number> {
   }
   const count = (what: keyof Tally): number => tallies.flatMap((tally) => tally[what]).length;
   print(`${count('ran')} steps passed, ${count('failed')} failed, ${count('notRun')} were not run (listed above)`);
-  return count('failed') > 0 ? 1 : 0;
+  return exitCodeOf(tallies);
 }
 
 /** Makes the contracts of this checkout live. A remote that is run has none: its pipeline has a first release. */

@@ -65,14 +65,28 @@ it('fails with the output of a command that fails, and without a file to copy', 
   expect(() => build('FROM x\nCOPY --from=none /a ./\n')).toThrow('There is no stage none.');
 });
 
-it.each([
-  ["import 'not-installed';", true],
-  ["import './none.mjs';", true],
-  ["throw new Error('PORT is required');", false],
-  ['setInterval(() => undefined, 1_000);', false],
-])('starts its program: %s', (program, isIncomplete) => {
+const start = (program: string, timeout?: number) => {
   write('main.mjs', program);
-  const image = build('FROM x\nWORKDIR /app\nCOPY main.mjs ./\nCMD ["node", "main.mjs"]\n');
-  if (isIncomplete) expect(() => startBriefly(image)).toThrow('does not find its modules');
-  else startBriefly(image, 500);
+  startBriefly(build('FROM x\nWORKDIR /app\nCOPY main.mjs ./\nCMD ["node", "main.mjs"]\n'), timeout);
+};
+
+it.each([
+  ["import 'not-installed';", 'does not find its modules'],
+  ["import './none.mjs';", 'does not find its modules'],
+  ["import { none } from 'node:fs';", 'main.mjs ended:'],
+  ['const = 1;', 'main.mjs ended:'],
+  ["throw new Error('PORT is required');", 'main.mjs ended:'],
+  ['', 'main.mjs ended:'],
+])('refuses a program that ends: %s', (program, message) => {
+  expect(() => start(program)).toThrow(message);
+});
+
+it('refuses a program that cannot be started', () => {
+  expect(() => startBriefly(build('FROM x\nCMD ["none"]\n'))).toThrow('ENOENT');
+});
+
+it('accepts a program that runs on, or only lacks settings', () => {
+  start('setInterval(() => undefined, 1_000);', 500);
+  start("console.error('Invalid configuration:\\n  NATS_URL: is missing'); process.exit(1);");
+  start("console.error('RELEASE_PUBLIC_KEYS is undefined: is needed in production'); process.exit(1);");
 });

@@ -101,16 +101,23 @@ function run(script: string, cwd: string, variables: Record<string, string>): vo
   if (status !== 0) throw new Error(`${script} failed:\n${(stdout + stderr).slice(-SHOWN_CHARACTERS)}`);
 }
 
+/** What a service and the gateway, or the shell, print without their settings. */
+const SETTINGS_ARE_MISSING = /^Invalid configuration:|^\w+ is undefined: is needed/m;
+
 /**
- * Starts a program for some seconds, without its settings: it may end, but it must find its modules.
+ * Starts a program for some seconds, without its settings. It must find its modules, and may end only for want of them.
  * @param timeout after which it is ended, ms
- * @throws Error when it does not
+ * @throws Error when it cannot be started or ends
  */
 export function startBriefly({ command: [program = '', ...args], cwd, env }: Program, timeout = START_MS): void {
   const { PATH = '' } = process.env;
   const options = { cwd, env: { PATH, ...env, HOST: '127.0.0.1', PORT: '0' }, timeout };
-  const { stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  const { error, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  const isRunning = (error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT';
+  if (error && !isRunning) throw error;
   const output = stdout + stderr;
+  const shown = output.slice(-SHOWN_CHARACTERS);
   if (/Cannot find (module|package)/.test(output))
-    throw new Error(`${args.join(' ')} does not find its modules:\n${output.slice(-SHOWN_CHARACTERS)}`);
+    throw new Error(`${args.join(' ')} does not find its modules:\n${shown}`);
+  if (!isRunning && !SETTINGS_ARE_MISSING.test(output)) throw new Error(`${args.join(' ')} ended:\n${shown}`);
 }

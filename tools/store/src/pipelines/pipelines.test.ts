@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { commitBefore, contextOf, createRunner } from '../commands/pipelines.js';
+import { commitBefore, contextOf, createRunner, exitCodeOf, pipelinesCommand } from '../commands/pipelines.js';
 import { ROOT } from '../paths.js';
 import { slices } from '../setup/workspaces.js';
 import { evaluate, interpolate, isTrue } from './expressions.js';
@@ -63,10 +63,8 @@ describe('the workflows of this checkout', () => {
 
   it('compile what tests spawn before they test, and check contracts without a way around', () => {
     const scripts = (job: string) => workflows['slice']!.jobs[job]!.steps!.flatMap(({ run = '' }) => run);
-    const check = scripts('check');
-    expect(check.indexOf('npx tsc -b packages/*/ tools/*/ services/*/')).toBeLessThan(
-      check.indexOf('npm test --workspace="$FOLDER"'),
-    );
+    const inOrder = ['npx tsc -b packages/*/ tools/*/ services/*/', 'npm test --workspace="$FOLDER"'];
+    expect(scripts('check').filter((script) => inOrder.includes(script))).toEqual(inOrder);
     expect(scripts('contract').join()).not.toContain('--first');
     const needs = ['check', 'contract', 'permissions', 'image', 'shell-files', 'first-release'];
     expect(workflows['slice']!.jobs['deploy']!.needs).toEqual(needs);
@@ -91,6 +89,21 @@ describe('the workflows of this checkout', () => {
     const called = Object.values(workflows['slices']!.jobs).filter(({ uses }) => uses?.endsWith('/slice.yml'));
     expect(called).toHaveLength(5);
     for (const job of called) expect(Object.keys(job.with!)).toEqual(Object.keys(on.workflow_call.inputs));
+  });
+});
+
+describe('`npm run pipelines`', () => {
+  it('refuses jobs that the selected workflows do not have', async () => {
+    await expect(pipelinesCommand(['order', '--job', 'check', '--job', 'chekc'])).rejects.toThrow(/^chekc: no job/);
+    await expect(pipelinesCommand(['slices', '--job', 'check'])).rejects.toThrow(/^check: no job/);
+  });
+
+  it('fails when a step fails, and when no step ran', () => {
+    const tally = { ran: ['check: Test'], failed: [], notRun: [] };
+    const nothing = { ...tally, ran: [] };
+    expect(
+      [[tally], [nothing, tally], [nothing], [tally, { ...tally, failed: ['check: Lint'] }]].map(exitCodeOf),
+    ).toEqual([0, 0, 1, 1]);
   });
 });
 
@@ -411,7 +424,7 @@ describe('a run', () => {
 function createCheckout(folder: string): string {
   for (const name of ['deploy/kubernetes', 'deploy/observability'])
     cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
-  writeFileSync(path.join(folder, 'Dockerfile'), 'FROM x\nCMD ["true"]\n');
+  writeFileSync(path.join(folder, 'Dockerfile'), 'FROM x\nCMD ["echo", "Invalid configuration:"]\n');
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args]);
   const commit = ['-c', 'user.name=test', '-c', 'user.email=test@shop.example', 'commit', '--quiet', '--allow-empty'];
   git('init', '--quiet');
