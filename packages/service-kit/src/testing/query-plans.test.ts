@@ -41,6 +41,32 @@ describe('query plans', () => {
     );
   });
 
+  it('lists the shapes that cannot be explained beside the others', async () => {
+    const plans = new QueryPlans(connection, 'notes');
+    const notes = connection.collection('notes');
+    await withCorrelation(undefined, async () => {
+      await expect(notes.aggregate([{ $unknown: { author: 'a1' } }]).toArray()).rejects.toThrow();
+      await notes.find({ text: 't1', at: 1 }).toArray();
+    });
+    expect(await plans.scans()).toEqual([
+      'cannot be explained: notes: {$unknown: {author: ?}}',
+      'notes: {text: ?, at: ?}',
+    ]);
+  });
+
+  it('lists nothing once a test has closed the connection', async () => {
+    const closed = await mongoose.createConnection(testMongoUri(), { monitorCommands: true }).asPromise();
+    const plans = new QueryPlans(closed, 'notes');
+    await withCorrelation(undefined, () =>
+      closed
+        .collection('notes')
+        .find({ text: 't1', author: { $gt: 'a1' } })
+        .toArray(),
+    );
+    await closed.close();
+    expect(await plans.scans()).toEqual([]);
+  });
+
   it('accepts indexed queries, queries for all documents, and queries of the tests', async () => {
     const plans = new QueryPlans(connection, 'notes');
     const notes = connection.collection('notes');

@@ -1,4 +1,4 @@
-import type { Connection, mongo } from 'mongoose';
+import mongoose, { type Connection, type mongo } from 'mongoose';
 import { currentContext } from '../log/context.js';
 
 interface Query {
@@ -48,22 +48,37 @@ export class QueryPlans {
     });
   }
 
+  /** Returns the shapes of queries that no index serves, and of those whose plan the database does not explain. */
   async scans(): Promise<string[]> {
     const found: string[] = [];
+    // A test has closed the connection.
+    if (this.isClosed) return found;
     const known = served.get(this.service) ?? new Set();
     served.set(this.service, known);
     for (const [shape, { explained }] of this.queries) {
       if (known.has(shape)) continue;
       if (this.unplanned.has(explained['find'] ?? explained['aggregate'])) continue;
       if (allowedScans.some((allowed) => allowed.shape.test(shape))) continue;
-      const { queryPlanner } = (await this.connection
-        .getClient()
-        .db(this.connection.name)
-        .command({ explain: explained })) as unknown as { queryPlanner: { winningPlan: unknown } };
-      if (usesIndex(queryPlanner.winningPlan)) known.add(shape);
-      else found.push(shape);
+      try {
+        if (usesIndex(await this.findPlan(explained))) known.add(shape);
+        else found.push(shape);
+      } catch {
+        found.push(`cannot be explained: ${shape}`);
+      }
     }
     return found;
+  }
+
+  private get isClosed(): boolean {
+    return this.connection.readyState !== mongoose.ConnectionStates.connected;
+  }
+
+  private async findPlan(explained: Query['explained']): Promise<unknown> {
+    const database = this.connection.getClient().db(this.connection.name);
+    const { queryPlanner } = (await database.command({ explain: explained })) as unknown as {
+      queryPlanner: { winningPlan: unknown };
+    };
+    return queryPlanner.winningPlan;
   }
 
   private record(name: string, command: Command): void {

@@ -28,7 +28,7 @@ async function explain({ argument, gateway, database }: CommandContext): Promise
   const call = EXPLAIN_FUNCTIONS[kind];
   if (!call) throw new CommandError(115, `explain of ${kind} is not supported`);
   const { rows } = await gateway.pool.query<{ 'QUERY PLAN': { Plan: unknown }[] }>(
-    `EXPLAIN (FORMAT JSON) SELECT document FROM documentdb_api_catalog.bson_aggregation_${call}($1, $2::bytea)`,
+    `EXPLAIN (COSTS OFF, FORMAT JSON) SELECT document FROM documentdb_api_catalog.bson_aggregation_${call}($1, $2::bytea)`,
     [database, encode(inner)],
   );
   return {
