@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
 import { MemorySearchIndex } from '@rangavalli/search-index/memory-search-index';
 import type { CatalogConfig } from './catalog.config.js';
+import { CustomerExportController } from './customers/customer-export.controller.js';
 import { EvidenceController } from './images/evidence.controller.js';
 import { ImageHost } from './images/image-host.js';
 import { RemovedImages } from './images/removed-images.js';
@@ -54,6 +55,7 @@ import { StockService } from './stock/stock.service.js';
     ]),
   ],
   controllers: [
+    CustomerExportController,
     EvidenceController,
     PricesController,
     ProductsController,

@@ -36,6 +36,7 @@ import { ORDER_SHIPMENTS, orderShipmentsSchema } from './shipments/shipment.sche
 import { ShipmentsController } from './shipments/shipments.controller.js';
 import { Shipments } from './shipments/shipments.service.js';
 import { WaitlistController } from './waitlist/waitlist.controller.js';
+import { WaitlistExportController } from './waitlist/waitlist-export.controller.js';
 import { WAITLIST, waitlistSchema } from './waitlist/waitlist.schema.js';
 import { WaitlistSweep } from './waitlist/waitlist-sweep.service.js';
 import { WaitlistService } from './waitlist/waitlist.service.js';
@@ -60,6 +61,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
     CourierWebhooksController,
     ReturnPickupsController,
     WaitlistController,
+    WaitlistExportController,
   ],
   providers: [
     DeliveryStore,

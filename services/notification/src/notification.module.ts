@@ -15,6 +15,7 @@ import { EmailController } from './email/email.controller.js';
 import { EmailDelivery } from './email/email-delivery.service.js';
 import { Mailer } from './email/mailer.js';
 import { NOTIFICATION, notificationSchema } from './log/notification.schema.js';
+import { MessageExport } from './log/message-export.service.js';
 import { NotificationLog } from './log/notification-log.service.js';
 import { CandidateChannels } from './notices/candidates.service.js';
 import { NoticeLog } from './notices/notice-log.service.js';
@@ -90,6 +91,7 @@ import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
     DelayWatches,
     ReviewRequests,
     PriceDrops,
+    MessageExport,
     NotificationLog,
     Previews,
     PushSubscriptions,

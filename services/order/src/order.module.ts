@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
 import { CashController } from './cash/cash.controller.js';
 import { CashList } from './cash/cash-list.service.js';
+import { ComplaintExport } from './complaints/complaint-export.service.js';
 import { COMPLAINT, complaintSchema } from './complaints/complaint.schema.js';
 import { ComplaintsController } from './complaints/complaints.controller.js';
 import { Complaints } from './complaints/complaints.service.js';
@@ -139,6 +140,7 @@ import { OrderStore } from './store/order.store.js';
     Remittances,
     CashList,
     Complaints,
+    ComplaintExport,
     retention<OrderConfig>(COMPLAINT, {
       field: 'receivedAt',
       days: ({ COMPLAINT_RETENTION_DAYS }) => COMPLAINT_RETENTION_DAYS,

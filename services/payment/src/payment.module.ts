@@ -9,6 +9,7 @@ import { PaymentsAdminService } from './admin/payments-admin.service.js';
 import { CREDIT_ENTRY, creditEntrySchema } from './credit/credit-entry.schema.js';
 import { CreditLedger } from './credit/credit-ledger.service.js';
 import { CreditController } from './credit/credit.controller.js';
+import { CreditExportController } from './credit/credit-export.controller.js';
 import { GIFT_CARD, giftCardSchema } from './credit/gift-card.schema.js';
 import { GiftCards } from './credit/gift-cards.service.js';
 import { StoreCredits } from './credit/store-credit.service.js';
@@ -57,6 +58,7 @@ import { Webhooks } from './webhooks/webhooks.service.js';
     PaymentsAdminController,
     RefundApprovalsController,
     CreditController,
+    CreditExportController,
     PaymentLinksController,
   ],
   providers: [

@@ -34,6 +34,7 @@ import { PasswordResets } from './passwords/password-resets.js';
 import { PasswordsController } from './passwords/passwords.controller.js';
 import { AccountDeletion } from './privacy/account-deletion.js';
 import { AccountExports } from './privacy/account-export.js';
+import { StoredElsewhere } from './privacy/stored-elsewhere.js';
 import { CONSENT, Consents, consentSchema } from './privacy/consents.js';
 import { PrivacyController } from './privacy/privacy.controller.js';
 import { PASSKEY_CHALLENGE, PasskeyChallenges, passkeyChallengeSchema } from './second-factor/passkey-challenges.js';
@@ -124,6 +125,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
     Sessions,
     ShopAccounts,
     AccountExports,
+    StoredElsewhere,
     AccountDeletion,
     Consents,
     CustomerGroups,

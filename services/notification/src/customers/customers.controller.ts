@@ -4,6 +4,8 @@ import type { CommandReply, CommandRequest } from '@rangavalli/contracts/command
 import type { Envelope } from '@rangavalli/contracts/events';
 import { EmailDelivery } from '../email/email-delivery.service.js';
 import { DelayWatches } from '../delays/delay-watches.service.js';
+import { MessageExport } from '../log/message-export.service.js';
+import type { PreferenceRecord } from '../preferences/preference.schema.js';
 import { Preferences } from '../preferences/preferences.service.js';
 import { PushSubscriptions } from '../push/push-subscriptions.service.js';
 import { StockAlerts } from '../stock-alerts/stock-alerts.service.js';
@@ -19,11 +21,29 @@ export class CustomersController {
     private readonly preferences: Preferences,
     private readonly subscriptions: PushSubscriptions,
     private readonly delays: DelayWatches,
+    private readonly messages: MessageExport,
   ) {}
 
   @MessagePattern('rpc.notification.customer.export')
-  async export(@Payload() { email }: CommandRequest<Export>): Promise<CommandReply<Export>> {
-    return { stockAlerts: await this.alerts.exportOf(email) };
+  async export(@Payload() request: CommandRequest<Export>): Promise<CommandReply<Export>> {
+    const { userId, email, isEmailConfirmed, cursor } = request;
+    const messages = await this.messages.page(request);
+    if (cursor) return { stockAlerts: [], ...messages };
+    const [stockAlerts, preferences, browsers] = await Promise.all([
+      // The alerts of an address belong to the person who can read its mail.
+      isEmailConfirmed === false ? [] : this.alerts.exportOf(email),
+      this.preferences.find(userId),
+      this.subscriptions.find(userId),
+    ]);
+    return {
+      stockAlerts,
+      preferences: toExported(preferences),
+      pushBrowsers: browsers.map(({ endpoint, confirmedAt }) => ({
+        service: new URL(endpoint).host,
+        confirmedAt: confirmedAt.toISOString(),
+      })),
+      ...messages,
+    };
   }
 
   @EventPattern('user.deleted')
@@ -37,3 +57,15 @@ export class CustomersController {
     ]);
   }
 }
+
+const toExported = (record: PreferenceRecord): NonNullable<CommandReply<Export>['preferences']> => {
+  const { phone, phoneVerifiedAt, phoneCode, whatsApp, quietHours, off } = record;
+  return {
+    ...(phone ? { phone } : {}),
+    ...(phoneVerifiedAt ? { phoneVerifiedAt: phoneVerifiedAt.toISOString() } : {}),
+    ...(phoneCode ? { unverifiedPhone: phoneCode.phone } : {}),
+    ...(whatsApp ? { whatsApp: { ...whatsApp, at: whatsApp.at.toISOString() } } : {}),
+    ...(quietHours ? { quietHours } : {}),
+    switchedOff: off,
+  };
+};

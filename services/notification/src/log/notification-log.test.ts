@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Model } from 'mongoose';
 import { admin, customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
 import { NOTIFICATION, type NotificationRecord } from './notification.schema.js';
@@ -66,4 +67,39 @@ test('staff filter the delivery log, and rare messages are not looked for among 
     expect([filter, await isFoundByTime(filter)]).toEqual([filter, false]);
   for (const filter of [{}, { state: 'sent' }] as const)
     expect([filter, await isFoundByTime(filter)]).toEqual([filter, true]);
+});
+
+test('the messages of an account and its address are exported once each, in pages', async () => {
+  const [userId, email] = [randomBytes(12).toString('hex'), 'export@example.com'];
+  const build = (index: number, facts: Partial<NotificationRecord>): NotificationRecord => {
+    const at = new Date(Date.UTC(2026, 2, 14, 9, 30, -Math.floor(index / 2)));
+    const to = '919848010407';
+    const _id = `export-${String(index).padStart(3, '0')}`;
+    return { _id, kind: 'delivered', to, state: 'sent', attempts: 1, claimedAt: at, createdAt: at, ...facts };
+  };
+  const log = service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
+  await log.insertMany([
+    ...Array.from({ length: 300 }, (_, index) => build(index, { userId, ...(index % 3 === 0 ? { to: email } : {}) })),
+    ...Array.from({ length: 300 }, (_, index) => build(300 + index, { kind: 'account_notice', to: email })),
+    build(600, { to: 'other@example.com' }),
+  ]);
+  const commands = service.app.get(Commands);
+  const exportOf = (facts: { isEmailConfirmed?: boolean; cursor?: string | undefined }) =>
+    commands.request('rpc.notification.customer.export', { userId, email, ...facts });
+  const first = await exportOf({});
+  const second = await exportOf({ cursor: first.nextCursor });
+  expect([first.messages?.length, second.messages?.length, second.nextCursor]).toEqual([500, 100, undefined]);
+  expect(second.preferences).toBeUndefined();
+  const all = [...(first.messages ?? []), ...(second.messages ?? [])];
+  expect(all.filter(({ kind }) => kind === 'account_notice')).toHaveLength(300);
+  expect(
+    all
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  ).toEqual(all.map(({ createdAt }) => createdAt));
+  // An address that is not confirmed may be somebody else's.
+  const ofAccount = await exportOf({ isEmailConfirmed: false });
+  expect([ofAccount.messages?.length, ofAccount.nextCursor]).toEqual([300, undefined]);
+  await log.deleteMany({ _id: /^export-/ });
 });

@@ -325,6 +325,14 @@ describe('preferences', () => {
     const body = { whatsApp: { isOptedIn: true, source: 'account' } } as const;
     const { preferences } = (await service.call('PUT /notifications/preferences', { body }, someone)).body;
     expect(preferences.whatsApp).toMatchObject({ isOptedIn: true, source: 'account', at: expect.any(String) });
+    const { id: userId, email } = someone;
+    const exported = await service.app.get(Commands).request('rpc.notification.customer.export', { userId, email });
+    expect(exported.preferences).toEqual({
+      phone: PHONE,
+      phoneVerifiedAt: expect.any(String),
+      whatsApp: { isOptedIn: true, source: 'account', at: expect.any(String) },
+      switchedOff: [],
+    });
   });
 });
 
@@ -394,6 +402,12 @@ test('web push goes to the subscribed browsers; one that ended its subscription 
   expect(await find(idOf(moved))).toMatchObject({ state: 'sent', channel: 'push' });
   const { preferences } = (await service.call('GET /notifications/preferences', {}, someone)).body;
   expect(preferences.pushSubscriptions).toBe(1);
+  const { id: userId, email } = someone;
+  const exported = await service.app.get(Commands).request('rpc.notification.customer.export', { userId, email });
+  const { host } = new URL(standIn.process.url);
+  expect(exported.pushBrowsers).toEqual([{ service: host, confirmedAt: expect.any(String) }]);
+  expect(exported.messages).toContainEqual(expect.objectContaining({ kind: 'delivered', channel: 'push' }));
+  expect(JSON.stringify(exported)).not.toMatch(/p256dh|auth|push\/phone/);
 });
 
 test('a lower price has one email per customer who wishes for the product and has consented to marketing', async () => {

@@ -304,6 +304,9 @@ test('the alerts of a deleted account end, and are part of its export', async ()
   const { id: userId, email } = customer;
   const reply = await service.app.get(Commands).request('rpc.notification.customer.export', { userId, email });
   expect(reply.stockAlerts).toMatchObject([{ productId: _id, email, isConfirmed: true }]);
+  const unconfirmed = { userId, email, isEmailConfirmed: false };
+  const other = await service.app.get(Commands).request('rpc.notification.customer.export', unconfirmed);
+  expect(other.stockAlerts).toEqual([]);
   await service.publish('user.deleted', { userId, email, deletedAt: new Date().toISOString() });
   await eventually(async () => expect(await alerts().countDocuments({ email })).toBe(0));
 });

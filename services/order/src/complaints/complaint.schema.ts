@@ -79,13 +79,19 @@ export const complaintSchema = new Schema<ComplaintRecord>(
 );
 complaintSchema.index({ requestId: 1 }, { unique: true });
 /** Names of the indexes that queries choose themselves. */
-export const complaintIndexes = { byState: 'complaints_by_state', waiting: 'waiting', received: 'received' } as const;
+export const complaintIndexes = {
+  byState: 'complaints_by_state',
+  waiting: 'waiting',
+  received: 'received',
+  ofEmail: 'of_email',
+} as const;
 complaintSchema.index({ state: 1, _id: -1 }, { name: complaintIndexes.byState });
 complaintSchema.index(
   { waitingSince: 1 },
   { name: complaintIndexes.waiting, partialFilterExpression: { waitingSince: { $exists: true } } },
 );
 complaintSchema.index({ state: 1, receivedAt: 1 }, { name: complaintIndexes.received });
+complaintSchema.index({ email: 1, _id: -1 }, { name: complaintIndexes.ofEmail });
 complaintSchema.index(
   { 'unsent.messageId': 1 },
   { name: 'unsent', partialFilterExpression: { 'unsent.messageId': { $exists: true } } },

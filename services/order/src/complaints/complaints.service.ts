@@ -18,6 +18,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import type { OrderConfig } from '../order.config.js';
+import { addMonth, subtractMonth } from './calendar-months.js';
 import {
   COMPLAINT,
   complaintIndexes,
@@ -28,9 +29,8 @@ import {
 
 const PAGE_SIZE = 25;
 const HOUR_MS = 3_600_000;
-/** E-Commerce Rules 2020, rule 4 (5): acknowledged within 48 hours, resolved within a month. */
+/** E-Commerce Rules 2020, rule 4 (5): acknowledged within 48 hours, and resolved within a month. */
 const REPLY_WITHIN_MS = 48 * HOUR_MS;
-const RESOLVE_WITHIN_MS = 30 * 24 * HOUR_MS;
 const MAX_MESSAGES = 100;
 const TOKEN_BYTES = 24;
 const EMAIL_DEADLINE_MS = 6_000;
@@ -143,7 +143,7 @@ export class Complaints {
     const countOf = (filter: QueryFilter<ComplaintRecord>, hint: string) =>
       this.complaints.countDocuments(filter, { limit: MAX_COUNT, hint }).exec();
     const replyTime = new Date(now.getTime() - REPLY_WITHIN_MS);
-    const receivedAt = { $lt: new Date(now.getTime() - RESOLVE_WITHIN_MS) };
+    const receivedAt = { $lt: subtractMonth(now) };
     const [waiting, replyLate, replied] = await Promise.all([
       countOf({ state: 'waiting' }, complaintIndexes.byState),
       countOf({ state: 'waiting', waitingSince: { $lt: replyTime } }, complaintIndexes.waiting),
@@ -265,7 +265,7 @@ export function toComplaint(record: ComplaintRecord): Complaint {
     ...(orderNumber ? { orderNumber } : {}),
     receivedAt: receivedAt.toISOString(),
     replyBy: after(waitingSince, REPLY_WITHIN_MS),
-    resolveBy: after(receivedAt, RESOLVE_WITHIN_MS),
+    resolveBy: addMonth(receivedAt).toISOString(),
     ...(resolvedAt ? { resolvedAt: resolvedAt.toISOString() } : {}),
     messages: messages.map(({ at, from, text }) => ({ at: at.toISOString(), from, text })),
   };

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { createId } from '../testing/fake-shop.js';
 import { OrderFixture } from '../testing/order-fixture.js';
 import { COMPLAINT, type ComplaintRecord } from './complaint.schema.js';
-import { Complaints } from './complaints.service.js';
+import { addMonth, subtractMonth } from './calendar-months.js';
+import { Complaints, toComplaint } from './complaints.service.js';
 
 const support = buildIdentity({ id: createId(), role: 'support', email: 'support@example.com' });
 
@@ -60,6 +62,36 @@ describe('complaints', () => {
     expect((await get(first.number, wrong)).body).toMatchObject({ code: 'COMPLAINT_NOT_FOUND' });
   });
 
+  it('are exported by email address, one after the other, without names of staff', async () => {
+    const email = 'lakshmi@example.com';
+    const complaint = { email, name: 'Lakshmi', phone: '9848010407' };
+    const [older, newer] = [await make({ ...build(), ...complaint }), await make({ ...build(), ...complaint })];
+    await replyTo(older.number, 'We look into it.');
+    const messages = Array.from({ length: 83 }, (_, index) => ({
+      requestId: randomUUID(),
+      at: new Date(),
+      from: 'customer',
+      text: `Message ${index}`,
+    }));
+    const model = fixture.service.app.get<Model<ComplaintRecord>>(getModelToken(COMPLAINT));
+    await model.updateOne({ _id: newer.number }, { $set: { messages } });
+    const exportOf = (cursor?: string) =>
+      fixture.service.app.get(Commands).request('rpc.order.customer.export', {
+        userId: createId(),
+        complaintsOf: email,
+        ...(cursor ? { cursor } : {}),
+      });
+    const first = await exportOf();
+    const second = await exportOf(first.nextCursor);
+    expect(first.complaints).toMatchObject([{ number: newer.number, omittedMessages: 3, phone: '9848010407' }]);
+    expect(first.complaints?.[0]?.messages.map(({ text }) => text).at(0)).toBe('Message 3');
+    expect(second.complaints).toMatchObject([
+      { number: older.number, email, name: 'Lakshmi', messages: [{ from: 'customer' }, { from: 'shop' }] },
+    ]);
+    expect([second.nextCursor, second.orders]).toEqual([undefined, []]);
+    expect(JSON.stringify(second)).not.toMatch(/support@example\.com|token/);
+  });
+
   it('get a reply by email, opened again by the customer, and resolved', async () => {
     const { number, token } = await make();
     const requestId = randomUUID();
@@ -94,6 +126,23 @@ describe('complaints', () => {
     });
     await replyTo(number, 'We look into it.');
     expect((await fixture.service.call('GET /complaints', {}, support)).body.overdue).toBe(0);
+  });
+
+  it.each([
+    ['2027-02-01T06:00:00.000Z', '2027-03-01T06:00:00.000Z'],
+    // Already 1 February in India.
+    ['2027-01-31T20:00:00.000Z', '2027-02-28T20:00:00.000Z'],
+    ['2026-12-15T06:00:00.000Z', '2027-01-15T06:00:00.000Z'],
+    // February has no 30th: until the end of its 28th in India.
+    ['2027-01-30T06:00:00.000Z', '2027-02-28T18:29:59.999Z'],
+  ])('received at %s are to be resolved by %s, and overdue after that', (received, resolveBy) => {
+    const receivedAt = new Date(received);
+    const complaint = { _id: 'RVC-27-0000011', requestId: '', token: '', name: '', email: '', subject: '' };
+    const record = { ...complaint, state: 'replied' as const, receivedAt, messages: [], outbox: [] };
+    expect(toComplaint(record).resolveBy).toBe(resolveBy);
+    const isOver = (now: number) => receivedAt < subtractMonth(new Date(now));
+    const end = addMonth(receivedAt).getTime();
+    expect([isOver(end), isOver(end + 1)]).toEqual([false, true]);
   });
 
   it('are counted up to a thousand; each late one once', async () => {

@@ -8,6 +8,7 @@ import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.de
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, paiseToRupees } from '@rangavalli/service-kit/money';
 import { isCollected } from '../cash/order-cash.schema.js';
+import { ComplaintExport } from '../complaints/complaint-export.service.js';
 import { Exchanges } from '../returns/exchanges.service.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
@@ -29,6 +30,7 @@ export class OrdersController {
     private readonly sales: SalesDays,
     private readonly cancellations: LineCancellations,
     private readonly exchanges: Exchanges,
+    private readonly complaints: ComplaintExport,
   ) {}
 
   @HandlesCall('GET /orders/{userId}')
@@ -150,8 +152,9 @@ export class OrdersController {
 
   @MessagePattern('rpc.order.customer.export')
   async exportOfCustomer(
-    @Payload() { userId, before }: CommandRequest<'rpc.order.customer.export'>,
+    @Payload() { userId, before, complaintsOf, cursor }: CommandRequest<'rpc.order.customer.export'>,
   ): Promise<CommandReply<'rpc.order.customer.export'>> {
+    if (complaintsOf) return { orders: [], isLast: true, ...(await this.complaints.page(complaintsOf, cursor)) };
     const { orders, isLast } = await this.orders.exportOfCustomer(userId, before);
     return { orders: orders.map((order) => toOrder(order, { role: 'user' })), isLast };
   }

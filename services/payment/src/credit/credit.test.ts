@@ -304,6 +304,37 @@ describe('store credit', () => {
     expect(withdrawn).toMatchObject({ status: 409, body: { code: 'GIFT_CARD_REDEEMED' } });
   });
 
+  it('is exported for its customer in pages, with redeemed gift cards and without names of staff', async () => {
+    const customer = buildCustomer();
+    const { code } = await issue(750);
+    await redeem(customer, code);
+    const [first] = await entriesOf().find({ userId: customer.id }).lean<CreditEntryRecord[]>();
+    const later = Array.from({ length: 500 }, (_, index) => {
+      const sequence = (first?.sequence ?? 0) + index + 1;
+      const { giftCardId: _giftCardId, ...entry } = { ...first, _id: `${customer.id}:${sequence}`, sequence };
+      return { ...entry, key: `test:${sequence}`, reason: 'goodwill', by: { id: owner.id, name: 'Asha' } };
+    });
+    await entriesOf().insertMany(later);
+    const exportOf = (cursor?: string) =>
+      fixture.commands.request('rpc.payment.customer.export', {
+        userId: customer.id,
+        ...(cursor ? { cursor } : {}),
+      });
+    const newest = await exportOf();
+    const oldest = await exportOf(newest.nextCursor);
+    expect([newest.credit.movements.length, newest.giftCards, newest.credit.balance]).toEqual([500, [], 750]);
+    expect(oldest).toMatchObject({
+      credit: { movements: [{ reason: 'gift_card', amount: 750, balance: 750 }] },
+      giftCards: [{ ending: code.slice(-4), amount: 750, redeemedAt: expect.any(String) }],
+    });
+    expect(oldest.nextCursor).toBeUndefined();
+    expect(JSON.stringify([newest, oldest])).not.toMatch(/Asha|codeHash/);
+    expect(await fixture.commands.request('rpc.payment.customer.export', { userId: createId() })).toEqual({
+      credit: { balance: 0, reserved: 0, movements: [] },
+      giftCards: [],
+    });
+  });
+
   it('a withdrawn gift card cannot be redeemed', async () => {
     const { code, giftCard } = await issue(100);
     await fixture.service.call('POST /gift-cards/{id}/withdraw', { params: { id: giftCard.id } }, owner);

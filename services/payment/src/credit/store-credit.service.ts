@@ -6,7 +6,7 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise, paiseToRupees } from '@rangavalli/service-kit/money';
 import { RefundLimits } from '../refunds/refund-limits.service.js';
-import { reservedPaise, spendable } from './credit-balance.js';
+import { type CreditBalance, reservedPaise, spendable } from './credit-balance.js';
 import type { CreditEntryRecord } from './credit-entry.schema.js';
 import { creditExpiry } from './credit-expiry.js';
 import { CreditLedger } from './credit-ledger.service.js';
@@ -35,16 +35,8 @@ export class StoreCredits {
     { limit = PAGE_SIZE, cursor }: { limit?: number | undefined; cursor?: string | undefined } = {},
   ): Promise<StoreCredit> {
     const [balance, page] = await Promise.all([this.ledger.balanceOf(userId), this.ledger.page(userId, limit, cursor)]);
-    const now = new Date();
-    const next = balance.lots.find(({ expiresAt }) => expiresAt > now);
     const { items, ...rest } = page;
-    return {
-      balance: paiseToRupees(spendable(balance, now)),
-      reserved: paiseToRupees(reservedPaise(balance)),
-      ...(next ? { nextExpiry: { amount: paiseToRupees(next.paise), at: next.expiresAt.toISOString() } } : {}),
-      movements: items.map((entry) => toMovement(entry, hasPermission(viewer.role, 'payments.read'))),
-      ...rest,
-    };
+    return { ...describeCredit(balance, items, hasPermission(viewer.role, 'payments.read')), ...rest };
   }
 
   /**
@@ -83,6 +75,21 @@ export class StoreCredits {
     if (await this.limits.findCause({ staffId: by.id, paymentId: requestId, amountPaise }))
       throw new AppError('CREDIT_LIMIT');
   }
+}
+
+export function describeCredit(
+  balance: CreditBalance,
+  entries: readonly CreditEntryRecord[],
+  isStaff: boolean,
+): Pick<StoreCredit, 'balance' | 'reserved' | 'nextExpiry' | 'movements'> {
+  const now = new Date();
+  const next = balance.lots.find(({ expiresAt }) => expiresAt > now);
+  return {
+    balance: paiseToRupees(spendable(balance, now)),
+    reserved: paiseToRupees(reservedPaise(balance)),
+    ...(next ? { nextExpiry: { amount: paiseToRupees(next.paise), at: next.expiresAt.toISOString() } } : {}),
+    movements: entries.map((entry) => toMovement(entry, isStaff)),
+  };
 }
 
 /** What the customer can spend rises and falls by the postings of their account. Paise become rupees. */

@@ -7,6 +7,7 @@ import { SharedSecret } from '../tokens/shared-secret.js';
 import { DEVICE_LIFETIME_MS } from '../user.config.js';
 
 export const DEVICE = 'Device';
+export const MAX_LISTED_DEVICES = 1_000;
 /** Accounts of one browser; another one replaces the oldest. */
 const MAX_ACCOUNTS = 20;
 
@@ -45,6 +46,17 @@ export class Devices {
     const isNew = !isKnown && (await this.devices.exists({ userIds: userId })) !== null;
     await this.store(id, userId, isKnown);
     return { cookie: await this.issue(id), isNew };
+  }
+
+  /** Returns when the browsers of an account last logged in, newest first; at most MAX_LISTED_DEVICES and one more. */
+  async list(userId: string): Promise<Date[]> {
+    const devices = await this.devices
+      .find({ userIds: userId }, { lastUsedAt: 1 })
+      .hint('userIds_1')
+      .sort({ lastUsedAt: -1 })
+      .limit(MAX_LISTED_DEVICES + 1)
+      .lean<Pick<DeviceRecord, 'lastUsedAt'>[]>();
+    return devices.map(({ lastUsedAt }) => lastUsedAt);
   }
 
   async removeAccount(userId: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { AccountExport } from '@rangavalli/contracts/entities/account-data';
-import type { Order } from '@rangavalli/contracts/entities/order';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
@@ -12,13 +11,19 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { ACCOUNT, type AccountRecord, toUser } from '../accounts/account.schema.js';
 import { AddressesService } from '../addresses/addresses.service.js';
+import { Devices, MAX_LISTED_DEVICES } from '../devices/devices.js';
+import { toPasskey } from '../second-factor/second-factors.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { WishlistService } from '../wishlist/wishlist.service.js';
 import { CustomerGroups } from '../groups/customer-groups.service.js';
 import { Consents } from './consents.js';
+import { cutNote, StoredElsewhere } from './stored-elsewhere.js';
 
-const MAX_ORDER_PAGES = 50;
 const CART_DEADLINE_MS = 3_000;
+const WITHOUT_CART = 'The cart could not be read. Please try again later.';
+const UNCONFIRMED =
+  'The email address is not confirmed. Complaints, stock alerts, PIN code requests and messages that belong to the ' +
+  'address alone are included once it is.';
 
 /** Collects all personal data of an account (DPDP Act, section 11). */
 @Injectable()
@@ -33,22 +38,52 @@ export class AccountExports {
     private readonly sessions: Sessions,
     private readonly consents: Consents,
     private readonly groups: CustomerGroups,
+    private readonly devices: Devices,
+    private readonly elsewhere: StoredElsewhere,
   ) {}
 
-  /** @throws AppError UNAVAILABLE when orders or stock alerts cannot be read */
+  /** @throws AppError UNAVAILABLE when a service other than cart cannot be read, or does not export its data yet */
   async collect(account: AccountRecord): Promise<AccountExport> {
     const userId = String(account._id);
-    const { email } = account;
-    const [groups, addresses, wishlist, sessions, consents, orders, cart, { stockAlerts }] = await Promise.all([
+    const { email, passkeys = [], previousEmails = [] } = account;
+    const owner = { userId, email, isEmailConfirmed: account.emailVerifiedAt !== undefined };
+    const [
+      groups,
+      addresses,
+      wishlist,
+      sessions,
+      consents,
+      devices,
+      cart,
+      orders,
+      notifications,
+      complaints,
+      credit,
+      reviews,
+      questions,
+      { waitlist },
+    ] = await Promise.all([
       this.groups.names(account.groups ?? []),
       this.addresses.list({ id: userId, email }),
       this.wishlists.list(userId),
       this.sessions.list(account, undefined),
       this.consents.list(userId),
-      this.orders(userId),
+      this.devices.list(userId),
       this.cart(userId),
-      this.commands.request('rpc.notification.customer.export', { userId, email }),
+      this.elsewhere.orders(owner),
+      this.elsewhere.notifications(owner),
+      this.elsewhere.complaints(owner),
+      this.elsewhere.credit(owner),
+      this.elsewhere.reviews(owner),
+      this.elsewhere.questions(owner),
+      this.elsewhere.waitlist(owner),
     ]);
+    const notIncluded = [
+      ...(owner.isEmailConfirmed ? [] : [UNCONFIRMED]),
+      ...(cart ? [] : [WITHOUT_CART]),
+      ...cutNote(devices.length <= MAX_LISTED_DEVICES, devices.slice(0, MAX_LISTED_DEVICES), 'devices'),
+      ...[orders, complaints, credit, reviews, questions, notifications].flatMap((part) => part.notIncluded),
+    ];
     return {
       exportedAt: new Date().toISOString(),
       account: toUser(account),
@@ -63,9 +98,23 @@ export class AccountExports {
         expiresAt,
       })),
       consents,
-      orders,
+      ...(account.lastLoginAt ? { lastLoginAt: account.lastLoginAt.toISOString() } : {}),
+      ...(previousEmails.length > 0 ? { previousEmails: previousEmails.map((previous) => previous.email) } : {}),
+      ...(account.totp ? { authenticatorAppSince: account.totp.confirmedAt.toISOString() } : {}),
+      passkeys: passkeys.map((passkey) => {
+        const { id: _id, ...shown } = toPasskey(passkey);
+        return shown;
+      }),
+      knownDevices: devices.slice(0, MAX_LISTED_DEVICES).map((at) => ({ lastUsedAt: at.toISOString() })),
       ...(cart ? { cart } : {}),
-      stockAlerts,
+      ...credit,
+      ...reviews,
+      ...questions,
+      ...complaints,
+      ...notifications,
+      ...orders,
+      waitlist,
+      notIncluded,
     };
   }
 
@@ -88,18 +137,6 @@ export class AccountExports {
       .lean<AccountRecord>();
     this.outbox.publishPending(this.accounts, audited);
     return this.collect(account);
-  }
-
-  private async orders(userId: string): Promise<Order[]> {
-    const found: Order[] = [];
-    for (let page = 0; page < MAX_ORDER_PAGES; page += 1) {
-      const before = found.at(-1)?._id;
-      const request = { userId, ...(before ? { before } : {}) };
-      const { orders, isLast } = await this.commands.request('rpc.order.customer.export', request);
-      found.push(...orders);
-      if (isLast || orders.length === 0) break;
-    }
-    return found;
   }
 
   /** Undefined while the cart service is down: its lines are no reason to keep people from their data. */

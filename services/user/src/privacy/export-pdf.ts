@@ -43,6 +43,10 @@ const dateFormat = new Intl.DateTimeFormat('en-IN', {
 });
 const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const date = (instant: string): string => dateFormat.format(new Date(instant));
+const money = (rupees: number): string => rupeeFormat.format(rupees);
+/** `price_drop` becomes `price drop`. */
+const words = (name: string): string => name.replaceAll('_', ' ');
+const lines = (text: string): string[] => text.split(/\r?\n/).filter(Boolean);
 
 interface Section {
   title: string;
@@ -52,8 +56,9 @@ interface Section {
 
 /** Returns the content of the PDF, in order. */
 export function sectionsOf(data: AccountExport): Section[] {
-  const { account, addresses, wishlist, sessions, consents, orders, cart, stockAlerts } = data;
+  const { account, addresses, wishlist, sessions, consents, orders, cart, stockAlerts, notIncluded = [] } = data;
   return [
+    ...(notIncluded.length > 0 ? [{ title: 'Not included', entries: [notIncluded] }] : []),
     {
       title: 'Account',
       entries: [
@@ -61,8 +66,11 @@ export function sectionsOf(data: AccountExport): Section[] {
           `Name: ${account.name}`,
           `Email: ${account.email} (${account.emailVerified ? 'confirmed' : 'not confirmed'})`,
           ...(account.phone ? [`Phone: ${account.phone}`] : []),
+          ...(data.previousEmails?.length ? [`Previous email addresses: ${data.previousEmails.join(', ')}`] : []),
           `Member since: ${date(account.createdAt)}`,
+          ...(data.lastLoginAt ? [`Last login: ${date(data.lastLoginAt)}`] : []),
           `ID: ${account._id}`,
+          ...(data.groups?.length ? [`Groups: ${data.groups.join(', ')}`] : []),
         ],
       ],
     },
@@ -77,13 +85,15 @@ export function sectionsOf(data: AccountExport): Section[] {
     {
       title: 'Orders',
       entries: orders.map(({ _id, orderedAt, totalAmount, status, products }) => [
-        `${_id}, ${date(orderedAt)}: ${rupeeFormat.format(totalAmount)}, ${status}`,
+        `${_id}, ${date(orderedAt)}: ${money(totalAmount)}, ${status}`,
         ...products.map(({ product, quantity }) => `${quantity} × ${product.name}`),
       ]),
     },
     ...(cart
       ? [{ title: 'Cart', entries: cart.map(({ productId, quantity }) => [`${quantity} × ${productId}`]) }]
       : []),
+    ...creditSections(data),
+    ...writtenSections(data),
     { title: 'Wishlist', entries: wishlist.map((productId) => [productId]) },
     {
       title: 'Stock alerts',
@@ -91,6 +101,14 @@ export function sectionsOf(data: AccountExport): Section[] {
         `${productId}${size ? `, size ${size}` : ''}: ${email}, ${date(createdAt)}`,
       ]),
     },
+    {
+      title: 'PIN codes waiting for delivery',
+      entries: (data.waitlist ?? []).map(({ pincode, productId, requestedAt }) => [
+        `${pincode}${productId ? `, product ${productId}` : ''}: ${date(requestedAt)}`,
+      ]),
+    },
+    ...notificationSections(data),
+    ...loginSections(data),
     {
       title: 'Active sessions',
       entries: sessions.map(({ device, startedAt, lastUsedAt }) => [
@@ -100,8 +118,125 @@ export function sectionsOf(data: AccountExport): Section[] {
     {
       title: 'Consents',
       entries: consents.map(({ purpose, granted, noticeVersion, at }) => [
-        `${purpose.replaceAll('_', ' ')}: ${granted ? 'given' : 'withdrawn'} on ${date(at)} (notice of ${noticeVersion})`,
+        `${words(purpose)}: ${granted ? 'given' : 'withdrawn'} on ${date(at)} (notice of ${noticeVersion})`,
       ]),
+    },
+  ];
+}
+
+function creditSections({ storeCredit, giftCards = [] }: AccountExport): Section[] {
+  const { balance = 0, reserved = 0, nextExpiry, movements = [] } = storeCredit ?? {};
+  return [
+    {
+      title: 'Store credit',
+      entries: [
+        [
+          `Balance: ${money(balance)}`,
+          ...(reserved > 0 ? [`Reserved by unpaid orders: ${money(reserved)}`] : []),
+          ...(nextExpiry ? [`Expires next: ${money(nextExpiry.amount)} on ${date(nextExpiry.at)}`] : []),
+        ],
+        ...movements.map(({ at, reason, amount, note }) => [
+          `${date(at)}: ${money(amount)}, ${words(reason)}`,
+          ...(note ? [note] : []),
+        ]),
+      ],
+    },
+    {
+      title: 'Redeemed gift cards',
+      entries: giftCards.map(({ ending, amount, redeemedAt }) => [
+        `Ending in ${ending}: ${money(amount)}, ${date(redeemedAt)}`,
+      ]),
+    },
+  ];
+}
+
+/** What the customer has written, with the replies of the shop. */
+function writtenSections({ reviews = [], questions = [], complaints = [] }: AccountExport): Section[] {
+  const replyLines = (reply: { text: string } | undefined) => (reply ? lines(`Reply: ${reply.text}`) : []);
+  return [
+    {
+      title: 'Reviews',
+      entries: reviews.map(({ productName, stars, at, state, author, text, reply }) => [
+        `${productName}: ${stars} of 5 stars, ${date(at)}, ${state}, by ${author}`,
+        ...lines(text),
+        ...replyLines(reply),
+      ]),
+    },
+    {
+      title: 'Questions',
+      entries: questions.map(({ productName, at, state, author, text, reply }) => [
+        `${productName}: ${date(at)}, ${state}, by ${author}`,
+        ...lines(text),
+        ...replyLines(reply),
+      ]),
+    },
+    {
+      title: 'Complaints',
+      entries: complaints.map(({ number, receivedAt, state, subject, name, email, phone, messages }) => [
+        `${number}, ${date(receivedAt)}, ${state}: ${subject}`,
+        `${name}, ${email}${phone ? `, ${phone}` : ''}`,
+        ...messages.flatMap(({ at, from, text }) =>
+          lines(`${from === 'shop' ? 'Shop' : 'Customer'}, ${date(at)}: ${text}`),
+        ),
+      ]),
+    },
+  ];
+}
+
+function notificationSections({ notificationPreferences, pushBrowsers = [], messages = [] }: AccountExport): Section[] {
+  const {
+    phone,
+    phoneVerifiedAt,
+    unverifiedPhone,
+    whatsApp,
+    quietHours,
+    switchedOff = [],
+  } = notificationPreferences ?? {};
+  return [
+    {
+      title: 'Notification settings',
+      entries: [
+        ...(phone ? [`Mobile number: ${phone}${phoneVerifiedAt ? `, verified on ${date(phoneVerifiedAt)}` : ''}`] : []),
+        ...(unverifiedPhone ? [`Mobile number that is not verified: ${unverifiedPhone}`] : []),
+        ...(whatsApp
+          ? [
+              `WhatsApp: ${whatsApp.isOptedIn ? 'allowed' : 'not allowed'} since ${date(whatsApp.at)} (${whatsApp.source})`,
+            ]
+          : []),
+        ...(quietHours ? [`Quiet hours: ${quietHours.isOn ? `${quietHours.from} to ${quietHours.to}` : 'off'}`] : []),
+        ...(switchedOff.length > 0
+          ? [`Switched off: ${switchedOff.map((one) => words(one).replace(':', ' by ')).join(', ')}`]
+          : []),
+      ].map((line) => [line]),
+    },
+    {
+      title: 'Browsers with push notifications',
+      entries: pushBrowsers.map(({ service, confirmedAt }) => [`${service}: ${date(confirmedAt)}`]),
+    },
+    {
+      title: 'Messages',
+      entries: messages.map(({ kind, to, channel, state, orderNumber, createdAt }) => [
+        `${date(createdAt)}: ${words(kind)}${orderNumber ? ` of ${orderNumber}` : ''} to ${to}` +
+          `${channel ? ` by ${channel}` : ''}, ${state}`,
+      ]),
+    },
+  ];
+}
+
+function loginSections({ authenticatorAppSince, passkeys = [], knownDevices = [] }: AccountExport): Section[] {
+  return [
+    ...(authenticatorAppSince
+      ? [{ title: 'Authenticator app', entries: [[`Set up on ${date(authenticatorAppSince)}`]] }]
+      : []),
+    {
+      title: 'Passkeys',
+      entries: passkeys.map(({ name, createdAt, lastUsedAt }) => [
+        `${name}: since ${date(createdAt)}${lastUsedAt ? `, last used ${date(lastUsedAt)}` : ''}`,
+      ]),
+    },
+    {
+      title: 'Known devices',
+      entries: knownDevices.map(({ lastUsedAt }) => [`Last login ${date(lastUsedAt)}`]),
     },
   ];
 }

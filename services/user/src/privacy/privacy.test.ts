@@ -16,6 +16,10 @@ type Order = CommandReply<'rpc.order.customer.export'>['orders'][number];
 let service: TestUserService;
 let customer: Identity;
 let orders: Order[] = [];
+/** Whether the notification and the order service are of the previous release. */
+let isPrevious = false;
+const at = '2026-03-14T09:30:00.000Z';
+const ids = { id: 'd'.repeat(24), productId: 'b'.repeat(24) };
 const respond = (subject: string, reply: (request: never) => object) =>
   service.nats.subscribe(subject, {
     callback: (_error, message) =>
@@ -23,24 +27,56 @@ const respond = (subject: string, reply: (request: never) => object) =>
   });
 beforeAll(async () => {
   service = await startTestUserService();
-  respond('rpc.order.customer.export', ({ before }: { before?: string }) => {
+  respond('rpc.order.customer.export', ({ before, complaintsOf }: { before?: string; complaintsOf?: string }) => {
+    if (complaintsOf && !isPrevious) return { orders: [], isLast: true, complaints: [buildComplaint(complaintsOf)] };
     const start = before ? orders.findIndex(({ _id }) => _id === before) + 1 : 0;
     const page = orders.slice(start, start + 2);
     return { orders: page, isLast: start + 2 >= orders.length };
   });
   respond('rpc.cart.lines.get', () => ({ lines: [{ productId: 'b'.repeat(24), size: 'M', quantity: 2 }] }));
-  respond('rpc.notification.customer.export', ({ email }: { email: string }) => ({
-    stockAlerts: [
-      { productId: 'c'.repeat(24), size: '', email, isConfirmed: true, createdAt: '2026-03-14T09:30:00.000Z' },
-    ],
+  respond('rpc.notification.customer.export', ({ email, cursor }: { email: string; cursor?: string }) => ({
+    stockAlerts: [{ productId: 'c'.repeat(24), size: '', email, isConfirmed: true, createdAt: at }],
+    ...(isPrevious
+      ? {}
+      : {
+          preferences: { phone: '9876543210', phoneVerifiedAt: at, switchedOff: [] },
+          pushBrowsers: [{ service: 'fcm.googleapis.com', confirmedAt: at }],
+          messages: [{ kind: cursor ? 'dispatched' : 'order_placed', to: email, state: 'sent', createdAt: at }],
+          ...(cursor ? {} : { nextCursor: 'second' }),
+        }),
   }));
+  respond('rpc.payment.customer.export', ({ cursor }: { cursor?: string }) => ({
+    credit: { balance: 250, reserved: 0, movements: [{ at, reason: 'goodwill', amount: 125, balance: 250 }] },
+    giftCards: cursor ? [] : [{ ending: 'WXYZ', amount: 125, redeemedAt: at }],
+    ...(cursor ? {} : { nextCursor: 'second' }),
+  }));
+  respond('rpc.catalog.customer.export', ({ list }: { list: string }) => {
+    const written = { ...ids, productName: 'Saree', text: 'Lovely.', author: 'Meera N.', at, helpful: 0 };
+    return list === 'reviews'
+      ? { reviews: [{ ...written, orderId: 'e'.repeat(24), stars: 4, state: 'published' }], questions: [] }
+      : { reviews: [], questions: [{ ...written, state: 'waiting' }] };
+  });
+  respond('rpc.fulfilment.customer.export', () => ({ waitlist: [{ pincode: '744101', requestedAt: at }] }));
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
   orders = [];
+  isPrevious = false;
   customer = await service.addCustomer('मीरा नायर');
 });
 
+const buildComplaint = (email: string) => ({
+  number: 'RVC-26-0000421',
+  state: 'waiting',
+  subject: 'Wrong colour',
+  receivedAt: at,
+  replyBy: at,
+  resolveBy: at,
+  name: 'Meera',
+  email,
+  messages: [{ at, from: 'customer', text: 'It is green, not blue.' }],
+  omittedMessages: 3,
+});
 const buildOrder = (number: number): Order => ({
   _id: number.toString(16).padStart(24, '0'),
   orderNumber: formatOrderNumber('26', number),
@@ -69,6 +105,11 @@ describe('the export', () => {
   it('contains all that is stored about the account, and no secrets', async () => {
     await service.call('POST /address', { body: buildAddress() }, customer);
     await service.call('PUT /wishlist/{id}', { params: { id: 'd'.repeat(24) } }, customer);
+    const passkey = { id: 'credential', publicKey: 'secretKey', counter: 1, transports: [], name: 'My phone' };
+    await service.accounts.updateOne(
+      { _id: customer.id },
+      { $set: { emailVerifiedAt: new Date(), passkeys: [{ ...passkey, createdAt: new Date(at) }] } },
+    );
     const data = await exported();
     expect(data).toMatchObject({
       account: { _id: customer.id, name: 'मीरा नायर', email: customer.email },
@@ -77,8 +118,41 @@ describe('the export', () => {
       sessions: [{ id: customer.sessionId }],
       cart: [{ quantity: 2 }],
       stockAlerts: [{ productId: 'c'.repeat(24) }],
+      passkeys: [{ name: 'My phone', createdAt: at }],
+      knownDevices: [{ lastUsedAt: expect.any(String) }],
+      storeCredit: { balance: 250, movements: [{ amount: 125 }, { amount: 125 }] },
+      giftCards: [{ ending: 'WXYZ' }],
+      reviews: [{ stars: 4, state: 'published' }],
+      questions: [{ state: 'waiting' }],
+      complaints: [{ number: 'RVC-26-0000421', email: customer.email }],
+      waitlist: [{ pincode: '744101' }],
+      notificationPreferences: { phone: '9876543210' },
+      pushBrowsers: [{ service: 'fcm.googleapis.com' }],
+      messages: [{ kind: 'order_placed' }, { kind: 'dispatched' }],
+      notIncluded: ['The first 3 messages of complaint RVC-26-0000421 are not included.'],
     });
-    expect(JSON.stringify(data)).not.toMatch(/argon2|secretHash|passwordHash|tokenHash/);
+    expect(JSON.stringify(data)).not.toMatch(/argon2|secretHash|passwordHash|tokenHash|secretKey|credential/);
+  });
+
+  it('without a confirmed address contains nothing that belongs to the address alone, which it states', async () => {
+    const data = await exported();
+    expect([data.complaints, data.waitlist]).toEqual([[], []]);
+    expect(data.notIncluded).toEqual([expect.stringContaining('The email address is not confirmed.')]);
+  });
+
+  it('fails while a service does not export its part yet', async () => {
+    isPrevious = true;
+    expect(await service.call('GET /users/account/export', {}, customer)).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE' },
+    });
+  });
+
+  it('states that the oldest of many orders are missing', async () => {
+    orders = Array.from({ length: 101 }, (_, index) => buildOrder(index + 1));
+    const data = await exported();
+    expect(data.orders).toHaveLength(100);
+    expect(data.notIncluded).toContain('Only the newest 100 orders are included. Write to us for the others.');
   });
 
   it('contains all orders, however many pages they fill', async () => {
