@@ -75,6 +75,7 @@ export class CartController {
 
   @EventPattern('order.placed')
   async onOrderPlaced(@Payload() { data }: Envelope<'order.placed'>): Promise<void> {
+    if (data.isFromCart === false) return;
     await this.carts.removeBought(data.userId, data.orderId, data.lines);
   }
 

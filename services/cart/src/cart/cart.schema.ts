@@ -41,25 +41,32 @@ const personalisation = {
   default: undefined,
 };
 
-const line = {
-  _id: false,
-  productId: requiredString,
-  size,
-  personalisation,
-  quantity: { ...requiredNumber, min: 1 },
-  unitPaise: { ...requiredNumber, min: 0 },
-};
-const note = {
-  _id: false,
-  productId: requiredString,
-  size,
-  personalisation,
-  name: String,
-  wanted: requiredNumber,
-  taken: requiredNumber,
-  code: requiredString,
-  message: requiredString,
-};
+/** A change writes all lines or merges back as they were read, also with fields of the next release. */
+const keepsUnknownFields = { _id: false, strict: false } as const;
+const line = new Schema(
+  {
+    productId: requiredString,
+    size,
+    personalisation,
+    quantity: { ...requiredNumber, min: 1 },
+    unitPaise: { ...requiredNumber, min: 0 },
+  },
+  keepsUnknownFields,
+);
+const note = new Schema(
+  {
+    productId: requiredString,
+    size,
+    personalisation,
+    name: String,
+    wanted: requiredNumber,
+    taken: requiredNumber,
+    code: requiredString,
+    message: requiredString,
+  },
+  keepsUnknownFields,
+);
+const merge = new Schema({ mergeId: requiredString, notes: [note] }, keepsUnknownFields);
 
 export const cartSchema = new Schema<CartRecord>(
   {
@@ -67,7 +74,7 @@ export const cartSchema = new Schema<CartRecord>(
     lines: { type: [line], default: [] },
     coupon: String,
     boughtOrders: { type: [String], default: [] },
-    merges: { type: [{ _id: false, mergeId: requiredString, notes: [note] }], default: [] },
+    merges: { type: [merge], default: [] },
     remindedAt: Date,
     revision: requiredNumber,
     ...outboxField,

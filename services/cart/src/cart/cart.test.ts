@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { StockLine } from '@rangavalli/contracts/commands/lines';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -19,8 +20,9 @@ describe('the cart', () => {
   const update = (as: Identity, body: Sent) => shop.call('PUT /cart/update', { body }, as);
   const remove = (as: Identity, body: { productId: string; size?: string }) =>
     shop.call('DELETE /cart/remove', { body }, as);
-  const placed = (as: Identity, orderId: string, lines: StockLine[]) =>
+  const placed = (as: Identity, orderId: string, lines: StockLine[], more: { isFromCart?: false } = {}) =>
     shop.publish('order.placed', {
+      ...more,
       orderNumber: 'RV-26-0042174',
       orderId,
       userId: as.id,
@@ -110,6 +112,31 @@ describe('the cart', () => {
     expect((await shop.carts.findById(meena.id).lean())?.lines).toMatchObject([{ productId: saree._id, quantity: 1 }]);
   });
 
+  it('keeps what the next release has stored', async () => {
+    const meena = buildCustomer();
+    const saree = shop.putProduct(buildProduct());
+    await add(meena, saree._id, 2);
+    const mergeId = randomUUID();
+    const note = { productId: saree._id, size: '', wanted: 1, taken: 0, code: 'OUT_OF_STOCK', message: 'Sold out.' };
+    const merges = [{ mergeId, notes: [{ ...note, isGift: true }], device: 'phone' }];
+    // Not by the model, which knows the fields of this release.
+    await shop.carts.collection.updateOne(
+      { _id: meena.id as never },
+      { $set: { 'lines.0.giftWrap': true, merges }, $inc: { revision: 1 } },
+    );
+    const stored = () => shop.carts.findById(meena.id).lean();
+    expect((await update(meena, { productId: saree._id, quantity: 3 })).status).toBe(200);
+    expect((await stored())?.lines).toEqual([
+      { productId: saree._id, size: '', quantity: 3, unitPaise: 499_950, giftWrap: true },
+    ]);
+    const body = { mergeId: randomUUID(), lines: [{ productId: saree._id, size: '', quantity: 1 }] };
+    expect((await shop.call('POST /cart/merge', { body }, meena)).status).toBe(200);
+    expect(await stored()).toMatchObject({ lines: [{ quantity: 4, giftWrap: true }], merges: [merges[0], {}] });
+    expect((await shop.request('rpc.cart.lines.get', { userId: meena.id })).lines).toEqual([
+      { productId: saree._id, size: '', quantity: 4 },
+    ]);
+  });
+
   it('stores the price when a line last changed and totals at current prices', async () => {
     const meena = buildCustomer();
     const saree = shop.putProduct(buildProduct({ price: 1000 }));
@@ -168,10 +195,12 @@ describe('the cart', () => {
 
   it('keeps a coupon that it qualified for, with the reason while it does not, until an order is placed', async () => {
     const meena = buildCustomer();
+    const asha = buildCustomer();
     const enter = (code: string) => shop.call('PUT /cart/coupon', { body: { code } }, meena);
     expect((await enter('DIWALI')).body.code).toBe('CART_EMPTY');
     const saree = shop.putProduct(buildProduct({ price: 1000 }));
     await add(meena, saree._id, 2);
+    await add(asha, saree._id, 1);
     expect(await enter('DIWALI')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
 
     const totals = { subtotalPaise: 1, discountPaise: 0, shippingPaise: 0, codFeePaise: 0, taxPaise: 0 };
@@ -215,6 +244,11 @@ describe('the cart', () => {
 
     await update(meena, { productId: saree._id, quantity: 2 });
     await enter('DIWALI');
+    // An order on the phone, and another one that shows when both were consumed.
+    await placed(meena, new Types.ObjectId().toHexString(), [{ ...line, quantity: 2 }], { isFromCart: false });
+    await placed(asha, new Types.ObjectId().toHexString(), [line]);
+    await eventually(async () => expect((await show(asha)).count).toBe(0));
+    expect(await shown()).toMatchObject({ cart: { count: 2 }, coupon: { code: 'DIWALI' } });
     await placed(meena, new Types.ObjectId().toHexString(), [{ ...line, quantity: 2 }]);
     await eventually(async () => expect(await shown()).toMatchObject({ cart: { count: 0 } }));
     expect(await shown()).not.toHaveProperty('coupon');
