@@ -11,6 +11,9 @@ export interface QuestionRecord extends OutboxFields {
   userId: string;
   author: string;
   text: string;
+  /** Unique among the waiting questions of a customer: the key of product and text, and one of five slots. */
+  textKey?: string;
+  slot?: number;
   state: QuestionState;
   at: Date;
   reply?: { text: string; at: Date };
@@ -27,6 +30,8 @@ export const questionSchema = new Schema<QuestionRecord>(
     userId: text,
     author: text,
     text,
+    textKey: String,
+    slot: Number,
     state: { type: String, enum: questionState.options, required: true },
     at: { type: Date, required: true },
     reply: { type: new Schema({ text, at: { type: Date, required: true } }, { _id: false }) },
@@ -38,4 +43,13 @@ export const questionSchema = new Schema<QuestionRecord>(
 questionSchema.index({ productId: 1, state: 1, _id: -1 }, { name: 'of_product' });
 questionSchema.index({ state: 1, _id: -1 }, { name: 'by_state' });
 questionSchema.index({ userId: 1, state: 1 }, { name: 'of_customer' });
+for (const field of ['textKey', 'slot'] as const)
+  questionSchema.index(
+    { userId: 1, [field]: 1 },
+    {
+      name: `waiting_${field}`,
+      unique: true,
+      partialFilterExpression: { state: 'waiting', [field]: { $exists: true } },
+    },
+  );
 questionSchema.index(...outboxIndex);

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { Question, QuestionEntry } from '@rangavalli/contracts/entities/question';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage, type PageOf } from '@rangavalli/service-kit/database/paging';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
@@ -18,6 +20,8 @@ const PAGE_SIZE = 5;
 /** Of one customer, without a reply. */
 const MAX_WAITING = 5;
 
+type WaitingQuestion = Pick<QuestionRecord, '_id' | 'productId' | 'text' | 'slot'>;
+
 /** Questions about products. Nothing of a customer is public before staff have read it and replied. */
 @Injectable()
 export class Questions {
@@ -31,30 +35,36 @@ export class Questions {
 
   /** Returns its id; the same text again returns the first. @throws AppError PRODUCT_NOT_FOUND, TOO_MANY_QUESTIONS */
   async create({ productId, text }: CallInput<'POST /questions'>['body'], author: Identity): Promise<string> {
-    const waiting = await this.questions
-      .find({ userId: author.id, state: 'waiting' }, { productId: 1, text: 1 })
-      .limit(MAX_WAITING)
-      .lean<Pick<QuestionRecord, '_id' | 'productId' | 'text'>[]>();
-    const repeated = waiting.find((one) => one.productId === productId && one.text === text);
-    if (repeated) return repeated._id.toHexString();
-    if (waiting.length >= MAX_WAITING) throw new AppError('TOO_MANY_QUESTIONS');
-    const product = await this.products
-      .findOne({ _id: productId, deletedAt: null }, { name: 1 })
-      .lean<Pick<ProductRecord, 'name'>>();
-    if (!product) throw new AppError('PRODUCT_NOT_FOUND');
-    const _id = new Types.ObjectId();
-    await this.questions.create({
-      _id,
-      productId,
-      productName: product.name,
-      userId: author.id,
-      author: shortName(author.name),
-      text,
-      state: 'waiting',
-      at: new Date(),
-      helpful: [],
-    });
-    return _id.toHexString();
+    for (;;) {
+      const waiting = await this.questions
+        .find({ userId: author.id, state: 'waiting' }, { productId: 1, text: 1, slot: 1 })
+        .limit(MAX_WAITING)
+        .lean<WaitingQuestion[]>();
+      const repeated = waiting.find((one) => one.productId === productId && one.text === text);
+      if (repeated) return repeated._id.toHexString();
+      const slot = freeSlotOf(waiting);
+      if (slot === undefined) throw new AppError('TOO_MANY_QUESTIONS');
+      const product = await this.products
+        .findOne({ _id: productId, deletedAt: null }, { name: 1 })
+        .lean<Pick<ProductRecord, 'name'>>();
+      if (!product) throw new AppError('PRODUCT_NOT_FOUND');
+      const _id = new Types.ObjectId();
+      const created = this.questions.create({
+        _id,
+        productId,
+        productName: product.name,
+        userId: author.id,
+        author: shortName(author.name),
+        text,
+        textKey: hashText(productId, text),
+        slot,
+        state: 'waiting',
+        at: new Date(),
+        helpful: [],
+      });
+      // A simultaneous request has the slot, or has stored the same text.
+      if (await isInserted(created)) return _id.toHexString();
+    }
   }
 
   /** One page of what everybody may read. @throws AppError VALIDATION_FAILED for an invalid cursor */
@@ -135,6 +145,17 @@ export class Questions {
     await this.questions.updateMany({ userId }, { $set: { author: ANONYMOUS } });
   }
 }
+
+/** Returns undefined when all are taken. Questions that were stored without a slot take the last ones. */
+function freeSlotOf(waiting: readonly WaitingQuestion[]): number | undefined {
+  const taken = new Set(waiting.map(({ slot }) => slot));
+  const withoutSlot = waiting.filter(({ slot }) => slot === undefined).length;
+  return Array.from({ length: MAX_WAITING - withoutSlot }, (_, slot) => slot).find((slot) => !taken.has(slot));
+}
+
+/** Short enough for an index. */
+const hashText = (productId: string, text: string): string =>
+  createHash('sha256').update(`${productId} ${text}`).digest('base64url');
 
 export const toQuestion = ({ _id, productId, text, author, at, reply, helpful }: QuestionRecord): Question => ({
   id: _id.toHexString(),

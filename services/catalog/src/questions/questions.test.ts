@@ -1,7 +1,9 @@
+import { getModelToken } from '@nestjs/mongoose';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { QUESTION, type QuestionRecord } from './question.schema.js';
 
 let catalog: CatalogUnderTest;
 beforeAll(async () => {
@@ -39,6 +41,34 @@ it('a question is shown with the reply of the shop, whose first one is an event'
   await moderate(body.id, { state: 'hidden' });
   expect(await list(productId)).toEqual([]);
   expect((await catalog.call('GET /questions/admin', {}, customer())).status).toBe(403);
+});
+
+it('a customer has at most five open questions, and one of each text, by simultaneous requests', async () => {
+  const { _id: productId } = await catalog.create();
+  const as = customer();
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, (_, part) => post(productId, `Which thread count, part ${part}?`, as)),
+  );
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(sent.filter(({ body }) => body.code === 'TOO_MANY_QUESTIONS')).toHaveLength(15);
+  const other = customer();
+  const equal = await Promise.all([1, 2, 3].map(() => post(productId, 'Does the colour run?', other)));
+  expect(new Set(equal.map(({ body }) => body.id)).size).toBe(1);
+});
+
+it('questions that were stored without a slot count, and one that has a reply frees its slot', async () => {
+  const { _id: productId } = await catalog.create();
+  const as = customer();
+  const questions = catalog.app.get<Model<QuestionRecord>>(getModelToken(QUESTION));
+  const record = { productId, productName: 'Saree', userId: as.id, author: 'Meena R.', state: 'waiting' as const };
+  await questions.insertMany(['a', 'b'].map((text) => ({ ...record, text, at: new Date(), helpful: [] })));
+  const send = (part: number) => post(productId, `Which thread count, part ${part}?`, as);
+  const sent = await Promise.all([1, 2, 3, 4].map(send));
+  const stored = sent.filter(({ status }) => status === 200);
+  expect(stored).toHaveLength(3);
+  await moderate(stored[0]?.body.id ?? '', { state: 'published', reply: 'It has 120.' });
+  expect((await send(5)).status).toBe(200);
+  expect((await send(6)).body.code).toBe('TOO_MANY_QUESTIONS');
 });
 
 it('a customer has at most five open questions, and a repeated one is stored once', async () => {

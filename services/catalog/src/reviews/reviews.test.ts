@@ -6,6 +6,7 @@ import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually, startTestService, type TestService } from '@rangavalli/service-kit/testing/test-service';
 import { Types } from 'mongoose';
 import { startMediaHost, type MediaHost } from '../testing/media-host.js';
+import { QUESTION } from '../questions/question.schema.js';
 import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 import { REVIEW } from './review.schema.js';
 
@@ -50,6 +51,32 @@ describe('reviews', () => {
   const ratingOf = async (id: string) =>
     (await catalog.call('GET /products/getOne/{id}', { params: { id } })).body.product.rating;
 
+  it('are exported for their customer in pages, as questions are', async () => {
+    const { _id: productId } = await catalog.create();
+    const as = customer();
+    const text = 'Lovely border. Call 98480 10407.';
+    await write(productId, 4, text, as);
+    await catalog.call('POST /questions', { body: { productId, text: 'Does the colour run?' } }, as);
+    await write(productId, 5);
+    for (const name of [REVIEW, QUESTION]) {
+      const model = catalog.products.db.model(name);
+      const found = await model.findOne({ userId: as.id }).lean<Record<string, unknown>>();
+      const { slot: _slot, textKey: _textKey, ...stored } = found ?? {};
+      const order = () => (name === REVIEW ? { orderId: newOrder() } : {});
+      await model.insertMany(Array.from({ length: 50 }, () => ({ ...stored, _id: new Types.ObjectId(), ...order() })));
+    }
+    const exportOf = (list: 'reviews' | 'questions', cursor?: string) =>
+      catalog.request('rpc.catalog.customer.export', { userId: as.id, list, ...(cursor ? { cursor } : {}) });
+    const reviews = await exportOf('reviews');
+    const lastReviews = await exportOf('reviews', reviews.nextCursor);
+    expect([reviews.reviews.length, reviews.questions, lastReviews.nextCursor]).toEqual([50, [], undefined]);
+    expect(lastReviews.reviews).toMatchObject([{ productId, stars: 4, text, state: 'waiting' }]);
+    const questions = await exportOf('questions');
+    const lastQuestions = await exportOf('questions', questions.nextCursor);
+    expect([questions.questions.length, questions.reviews, lastQuestions.nextCursor]).toEqual([50, [], undefined]);
+    expect(lastQuestions.questions).toMatchObject([{ productId, text: 'Does the colour run?', state: 'waiting' }]);
+  });
+
   it('appear at once with the name shortened, and make the rating of the product', async () => {
     const { _id: id } = await catalog.create();
     expect((await write(id, 5)).body).toMatchObject({ success: true, review: { stars: 5, state: 'published' } });
@@ -92,6 +119,26 @@ describe('reviews', () => {
     await moderate('hidden');
     await eventually(async () => expect(await ratingOf(id)).toEqual({ average: 5, count: 1 }));
     expect((await catalog.call('GET /reviews/admin', {}, customer())).status).toBe(403);
+  });
+
+  it.each([
+    '(040) 2345 6789',
+    '98480.10407',
+    '98480/10407',
+    '+91 (98480) 10407',
+    '98480–10407',
+    '౯౮౪౮౦౧౦౪౦౭',
+    '९८४८० १०४०७',
+    'meena@example.com',
+  ])('wait with %s', async (text) => {
+    const { _id: id } = await catalog.create();
+    expect((await write(id, 4, `Lovely. ${text}`)).body.review.state).toBe('waiting');
+  });
+
+  it('are published at once with lengths, amounts and years', async () => {
+    const { _id: id } = await catalog.create();
+    const text = '5.5 metres, bought 2 in 2026 for ₹12,500. Washed at 30° since.';
+    expect((await write(id, 4, text)).body.review.state).toBe('published');
   });
 
   it('show distribution and fit, by stars and by how helpful they are', async () => {

@@ -3,8 +3,11 @@ import { toAsciiDigits } from '@rangavalli/search-index/script';
 
 const MAX_LENGTH = 80;
 /** Phone, order and card numbers; prices are shorter. */
-const LONG_NUMBER = /\d(?:[\s().+/-]*\d){7}/;
+const LONG_NUMBER = /\d(?:[\s().+/\p{Dash}]*\d){7}/u;
 const ADDRESS = /@|https?:|www\.|\b(?:\w+\.)+(?:com|in|org|net)\b/;
+
+/** Whether a text has a phone number or another number of at least eight digits, in any Indian script. */
+export const hasLongNumber = (text: string): boolean => LONG_NUMBER.test(toAsciiDigits(text));
 
 /**
  * Returns a search text as it is logged: folded, with single spaces. Undefined for texts that look like an email
@@ -17,6 +20,5 @@ export function anonymousText(text: string): string | undefined {
     .trim()
     .replaceAll(/\s+/g, ' ');
   if (!folded || folded.length > MAX_LENGTH) return undefined;
-  const digits = toAsciiDigits(folded);
-  return ADDRESS.test(digits) || LONG_NUMBER.test(digits) ? undefined : folded;
+  return ADDRESS.test(toAsciiDigits(folded)) || hasLongNumber(folded) ? undefined : folded;
 }
