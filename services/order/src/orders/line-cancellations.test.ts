@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandRequest } from '@rangavalli/contracts/commands';
 import type { TaxDocument } from '@rangavalli/contracts/entities/invoice';
 import type { EventData } from '@rangavalli/contracts/events';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
@@ -106,6 +107,25 @@ describe('cancelled items', () => {
     expect((await documentOf(orderId, 1)).invoice).toMatchObject({ totalPaise: 250_000, reason: 'Items cancelled' });
     await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([250_000]));
     expect((await cancel(owner, orderId, 1)).body).toMatchObject({ code: 'ORDER_LINES_NOT_CANCELLABLE' });
+  });
+
+  it('count together against the limit of staff, but not those that the customer cancelled', async () => {
+    const support = buildIdentity({ id: createId(), role: 'support', name: 'Ravi', email: 'ravi@example.com' });
+    const keys: string[] = [];
+    fixture.service.nats.subscribe('rpc.payment.refund.check', {
+      callback: (_error, message) =>
+        void keys.push(message.json<CommandRequest<'rpc.payment.refund.check'>>().razorpayPaymentId),
+    });
+    const productId = fixture.shop.addProduct({ unitPaise: 6_000_000 });
+    const { as, orderId } = await fixture.place({ productId, quantity: 4 });
+    expect((await cancel(as, orderId, 1)).status).toBe(200);
+    expect((await cancel(support, orderId, 1)).status).toBe(200);
+    const requestId = randomUUID();
+    for (const _time of [1, 2])
+      expect((await cancel(support, orderId, 1, requestId)).body).toMatchObject({ code: 'REFUND_LIMIT' });
+    expect((await cancel(owner, orderId, 1, requestId)).status).toBe(200);
+    const [first, second, repeated] = keys;
+    expect([keys.length, second === first, repeated === second]).toEqual([3, false, true]);
   });
 
   it('cancel the order with its last unit, and each unit is refunded and restocked once', async () => {

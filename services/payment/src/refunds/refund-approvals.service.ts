@@ -99,15 +99,8 @@ export class RefundApprovals {
     return outcomeOf(entry);
   }
 
-  /**
-   * Returns what `request` returns, or would return.
-   * @param partPaise of a partial refund, which `paymentId` is then the key of
-   */
-  async predict(orderId: string, paymentId: string, staffId: string, partPaise?: number): Promise<RefundOutcome> {
-    if (partPaise !== undefined)
-      return (await this.limits.predictCause({ staffId, paymentId, amountPaise: partPaise }))
-        ? 'approval_required'
-        : 'refunded';
+  /** Returns what `request` returns, or would return. */
+  async predict(orderId: string, paymentId: string, staffId: string): Promise<RefundOutcome> {
     const payment = await this.store.findById(orderId);
     const present = payment?.refunds.find((one) => one.paymentId === paymentId);
     if (present) return outcomeOf(present);

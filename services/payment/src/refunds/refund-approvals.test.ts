@@ -146,6 +146,23 @@ describe('refunds by staff', () => {
     );
   });
 
+  it('include returns and cancelled items, each once and before they are decided', async () => {
+    const support = hire('support');
+    const check = (returnId: string, amountPaise = 100) =>
+      fixture.commands.request('rpc.payment.refund.check', {
+        orderId: createId(),
+        razorpayPaymentId: `return-${returnId}`,
+        staffId: support.id,
+        amountPaise,
+      });
+    expect(await check('one', LIMIT_PAISE + 1)).toEqual({ outcome: 'approval_required' });
+    for (const _time of [1, 2, 3]) expect(await check('one')).toEqual({ outcome: 'refunded' });
+    const outcomes = await Promise.all(['two', 'three', 'four'].map(async (id) => (await check(id)).outcome));
+    expect(outcomes.toSorted()).toEqual(['approval_required', 'approval_required', 'refunded']);
+    expect(await check('one')).toEqual({ outcome: 'refunded' });
+    expect((await refund(await buildPaid(100), support)).body.outcome).toBe('approval_required');
+  });
+
   it('are not counted without end: the others need approval too', async () => {
     const support = hire('support');
     const days = fixture.service.app.get<Model<RefundDayRecord>>(getModelToken(REFUND_DAY));

@@ -84,6 +84,7 @@ export class RefundLimits {
   /**
    * Counts a refund and returns the limit that it exceeds, undefined when the person may make it alone. Idempotent per
    * payment and day.
+   * @param paymentId of a part of a payment or of store credit, the key of the request
    */
   async findCause({ staffId, paymentId, amountPaise }: StaffRefund): Promise<ApprovalRecord['cause'] | undefined> {
     const { approvalAbovePaise, dailyCount } = await this.settings();

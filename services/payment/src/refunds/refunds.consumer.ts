@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { hasPermission } from '@rangavalli/contracts/permissions';
 import type { CommandReply, CommandRequest } from '@rangavalli/contracts/commands';
 import type { Envelope, EventData } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
@@ -68,7 +69,9 @@ export class RefundsConsumer {
       await this.credit.grant(userId, { ...grantFor(data), key: `return:${returnId}`, amountPaise: creditPaise });
     if (!refund) return;
     const { razorpayPaymentId: paymentId, amountPaise } = refund;
-    if (staff) await this.limits.findCause({ staffId: staff.id, paymentId: returnRefundKey(returnId), amountPaise });
+    // Those of other staff are counted by the check before their decision.
+    if (staff && hasPermission(staff.role, 'refunds.approve'))
+      await this.limits.findCause({ staffId: staff.id, paymentId: returnRefundKey(returnId), amountPaise });
     await this.returns.request(returnId, { orderId, paymentId, amountPaise });
   }
 
@@ -85,11 +88,15 @@ export class RefundsConsumer {
     }
   }
 
+  /** Counts a part of an order's money that staff give away; for a whole payment, its request counts. */
   @MessagePattern('rpc.payment.refund.check')
   async check(
     @Payload() { orderId, razorpayPaymentId, staffId, amountPaise }: CommandRequest<'rpc.payment.refund.check'>,
   ): Promise<CommandReply<'rpc.payment.refund.check'>> {
-    return { outcome: await this.approvals.predict(orderId, razorpayPaymentId, staffId, amountPaise) };
+    if (amountPaise === undefined)
+      return { outcome: await this.approvals.predict(orderId, razorpayPaymentId, staffId) };
+    const cause = await this.limits.findCause({ staffId, paymentId: razorpayPaymentId, amountPaise });
+    return { outcome: cause ? 'approval_required' : 'refunded' };
   }
 }
 
