@@ -6,12 +6,11 @@ import type { ShipmentEventRecord, ShipmentRecord } from './shipment.schema.js';
 const MAX_HISTORY = 80;
 const MAX_PLACE = 80;
 const MAX_NOTE = 200;
-const finalStatuses: readonly ShipmentStatus[] = ['delivered', 'cancelled'];
 
 /**
  * Adds scans to the history of a parcel and derives its status from all of them in the order of their times, so that
- * neither repeated nor late scans change where the parcel is. Delivered and cancelled parcels keep their status.
- * Returns the same parcel when all scans are known.
+ * neither repeated nor late scans change where the parcel is. Parcels that are delivered, or that the shop cancelled,
+ * keep their status. Returns the same parcel when all scans are known.
  */
 export function addScans(shipment: ShipmentRecord, events: readonly CourierEvent[]): ShipmentRecord {
   let history = shipment.history;
@@ -21,10 +20,19 @@ export function addScans(shipment: ShipmentRecord, events: readonly CourierEvent
   }
   if (history === shipment.history) return shipment;
   const sorted = bound(history.toSorted(byTime));
-  const status = finalStatuses.includes(shipment.status) ? shipment.status : fold(sorted);
+  const status = isOver(shipment) ? shipment.status : fold(sorted);
   const next: ShipmentRecord = { ...shipment, history: sorted, status };
   return withAttempts(next, shipment, events);
 }
+
+/**
+ * Whether no scan changes the status. A cancellation by the courier, such as of a missed pick-up, is not final: the
+ * parcel may be collected later.
+ */
+export const isOver = ({ status, history }: ShipmentRecord): boolean =>
+  status === 'delivered' || (status === 'cancelled' && history.some(isCancelledByShop));
+const isCancelledByShop = ({ status, label }: ShipmentEventRecord): boolean =>
+  status === 'cancelled' && label === undefined;
 
 function isSame(entry: ShipmentEventRecord, event: CourierEvent): boolean {
   return entry.at.getTime() === event.at.getTime() && entry.label === labelOf(event);

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { CourierEvent } from '../couriers/courier.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { ReturnParcels } from '../returns/return-parcels.service.js';
-import { addScans } from './courier-history.js';
+import { addScans, isOver } from './courier-history.js';
 import { ShipmentStore } from './shipment-store.js';
 import type { ShipmentRecord } from './shipment.schema.js';
 
@@ -54,9 +54,9 @@ export class CourierScans {
     }
   }
 
-  /** The tracking of parcels that have arrived is not requested any more. */
+  /** The tracking of parcels whose status is final is not requested any more. */
   private schedule({ nextPollAt: _before, ...shipment }: ShipmentRecord): ShipmentRecord {
-    if (shipment.status === 'delivered' || shipment.status === 'cancelled' || shipment.received) return shipment;
+    if (isOver(shipment) || shipment.received) return shipment;
     return { ...shipment, nextPollAt: new Date(Date.now() + this.config.COURIER_POLL_AFTER_MS) };
   }
 }

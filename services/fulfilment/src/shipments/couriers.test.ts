@@ -67,6 +67,8 @@ describe('parcels of couriers with an account', () => {
     if (!found) throw new Error(`No parcel ${id}`);
     return found;
   };
+  const statusesOf = async (shipment: { orderId: string; id: string }) =>
+    (await read(shipment)).history.map(({ status }) => status);
   const model = () => fixture.service.app.get<Model<OrderShipmentsRecord>>(getModelToken(ORDER_SHIPMENTS));
 
   it.each(both)('%s books a parcel, prints its label, and collects it', async (courier) => {
@@ -183,6 +185,40 @@ describe('parcels of couriers with an account', () => {
     });
     expect(published.filter((status) => status === 'delivered')).toHaveLength(1);
   });
+
+  describe.each(both)('%s: a parcel that the courier cancelled and then collected', (courier) => {
+    const steps = ['cancelled', 'picked_up', 'delivered'].map((status, minute) => ({ status, minute }));
+    it.each([
+      ['in the order of its scans', steps],
+      ['in the reverse order', steps.toReversed()],
+    ])('is delivered with one webhook each %s', async (_name, sent) => {
+      const shipment = await book(courier);
+      const start = Date.now() - 3_600_000;
+      for (const { status, minute } of sent) {
+        await fixture.move(shipment.awb, status, { at: new Date(start + minute * 60_000).toISOString() });
+        await eventually(async () => expect(await statusesOf(shipment)).toContain(status));
+      }
+      expect((await read(shipment)).status).toBe('delivered');
+      expect((await ship('own', shipment.orderId)).body).toMatchObject({ code: 'SHIPMENT_LINES_INVALID' });
+    });
+  });
+
+  it.each(both)(
+    '%s: a parcel that the courier cancelled is polled, one that staff cancelled stays so',
+    async (courier) => {
+      const [shipment, other] = [await book(courier), await book(courier)];
+      await fixture.move(shipment.awb, 'cancelled');
+      await eventually(async () => expect((await read(shipment)).status).toBe('cancelled'));
+      const { shipments } = await model().findById(shipment.orderId).orFail().lean();
+      expect(shipments[0]?.nextPollAt).toEqual(expect.any(Date));
+
+      const cancel = { params: { id: other.id }, body: { status: 'cancelled' } } as const;
+      expect((await fixture.service.call('POST /shipments/{id}/status', cancel, packer)).status).toBe(200);
+      await fixture.move(other.awb, 'picked_up');
+      await eventually(async () => expect(await statusesOf(other)).toContain('picked_up'));
+      expect((await read(other)).status).toBe('cancelled');
+    },
+  );
 
   it('keep an unknown label as a note, and read the clock of India', async () => {
     const shipment = await book('shiprocket');

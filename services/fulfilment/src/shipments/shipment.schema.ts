@@ -103,8 +103,10 @@ const text = { type: String, required: true } as const;
 const count = { type: Number, required: true, min: 1 } as const;
 const date = { type: Date, required: true } as const;
 const noIds = { _id: false, id: false } as const;
+/** Parcels are read, changed and written as a whole: fields of a later release stay. */
+const rewritten = { ...noIds, strict: false } as const;
 const status = { type: String, enum: shipmentStatuses, required: true } as const;
-const line = new Schema({ lineId: text, productId: text, name: text, size: String, quantity: count }, noIds);
+const line = new Schema({ lineId: text, productId: text, name: text, size: String, quantity: count }, rewritten);
 
 const shipmentSchema = new Schema<ShipmentRecord>(
   {
@@ -122,7 +124,7 @@ const shipmentSchema = new Schema<ShipmentRecord>(
           dueAt: Date,
           error: String,
         },
-        noIds,
+        rewritten,
       ),
     },
     courierName: String,
@@ -132,13 +134,13 @@ const shipmentSchema = new Schema<ShipmentRecord>(
     undelivered: {
       type: new Schema<UndeliveredRecord>(
         { attempts: count, at: Date, reason: String, requested: String, requestedDate: String, note: String },
-        noIds,
+        rewritten,
       ),
     },
     received: {
       type: new Schema<ReceivedRecord>(
-        { at: date, by: text, lines: [new Schema({ lineId: text, restock: Boolean }, noIds)], note: String },
-        noIds,
+        { at: date, by: text, lines: [new Schema({ lineId: text, restock: Boolean }, rewritten)], note: String },
+        rewritten,
       ),
     },
     nextPollAt: Date,
@@ -146,10 +148,13 @@ const shipmentSchema = new Schema<ShipmentRecord>(
     lines: [line],
     createdAt: date,
     history: [
-      new Schema({ status, at: date, label: String, isNote: Boolean, place: String, note: String, by: String }, noIds),
+      new Schema(
+        { status, at: date, label: String, isNote: Boolean, place: String, note: String, by: String },
+        rewritten,
+      ),
     ],
   },
-  noIds,
+  rewritten,
 );
 
 export const orderShipmentsSchema = new Schema<OrderShipmentsRecord>(

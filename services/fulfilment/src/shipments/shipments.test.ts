@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
+import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from './shipment.schema.js';
 
 const createId = () => new Types.ObjectId().toHexString();
 
@@ -104,6 +106,24 @@ describe('shipments', () => {
     expect(new Set(results.filter(({ status }) => status !== 200).map(({ body }) => (body as never)['code']))).toEqual(
       new Set(['SHIPMENT_LINES_INVALID']),
     );
+  });
+
+  it('keep fields of a later release when they change', async () => {
+    const orderId = addOrder();
+    const { shipment } = (await ship({ orderId, lines: [{ lineId: '1', quantity: 2 }], courier: 'own' })).body;
+    const { collection } = fixture.app.get<Model<OrderShipmentsRecord>>(getModelToken(ORDER_SHIPMENTS));
+    const later = {
+      'shipments.0.seal': 'S-1',
+      'shipments.0.lines.0.batch': 'B-1',
+      'shipments.0.history.0.scanner': 'Gate 2',
+    };
+    await collection.updateOne({ 'shipments.id': shipment.id }, { $set: later });
+    expect((await setStatus(shipment.id, 'picked_up')).status).toBe(200);
+    expect(await collection.findOne({ 'shipments.id': shipment.id })).toMatchObject({
+      shipments: [
+        { status: 'picked_up', seal: 'S-1', lines: [{ batch: 'B-1' }], history: [{ scanner: 'Gate 2' }, {}] },
+      ],
+    });
   });
 
   it('are made once per request, and again for units of a lost parcel', async () => {

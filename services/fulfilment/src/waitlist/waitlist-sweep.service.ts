@@ -6,10 +6,9 @@ import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model } from 'mongoose';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { PromiseService } from '../promise/promise.service.js';
-import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
+import { isWaiting, WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
 
 const BATCH = 200;
-const isWaiting = { servedAt: { $exists: false } };
 
 /** Finds waiting addresses whose PIN code is served now. Each entry ends with the write of its event. */
 @Injectable()

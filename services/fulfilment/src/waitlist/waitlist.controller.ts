@@ -3,7 +3,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import { HandlesCall, Input, OptionalCaller } from '@rangavalli/service-kit/http/call.decorators';
+import { Caller, HandlesCall, Input, OptionalCaller } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { WaitlistService } from './waitlist.service.js';
 
@@ -32,8 +32,9 @@ export class WaitlistController {
   @HandlesCall('DELETE /delivery/waitlist/{id}')
   async remove(
     @Input() { params }: Input<'DELETE /delivery/waitlist/{id}'>,
+    @Caller() caller: Identity,
   ): Promise<CallResponse<'DELETE /delivery/waitlist/{id}'>> {
-    await this.waitlist.remove(params.id);
+    await this.waitlist.remove(params.id, caller);
     return { success: true, message: 'Entry deleted.' };
   }
 

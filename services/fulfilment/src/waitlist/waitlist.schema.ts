@@ -11,9 +11,12 @@ export interface WaitlistRecord extends OutboxFields {
   /** That was viewed. */
   productId?: string;
   requestedAt: Date;
-  /** The PIN code is served: deleted once its event was published. */
+  /** The PIN code is served, or staff deleted the entry: deleted once its event was published. */
   servedAt?: Date;
 }
+
+/** Neither served nor deleted by staff. */
+export const isWaiting = { servedAt: { $exists: false } };
 
 export const waitlistSchema = new Schema<WaitlistRecord>(
   {

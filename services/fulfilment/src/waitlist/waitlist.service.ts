@@ -4,9 +4,12 @@ import type { WaitlistEntry } from '@rangavalli/contracts/entities/delivery';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
 import { findPage, ID_INDEX, type PageOf } from '@rangavalli/service-kit/database/paging';
+import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
+import { Outbox } from '@rangavalli/service-kit/events/outbox';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { Model } from 'mongoose';
 import { PromiseService } from '../promise/promise.service.js';
-import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
+import { isWaiting, WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
 
 /** Of one address: somebody else's mailbox must not fill the list. */
 const MAX_ENTRIES_PER_EMAIL = 20;
@@ -17,6 +20,7 @@ export class WaitlistService {
   constructor(
     @InjectModel(WAITLIST) private readonly entries: Model<WaitlistRecord>,
     private readonly promises: PromiseService,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -48,7 +52,7 @@ export class WaitlistService {
     cursor?: string | undefined;
   }): Promise<PageOf<WaitlistEntry>> {
     const pincode = q && /^\d+$/.test(q) ? { $gte: q.padEnd(6, '0'), $lte: q.padEnd(6, '9') } : undefined;
-    const filter = pincode ? { pincode } : {};
+    const filter = { pincode: pincode ?? { $gt: '' } };
     const page = await findPage<WaitlistRecord>(this.entries, {
       filter,
       limit,
@@ -68,10 +72,28 @@ export class WaitlistService {
     };
   }
 
-  /** @throws AppError NOT_FOUND */
-  async remove(id: string): Promise<void> {
-    const { deletedCount } = await this.entries.deleteOne({ _id: id });
-    if (deletedCount === 0) throw new AppError('NOT_FOUND');
+  /**
+   * Removes the data of an entry by a member of staff. The sweep deletes the rest once the audit entry was published.
+   * @throws AppError NOT_FOUND
+   */
+  async remove(id: string, by: Identity): Promise<void> {
+    const entry = await this.entries.findOne({ _id: id, ...isWaiting }, { pincode: 1 }).lean<WaitlistRecord>();
+    if (!entry) throw new AppError('NOT_FOUND');
+    const { _id, pincode } = entry;
+    const audit = createAuditEvent(by, {
+      action: 'shipping.waitlist.deleted',
+      subject: 'settings',
+      subjectId: 'waitlist',
+      label: `PIN ${pincode}`,
+      changes: [{ field: 'entry', from: id }],
+    });
+    const { modifiedCount } = await this.entries.updateOne(
+      { _id, ...isWaiting },
+      // Unique without the address, which can be added again at once.
+      { $set: { pincode: '', email: id, servedAt: new Date() }, $unset: { productId: 1 }, $push: { outbox: audit } },
+    );
+    if (modifiedCount === 0) throw new AppError('NOT_FOUND');
+    this.outbox.publishPending(this.entries, { _id, outbox: [audit] });
   }
 
   /** Of a deleted account. Idempotent. */

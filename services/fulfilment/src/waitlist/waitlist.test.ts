@@ -1,7 +1,10 @@
+import { getModelToken } from '@nestjs/mongoose';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import type { Model } from 'mongoose';
 import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
 import { WaitlistSweep } from './waitlist-sweep.service.js';
+import { WAITLIST, type WaitlistRecord } from './waitlist.schema.js';
 
 let shop: FulfilmentFixture;
 beforeAll(async () => {
@@ -29,9 +32,32 @@ test('shoppers leave an address once per PIN code; staff see, filter and delete 
   expect(entry?.email).toBe('asha@example.com');
   const remove = () => shop.call('DELETE /delivery/waitlist/{id}', { params: { id: entry?._id ?? '' } }, packer);
   expect([(await remove()).status, (await remove()).body.code]).toEqual([200, 'NOT_FOUND']);
+  expect(await list()).toMatchObject([{ email: 'meena@example.com' }]);
+  const model = shop.app.get<Model<WaitlistRecord>>(getModelToken(WAITLIST));
+  expect(await model.exists({ email: 'asha@example.com' })).toBeNull();
+  const sweep = shop.app.get(WaitlistSweep);
+  await eventually(async () => {
+    await sweep.sweep();
+    expect(await model.countDocuments()).toBe(1);
+  });
+  const audited = (await shop.events('audit.fulfilment.recorded')).map(({ data }) => data);
+  expect(audited.filter(({ action }) => action === 'shipping.waitlist.deleted')).toMatchObject([
+    { actor: { name: 'Ravi' }, label: 'PIN 744101', changes: [{ field: 'entry', from: entry?._id }] },
+  ]);
 
   await shop.publish('user.deleted', { userId: meena.id, email: meena.email, deletedAt: new Date().toISOString() });
   await eventually(async () => expect(await list()).toEqual([]));
+});
+
+test('the entries of an address are exported', async () => {
+  const email = 'latha@example.com';
+  await join('744101', email);
+  await join('682001', email);
+  const { waitlist } = await shop.request('rpc.fulfilment.customer.export', { email });
+  expect(waitlist.map(({ pincode }) => pincode).toSorted()).toEqual(['682001', '744101']);
+  for (const { _id } of (await list()).filter((entry) => entry.email === email))
+    await shop.call('DELETE /delivery/waitlist/{id}', { params: { id: _id } }, packer);
+  expect(await shop.request('rpc.fulfilment.customer.export', { email })).toEqual({ waitlist: [] });
 });
 
 test('refuses what makes no sense', async () => {
