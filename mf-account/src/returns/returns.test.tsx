@@ -1,10 +1,13 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { Order } from '@rangavalli/contracts/entities/order';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { buildOrder, buildProduct, buildShop, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AccountRoutes from '../routes.js';
+
+type OrderLine = Order['products'][number];
 
 const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7_450 };
 const kurta = { _id: 'd'.repeat(24), name: 'Sale kurta', price: 1_250 };
@@ -84,6 +87,31 @@ it('shows the rule of each item, with its last day', async () => {
     'No returns, unless it is damaged or not what you ordered',
   ])
     expect(await screen.findByText(text)).toBeTruthy();
+});
+
+it('names the last day of each item by its own parcel, and returns no item that was not delivered', async () => {
+  // Of two parcels: 28 October 2099 and 31 October 2099, at 23:30 in India.
+  const deliveredAt = { a: '2099-10-28T18:00:00.000Z', b: '2099-10-31T18:00:00.000Z' };
+  const [first, second, last] = delivered.products as [OrderLine, OrderLine, OrderLine];
+  open({
+    ...delivered,
+    status: 'Shipped',
+    deliveredAt: deliveredAt.b,
+    products: [
+      { ...first, deliveredAt: deliveredAt.a },
+      { ...second, deliveredAt: deliveredAt.b },
+      { ...last, category: 'saree' },
+    ],
+  });
+  for (const text of [
+    'Return or exchange until 4 Nov 2099',
+    'Exchange or store credit until 7 Nov 2099',
+    'Return or exchange within 7 days of delivery',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Return or exchange items' }));
+  expect(screen.getByLabelText('Temple border pattu: how many?')).toBeTruthy();
+  expect(screen.queryByLabelText('Family set: how many?')).toBeNull();
 });
 
 it('offers what the rule of the shop allows, and requests the exchange of a size', async () => {

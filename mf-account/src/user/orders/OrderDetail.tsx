@@ -14,6 +14,7 @@ import { InvoiceFiles } from '@rangavalli/web-kit/orders/InvoiceFiles';
 import { ReturnTerms } from '@rangavalli/web-kit/orders/ReturnTerms';
 import { LazyPart } from '@rangavalli/web-kit/ui/LazyPart';
 import { Picture } from '@rangavalli/web-kit/ui/Picture';
+import { deliveredAtOf } from '../../returns/delivered-at.js';
 import { Facts } from '../facts/Facts.js';
 import { messages } from './messages.js';
 import { progressOf, statusTone, type OrderProgress } from './order-progress.js';
@@ -90,7 +91,7 @@ function OrderedItem({ line, order }: { line: Order['products'][number]; order: 
         {order.status !== 'Cancelled' && (
           <ReturnTerms
             goods={goodsOfLine(line)}
-            deliveredAt={order.deliveredAt}
+            deliveredAt={deliveredAtOf(order, line)}
             className={classNames(css.small, css.terms)}
           />
         )}

@@ -25,6 +25,8 @@ export interface OrderCashRecord {
 }
 
 const requiredString = { type: String, required: true };
+/** These documents are read, changed and written as a whole: fields of other versions stay. */
+const embedded = { _id: false, strict: false } as const;
 
 export const orderCashSchema = new Schema<OrderCashRecord>(
   {
@@ -40,11 +42,11 @@ export const orderCashSchema = new Schema<OrderCashRecord>(
           recordedAt: { type: Date, required: true },
           by: requiredString,
         },
-        { _id: false },
+        embedded,
       ),
     },
   },
-  { _id: false },
+  embedded,
 );
 
 /**
@@ -56,13 +58,13 @@ export function cashAfter(
   cash: OrderCashRecord,
   { from, to, at, hasParcels }: { from: OrderStatus; to: OrderStatus; at: Date; hasParcels: boolean },
 ): OrderCashRecord {
-  const { state, duePaise, remittance, refusedAt } = cash;
-  if (remittance) return cash;
-  if (to === 'Delivered') return { state: 'collected', duePaise, collectedAt: at };
+  if (cash.remittance) return cash;
+  const { collectedAt: _collectedAt, refusedAt, ...rest } = cash;
+  if (to === 'Delivered') return { ...rest, state: 'collected', collectedAt: at };
   const refused = refusedAt ? { refusedAt } : {};
-  if (to !== 'Cancelled') return { state: 'due', duePaise, ...refused };
-  if (state === 'collected') return cash;
-  return { state: 'void', duePaise, ...(from === 'Shipped' && !hasParcels ? { refusedAt: at } : refused) };
+  if (to !== 'Cancelled') return { ...rest, state: 'due', ...refused };
+  if (cash.state === 'collected') return cash;
+  return { ...rest, state: 'void', ...(from === 'Shipped' && !hasParcels ? { refusedAt: at } : refused) };
 }
 
 export const isCollected = ({ state }: OrderCashRecord): boolean => state === 'collected' || state === 'remitted';

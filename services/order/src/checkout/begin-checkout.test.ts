@@ -1,3 +1,4 @@
+import { getCall } from '@rangavalli/contracts/calls';
 import { hasValidCheckDigit } from '@rangavalli/contracts/order-number';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -236,6 +237,14 @@ describe('beginning a checkout', () => {
 
   it('returns 409 when the cart is empty', async () => {
     expect((await create(fixture.buildCustomer(), 100)).body).toMatchObject({ success: false, code: 'CART_EMPTY' });
+  });
+
+  it('returns 409 for a personalisation that the product no longer allows', async () => {
+    const stop = fixture.shop.refuse('rpc.cart.lines.get', 'PERSONALISATION_INVALID');
+    const { status, body } = await create(fixture.buildCustomer(), 100);
+    stop();
+    expect([status, body.code]).toEqual([409, 'PERSONALISATION_INVALID']);
+    expect(getCall('POST /payments/create-order').errors).toContain('PERSONALISATION_INVALID');
   });
 
   it('returns 502 and releases the stock when Razorpay is down, and succeeds afterwards', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { HeldLine } from '@rangavalli/contracts/commands/lines';
 import type { Quote } from '@rangavalli/contracts/entities/quote';
+import { isErrorCode } from '@rangavalli/contracts/errors';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
@@ -96,7 +97,7 @@ export class CheckoutSaga {
   /**
    * Opens a checkout that staff compose for a customer on the phone. It holds its stock for `PAYMENT_LINK_HOLD_S`.
    * Idempotent by `requestId`.
-   * @throws AppError as `beginCheckout`, but for the total and the limits of accounts
+   * @throws AppError as `beginCheckout`, but for the total and the limits of accounts; COUPON_… with the reason
    */
   async beginPhoneOrder(
     customer: Customer,
@@ -205,8 +206,10 @@ export class CheckoutSaga {
 
   /**
    * Computes the quote, compares it with what the customer saw, and reserves its offers. An automatic offer that is
-   * used up meanwhile is left out of the quote.
-   * @throws AppError TOTAL_CHANGED with the new total; COD_NOT_AVAILABLE, COUPON_USED_UP, COUPON_USED_BY_YOU
+   * used up meanwhile is left out of the quote. Nobody sees the total of a phone order before it is taken: a coupon
+   * that does not apply is refused.
+   * @throws AppError TOTAL_CHANGED with the new total; COD_NOT_AVAILABLE; COUPON_USED_UP, COUPON_USED_BY_YOU, and for a
+   *   phone order every other COUPON_…
    */
   private async quoteAndReserve(
     order: OrderRecord,
@@ -216,7 +219,8 @@ export class CheckoutSaga {
     const without: string[] = [];
     const codFeePaise = order.method === 'cod' ? await this.cod.feePaise() : undefined;
     for (;;) {
-      const { quote, offers } = await this.quotes.quoteOrder(order, held, { without, codFeePaise });
+      const { quote, offers, problem } = await this.quotes.quoteOrder(order, held, { without, codFeePaise });
+      if (problem && order.takenBy && isErrorCode(problem.code)) throw new AppError(problem.code, problem);
       if (order.method) await this.cod.assertAvailable(order, quote);
       if (!costsAsExpected(quote, cart))
         throw new AppError('TOTAL_CHANGED', { details: { totalAmount: paiseToRupees(quote.totalPaise) } });

@@ -70,11 +70,11 @@ export class EventsConsumer {
     await this.uses.remove(data.orderId);
   }
 
-  /** Placed orders stay: tax law requires their invoices. */
+  /** Ends checkouts with their payment links. Placed orders stay: tax law requires their invoices. */
   @EventPattern('user.deleted')
   async onUserDeleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
-    const open = await this.store.findOne({ userId: data.userId, open: true });
-    if (open) await this.checkouts.end(open, open.phase === 'opening' ? 'fail' : 'expire');
+    for await (const open of this.store.streamOpen(data.userId))
+      await this.checkouts.end(open, open.phase === 'opening' ? 'fail' : 'release');
     await this.store.deleteUnpaid(data.userId);
     await this.limits.removeAccount(data.userId);
   }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { OfferInput } from '@rangavalli/contracts/entities/offer';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
+import { createOrderPlaced } from '../events/order-events.js';
 import { createId } from '../testing/fake-shop.js';
 import { billing, type Checkout, OrderFixture } from '../testing/order-fixture.js';
 
 const staff = buildIdentity({ id: createId(), role: 'owner', name: 'Priya', email: 'priya@example.com' });
 const { email: _, ...address } = billing;
+const leaving = { email: 'leela@example.com', phone: '9876500000' };
 
 let fixture: OrderFixture;
 beforeAll(async () => {
@@ -127,6 +130,18 @@ describe('a phone order', () => {
     await eventually(async () => expect(await phaseOf(orderId)).toBe('placed'));
   });
 
+  it('and an exchange are published as not bought from the cart', async () => {
+    const { orderId } = (await take(fixture.shop.addProduct(), { method: 'cod' })).body;
+    const bought = await fixture.place();
+    const exchange = { ...(await fixture.findRecord(bought.orderId)), cartKey: `exchange:${createId()}` };
+    expect(createOrderPlaced(exchange, new Date()).data.isFromCart).toBe(false);
+    await eventually(async () => {
+      const placed = (await fixture.service.events('order.placed')).map(({ data }) => data);
+      const flagOf = (id: string) => placed.filter((data) => data.orderId === id).map(({ isFromCart }) => isFromCart);
+      expect([flagOf(orderId), flagOf(bought.orderId)]).toEqual([[false], [undefined]]);
+    });
+  });
+
   it('is one order for a form that is sent a hundred times', async () => {
     const productId = fixture.shop.addProduct({ stock: 300 });
     const requestId = randomUUID();
@@ -135,6 +150,61 @@ describe('a phone order', () => {
     expect(again.status).toBe(200);
     expect(await fixture.model.countDocuments({ requestId })).toBe(1);
     expect(fixture.shop.stock(productId)).toBe(298);
+  });
+
+  it('is refused for a product that needs measurements, and nothing is held', async () => {
+    const field = { label: 'Blouse measurements', kind: 'text' as const, maxLength: 100 };
+    const productId = fixture.shop.addProduct({ personalisationFields: [{ ...field, required: true }] });
+    const customer = { email: 'measured@example.com', name: 'Meera Nair', phone: '9876543210' };
+    for (const method of ['link', 'cod'])
+      expect(await take(productId, { customer, method })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'PERSONALISATION_INVALID',
+          message:
+            'Kanchipuram pattu needs “Blouse measurements”, which cannot be entered for an order by phone. ' +
+            'Remove it here; the customer can order it in the shop.',
+        },
+      });
+    expect(fixture.shop.stock(productId)).toBe(10);
+    expect(fixture.shop.accounts.has(customer.email)).toBe(false);
+    const optional = fixture.shop.addProduct({ personalisationFields: [{ ...field, required: false }] });
+    expect((await take(optional)).status).toBe(200);
+  });
+
+  it('is refused with a coupon that does not apply, and nothing is held', async () => {
+    const productId = fixture.shop.addProduct();
+    const offer = { code: 'PREPAID', kind: 'percent' as const, value: 10, methods: ['online' as const] };
+    await fixture.service.call('POST /offers', { body: offer as unknown as OfferInput }, staff);
+    expect(await take(productId, { coupon: 'PREPIAD' })).toMatchObject({
+      status: 409,
+      body: { code: 'COUPON_UNKNOWN', message: 'This coupon code does not exist. Please check it for a typing error.' },
+    });
+    expect((await take(productId, { coupon: 'PREPAID', method: 'cod' })).body.code).toBe('COUPON_METHOD');
+    expect(fixture.shop.stock(productId)).toBe(10);
+    expect(fixture.shop.countUnits(productId, 'held')).toBe(0);
+    expect((await take(productId, { coupon: 'PREPAID' })).body.totalAmount).toBe(4_500);
+  });
+
+  it('is among the holds, and ends with the account of its customer', async () => {
+    const productId = fixture.shop.addProduct();
+    const { orderId, link } = (await take(productId, { customer: { ...leaving, name: 'Leela Das' } })).body;
+    const { userId } = await fixture.findRecord(orderId);
+    const { body } = await fixture.service.call('GET /orders/admin/holds', { query: { q: 'leela' } }, staff);
+    expect(body.holds).toMatchObject([{ orderId, units: 2, customer: { id: userId } }]);
+    await fixture.service.publish('user.deleted', {
+      userId,
+      email: leaving.email,
+      deletedAt: new Date().toISOString(),
+    });
+    await eventually(async () => expect(await fixture.model.findById(orderId)).toBeNull());
+    expect(fixture.shop.stock(productId)).toBe(10);
+    await eventually(async () => {
+      const { links } = (await fixture.razorpay.state()) as unknown as {
+        links: { short_url: string; status: string }[];
+      };
+      expect(links.find(({ short_url }) => short_url === link?.url)?.status).toBe('cancelled');
+    });
   });
 
   it('leaves nothing behind when an item is out of stock or the PIN code is wrong', async () => {

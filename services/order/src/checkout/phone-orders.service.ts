@@ -13,6 +13,7 @@ import { OrderPaymentLinks } from './payment-links.service.js';
 type PhoneOrder = CallInput<'POST /orders/phone'>['body'];
 
 const USER_DEADLINE_MS = 3_000;
+const CATALOG_DEADLINE_MS = 3_000;
 
 /** Orders that staff compose for customers on the phone, priced, held and placed like every other order. */
 @Injectable()
@@ -27,7 +28,8 @@ export class PhoneOrders {
   /**
    * Opens the checkout and emails its payment link, or places an order that is paid in cash. Idempotent by
    * `requestId`: a repeated request continues where the first one stopped.
-   * @throws AppError as `POST /payments/create-order`, and PAYMENT_LINK_CLOSED when the order has ended meanwhile
+   * @throws AppError as `POST /payments/create-order`; COUPON_… with the reason; PERSONALISATION_INVALID;
+   *   PAYMENT_LINK_CLOSED when the order has ended meanwhile
    */
   async take(staff: Identity, request: PhoneOrder): Promise<{ order: OrderRecord; link?: PendingPaymentLink }> {
     const { requestId, method } = request;
@@ -47,11 +49,26 @@ export class PhoneOrders {
     const { email } = customer;
     const address = { ...billing, email };
     assertPincode(address);
+    await this.assertNothingRequired(lines);
     const account = await this.commands.request('rpc.user.customer.ensure', customer, USER_DEADLINE_MS);
     return this.saga.beginPhoneOrder(
       { id: account.userId, name: account.name, email, emailVerified: account.emailVerified },
       { lines, coupon, billing: address, note, ...(method === 'cod' ? { method } : {}) },
       { requestId, staff },
     );
+  }
+
+  /** The form of staff has no fields for personalisation. @throws AppError PERSONALISATION_INVALID, UNAVAILABLE */
+  private async assertNothingRequired(lines: PhoneOrder['lines']): Promise<void> {
+    const ids = [...new Set(lines.map(({ productId }) => productId))];
+    const { products } = await this.commands.request('rpc.catalog.products.get', { ids }, CATALOG_DEADLINE_MS);
+    for (const { name, personalisationFields = [] } of products) {
+      const required = personalisationFields.filter((field) => field.required).map(({ label }) => label);
+      if (required.length === 0) continue;
+      const message =
+        `${name} needs “${required.join('”, “')}”, which cannot be entered for an order by phone. ` +
+        'Remove it here; the customer can order it in the shop.';
+      throw new AppError('PERSONALISATION_INVALID', { message });
+    }
   }
 }

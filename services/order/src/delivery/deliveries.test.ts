@@ -1,3 +1,4 @@
+import { getCall } from '@rangavalli/contracts/calls';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -93,6 +94,8 @@ describe('the delivery promise', () => {
       fixture.shop.promises.set('682001', reply);
       expect(await verify('682001')).toMatchObject({ status: 409, body: { code: 'PIN_NOT_SERVED' } });
       expect((await verify('682001')).body).toMatchObject({ code: 'PIN_NOT_SERVED' });
+      for (const key of ['POST /payments/verify', 'POST /orders'] as const)
+        expect(getCall(key).errors).toEqual(expect.arrayContaining(['PIN_NOT_SERVED', 'PAYMENT_PROVIDER_FAILED']));
       await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([90_000]));
       expect((await fixture.findRecord(orderId)).status).toBe('Cancelled');
       await eventually(() => expect(fixture.shop.stock(product)).toBe(1));

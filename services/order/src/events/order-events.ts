@@ -16,6 +16,7 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     ...idsOf(order),
     orderNumber: order.orderNumber,
     orderedAt: orderedAt.toISOString(),
+    ...(isFromCart(order) ? {} : { isFromCart: false as const }),
     totalPaise: order.totalPaise,
     status: 'Pending',
     lines: order.lines,
@@ -28,6 +29,8 @@ export function createOrderPlaced(order: OrderRecord, orderedAt: Date): Envelope
     customer: recipientOf(order),
   });
 }
+
+const isFromCart = ({ takenBy, cartKey }: OrderRecord): boolean => !takenBy && !cartKey.startsWith('exchange:');
 
 const chargesOf = ({ discountPaise, shippingPaise, codFeePaise, roundOffPaise }: Quote) => ({
   discountPaise,

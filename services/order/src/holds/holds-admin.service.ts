@@ -7,13 +7,11 @@ import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { OpenCheckouts } from '../checkout/open-checkouts.service.js';
 import { isMistypedNumber, searchFilter } from '../orders/order-search.js';
-import type { OrderRecord } from '../store/order.schema.js';
+import { DUE, type OrderRecord } from '../store/order.schema.js';
 import { listedFields, OrderStore } from '../store/order.store.js';
 
 const PAGE_SIZE = 25;
 const MAX_ATTEMPTS = 50;
-/** The range makes the index of open checkouts usable. */
-const OPEN_CHECKOUT = { open: true, userId: { $gt: '' }, phase: 'checkout' } as const;
 
 @Injectable()
 export class HoldsAdmin {
@@ -32,7 +30,7 @@ export class HoldsAdmin {
     cursor,
   }: CallInput<'GET /orders/admin/holds'>['query']): Promise<Omit<CallResponse<'GET /orders/admin/holds'>, 'success'>> {
     const { items, ...pageInfo } = await findPage(this.store.model, {
-      filter: { ...OPEN_CHECKOUT, ...(q ? { $or: [{ network: q }, searchFilter(q)] } : {}) },
+      filter: { ...DUE, phase: 'checkout', ...(q ? { $or: [{ network: q }, searchFilter(q)] } : {}) },
       projection: { ...listedFields, history: 0 },
       sort: { units: -1, _id: 1 },
       limit,

@@ -6,7 +6,7 @@ import { paiseToRupees } from '@rangavalli/service-kit/money';
 import type { OrderCashRecord } from '../cash/order-cash.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { toReturns } from '../returns/return.mapper.js';
-import { cancelledUnits, isOnSale } from '../returns/return-rules.js';
+import { cancelledUnits, deliveryOf, isOnSale } from '../returns/return-rules.js';
 import { transitions } from '../store/order-state.js';
 
 /** Shown to customers instead of the email address of a member of staff. */
@@ -59,6 +59,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
       const { lineId, productId, name, image, unitPaise, size, personalisation, extraDays, quantity, category } = line;
       const price = paiseToRupees(unitPaise);
       const cancelled = cancelledUnits(record, lineId);
+      const deliveredAt = deliveryOf(record, lineId).at;
       return {
         lineId,
         product: { _id: productId, name, ...(image ? { image } : {}), price },
@@ -69,6 +70,7 @@ export function toOrder(record: OrderRecord, viewer: Pick<Identity, 'role'>): Or
         ...(extraDays ? { extraDays } : {}),
         quantity,
         ...(cancelled > 0 ? { cancelled } : {}),
+        ...(deliveredAt ? { deliveredAt: deliveredAt.toISOString() } : {}),
         price,
       };
     }),

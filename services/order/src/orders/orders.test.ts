@@ -1,4 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
+import { getCall } from '@rangavalli/contracts/calls';
 import { formatOrderNumber } from '@rangavalli/contracts/order-number';
 import { orderStatuses } from '@rangavalli/contracts/order-statuses';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
@@ -256,6 +257,24 @@ describe('placed orders', () => {
       expect((await fixture.model.find({ userId: as.id }).lean()).map(({ _id }) => String(_id))).toEqual([orderId]),
     );
     expect([fixture.shop.stock(expired.productId), fixture.shop.stock(open.productId)]).toEqual([10, 10]);
+  });
+
+  it('of collected cash are not cancelled by staff whose limit the refund is above', async () => {
+    const [order] = await fixture.model.insertMany([
+      buildPlacedOrder(new Date(), {
+        method: 'cod',
+        paymentState: 'collected',
+        cash: { state: 'collected', duePaise: 20_000_000, collectedAt: new Date() },
+        lines: [{ lineId: '1', productId: createId(), name: 'Saree', unitPaise: 20_000_000, size: '', quantity: 1 }],
+        totalPaise: 20_000_000,
+        outbox: [],
+      }),
+    ]);
+    const orderId = String(order?._id);
+    const dispatcher = buildIdentity({ id: createId(), role: 'fulfilment', name: 'Devi', email: 'devi@example.com' });
+    expect(await set(orderId, 'Cancelled', dispatcher)).toMatchObject({ status: 403, body: { code: 'REFUND_LIMIT' } });
+    expect(getCall('PUT /orders/admin/{orderId}').errors).toContain('REFUND_LIMIT');
+    expect((await set(orderId, 'Cancelled')).status).toBe(200);
   });
 
   it('change from any status except Cancelled to any other, and record who did it', async () => {

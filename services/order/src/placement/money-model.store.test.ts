@@ -163,6 +163,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
 
   const count = (what: string): void => void (seen[what] = (seen[what] ?? 0) + 1);
   const codeOf = ({ status, body: { code } }: CallResult): string => (typeof code === 'string' ? code : String(status));
+  const orderIdOf = ({ body }: CallResult): string => (body['order'] as { _id: string })._id;
   const newest = <T>(all: readonly T[], back: number): T | undefined => all[all.length - 1 - back];
 
   async function createLog(customers: Customer[]): Promise<ProgramLog> {
@@ -180,6 +181,8 @@ describe('money and stock under any program of customers, Razorpay and crashes',
       customers: customers.map(({ as }) => as.id),
       products,
       phone: `9${String(randomInt(1e9)).padStart(9, '0')}`,
+      confirmed: [],
+      cancelled: [],
       added: new Map(),
       refundedByHand: [],
     };
@@ -247,6 +250,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
           as,
         );
         expectDocumented(result, step);
+        if (result.status === 200) log.confirmed.push(orderIdOf(result));
         return count(`confirmed, ${codeOf(result)}`);
       }
       case 'deliver': {
@@ -276,6 +280,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
         );
         expectDocumented(result, step);
         if (other) expect(result.status).not.toBe(200);
+        if (result.status === 200) log.confirmed.push(orderIdOf(result));
         return count(other ? 'verified by another' : `verified, ${codeOf(result)}`);
       }
       case 'webhooks':
@@ -294,6 +299,7 @@ describe('money and stock under any program of customers, Razorpay and crashes',
           ? shop.call('order', 'PUT /orders/admin/{orderId}', { params, body: { status: 'Cancelled' } })
           : shop.call('order', 'POST /orders/cancel/{orderId}', { params }, as));
         expectDocumented(result, step);
+        if (result.status === 200) log.cancelled.push(orderIdOf(result));
         return count(`cancelled, ${codeOf(result)}`);
       }
       case 'refund by hand':
@@ -361,6 +367,9 @@ interface ProgramLog {
   products: Product[];
   /** Lines that each customer added to the cart; `isCertain` is false when the response was lost. */
   added: Map<string, (StockLine & { isCertain: boolean })[]>;
+  /** Ids of the orders that responses showed as placed, and as cancelled. */
+  confirmed: string[];
+  cancelled: string[];
   /** Payments that a person refunded in Razorpay's dashboard. */
   refundedByHand: string[];
 }
@@ -467,6 +476,8 @@ async function auditProgram(
     payments: own.map((payment) => ({ ...payment, status: refunded.includes(payment.id) ? 'refunded' : 'captured' })),
     refunds: refunds.filter(({ payment_id }) => own.some(({ id }) => id === payment_id)),
     products,
+    confirmed: log.confirmed,
+    cancelled: log.cancelled,
     refundedByHand: log.refundedByHand.filter((id) => refunded.includes(id)),
   });
   expect(findFaults(faults)).toEqual({});

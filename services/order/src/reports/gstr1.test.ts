@@ -55,6 +55,14 @@ it('has exports and their credit notes in sheets of their own', () => {
   expect([sheets['b2cl'], sheets['b2cs']]).toEqual([[], []]);
 });
 
+it('names the first and last number of a series also when clocks differ', () => {
+  const numbers = ['RV/2627/000002', 'RV/2627/000001', 'CN/2627/1000000', 'CN/2627/999999'];
+  expect(rowsOf(...numbers.map((number) => abroad('invoice', number)))['docs']).toEqual([
+    ['Invoices for outward supply', 'RV/2627/000001', 'RV/2627/000002', 2, 0],
+    ['Invoices for outward supply', 'CN/2627/999999', 'CN/2627/1000000', 2, 0],
+  ]);
+});
+
 it('lists the documents of each series, also when its prefix was changed in the month', () => {
   const numbers = ['RV/2627/000041', 'RV/2627/000042', 'HYD/2627/000001'];
   expect(rowsOf(...numbers.map((number) => abroad('invoice', number)))['docs']).toEqual([

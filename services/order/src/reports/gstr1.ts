@@ -274,17 +274,24 @@ const hsnRows = (totals: Map<string, HsnTotal>): Row[] =>
 
 /**
  * One row per series, such as `RV/2627/`. None is ever cancelled: credit notes amend.
- * @param numbers in the order of their sequence
+ * @param numbers by the time of their issue, which differs from their sequence when clocks do
  */
 function docsRows(nature: string, numbers: readonly string[]): Row[] {
   const series = new Map<string, { first: string; last: string; count: number }>();
   for (const number of numbers) {
     const prefix = number.replace(/\d+$/, '');
-    const { first, count } = series.get(prefix) ?? { first: number, count: 0 };
-    series.set(prefix, { first, last: number, count: count + 1 });
+    const { first, last, count } = series.get(prefix) ?? { first: number, last: number, count: 0 };
+    const sequence = sequenceOf(number);
+    series.set(prefix, {
+      first: sequence < sequenceOf(first) ? number : first,
+      last: sequence > sequenceOf(last) ? number : last,
+      count: count + 1,
+    });
   }
   return [...series.values()].map(({ first, last, count }) => [nature, first, last, count, 0]);
 }
+
+const sequenceOf = (number: string): number => Number(/\d+$/.exec(number)?.[0]);
 
 const sheet = (name: string, names: readonly string[], rows: Row[]): ReportSheet => ({
   name,

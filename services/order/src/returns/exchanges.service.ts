@@ -56,10 +56,11 @@ export class Exchanges {
   ) {}
 
   /**
-   * Refuses a request for goods that are sold out now; a decision holds them.
+   * Refuses a request for goods that are sold out now, and for those that need to be personalised, because a return has
+   * no values for their fields. A decision holds them.
    * @throws AppError EXCHANGE_NOT_POSSIBLE, UNAVAILABLE
    */
-  async assertInStock(order: OrderRecord, lines: CallInput<'POST /returns'>['body']['lines']): Promise<void> {
+  async assertExchangeable(order: OrderRecord, lines: CallInput<'POST /returns'>['body']['lines']): Promise<void> {
     const wanted = lines.flatMap(({ lineId, quantity, outcome, exchangeFor }) => {
       if (outcome !== 'exchange' || !exchangeFor) return [];
       const { productId = getLine(order, lineId).line.productId, size } = exchangeFor;
@@ -72,6 +73,8 @@ export class Exchanges {
       const product = products.find(({ _id }) => _id === productId);
       if (!product || stockOfSize(product, size) < quantity)
         throw notPossible('What you want instead is sold out. Please choose something else, a refund or store credit.');
+      if (product.personalisationFields?.some(({ required }) => required))
+        throw notPossible(`${product.name} is personalised. Please choose something else, a refund or store credit.`);
     }
   }
 
@@ -277,15 +280,21 @@ function buildReplacement(
   };
 }
 
-/** The quote of units of a line: all amounts are their share, so that both orders add up to the paid one. */
-function partOf(line: QuotedLine, before: number, units: number): QuotedLine {
+/**
+ * Returns the quote of units of a line: all amounts are their share, so that both orders add up to the paid one. Net
+ * value, shipping and fee are rounded in a way that none is negative and that they add up to the amount.
+ * @param before units of the line that went into earlier returns
+ */
+export function partOf(line: QuotedLine, before: number, units: number): QuotedLine {
   const { refundPaise: paidPaise, roundOffPaise, ...taxes } = computeLineRefund(line, before, units);
   const shareOf = (paise: number): number =>
     Math.floor((paise * (before + units)) / line.quantity) - Math.floor((paise * before) / line.quantity);
   const grossPaise = line.unitPaise * units;
-  const shippingPaise = shareOf(line.shippingPaise);
-  const codFeePaise = shareOf(line.codFeePaise);
-  const netPaise = paidPaise - roundOffPaise - shippingPaise - codFeePaise;
+  const amountPaise = paidPaise - roundOffPaise;
+  const chargesPaise = Math.max(0, amountPaise - shareOf(line.netPaise));
+  const netPaise = amountPaise - chargesPaise;
+  const codFeePaise = Math.min(chargesPaise, shareOf(line.codFeePaise));
+  const shippingPaise = chargesPaise - codFeePaise;
   return {
     ...line,
     quantity: units,

@@ -1,3 +1,4 @@
+import { MIN_ONLINE_PAISE } from '../checkout/payment-shares.js';
 import { computeLineRefund } from '../pricing/line-refund.js';
 import { isCollected } from '../cash/order-cash.schema.js';
 import type { OrderRecord } from '../store/order.schema.js';
@@ -22,9 +23,9 @@ export function paidFor(order: OrderRecord, lineId: string, before: number, unit
 
 /**
  * Divides the value of a return. Cash that the courier has not collected yet is not collected. A refund goes back to
- * its source: first what was paid online and is not refunded yet, then store credit; collected cash goes to the UPI ID
- * or the bank account of the customer, or becomes store credit without one. The value of exchanged goods beyond their
- * replacement is refunded.
+ * its source: first what was paid online and is not refunded yet, unless Razorpay would refuse it as too small, then
+ * store credit; collected cash goes to the UPI ID or the bank account of the customer, or becomes store credit without
+ * one. The value of exchanged goods beyond their replacement is refunded.
  */
 export function divideReturn(
   order: OrderRecord,
@@ -39,7 +40,8 @@ export function divideReturn(
   const refundPaise = valueOf('refund') + valueOf('exchange') - exchangePaise;
   const cashPaise = Math.min(refundPaise, order.cash?.state === 'due' ? order.cash.duePaise : 0);
   const paidOnlinePaise = Math.max(0, (order.payment?.amountPaise ?? 0) - used('onlinePaise'));
-  const onlinePaise = Math.min(refundPaise - cashPaise, paidOnlinePaise);
+  const ofPaymentPaise = Math.min(refundPaise - cashPaise, paidOnlinePaise);
+  const onlinePaise = ofPaymentPaise < MIN_ONLINE_PAISE ? 0 : ofPaymentPaise;
   const rest = refundPaise - cashPaise - onlinePaise;
   const collectedPaise = order.cash && isCollected(order.cash) ? order.cash.duePaise : 0;
   const payoutPaise = hasPayee ? Math.min(rest, Math.max(0, collectedPaise - used('payoutPaise'))) : 0;

@@ -52,11 +52,23 @@ export class ReturnProgress {
       const what = `Return ${parts.filter(Boolean).join(', ')}`;
       const shipment = { ...current, ...body, at: new Date() };
       const isNews = current.progress !== body.progress || current.pickupOn !== shipment.pickupOn;
+      const audit = createAuditEvent(caller, {
+        action: 'order.return.moved',
+        subject: 'order',
+        subjectId: String(order._id),
+        label: order.orderNumber,
+        changes: [
+          { field: 'progress', from: current.progress, to: body.progress },
+          { field: 'courier', from: current.courier, to: shipment.courier },
+          { field: 'trackingNumber', from: current.trackingNumber, to: shipment.trackingNumber },
+          { field: 'pickupOn', from: current.pickupOn, to: shipment.pickupOn },
+        ],
+      });
       return {
         record: { ...record, shipment },
         what,
         outcome: body.progress,
-        events: isNews ? announce(order, id, shipment) : [],
+        events: [...(isNews ? announce(order, id, shipment) : []), ...(isStaff ? [audit] : [])],
       };
     });
   }

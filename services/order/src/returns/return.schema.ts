@@ -30,6 +30,8 @@ export interface ReturnRecord {
   state: ReturnState | 'cancelled';
   /** Of cancelled units: the invoice was not issued yet, and does not contain them. */
   isBeforeInvoice?: boolean;
+  /** Requested by the customer, so that its units have arrived. */
+  isFromCustomer?: true;
   requestedAt: Date;
   lines: ReturnLineRecord[];
   comment?: string;
@@ -80,10 +82,11 @@ export interface DeliveryRecord {
 const text = { type: String, required: true } as const;
 const date = { type: Date, required: true } as const;
 const units = { type: Number, required: true, min: 1 } as const;
-const noIds = { _id: false, id: false } as const;
+/** These documents are read, changed and written as a whole: fields of other versions stay. */
+const embedded = { _id: false, id: false, strict: false } as const;
 const count = { type: Number, min: 0 } as const;
 
-const exchangeFor = new Schema({ productId: String, size: { type: String, default: '' } }, noIds);
+const exchangeFor = new Schema({ productId: String, size: { type: String, default: '' } }, embedded);
 
 export const returnSchema = new Schema<ReturnRecord>(
   {
@@ -91,6 +94,7 @@ export const returnSchema = new Schema<ReturnRecord>(
     requestId: String,
     state: { type: String, enum: ['requested', 'completed', 'refused', 'cancelled'], required: true },
     isBeforeInvoice: Boolean,
+    isFromCustomer: Boolean,
     requestedAt: date,
     lines: [
       {
@@ -114,7 +118,7 @@ export const returnSchema = new Schema<ReturnRecord>(
     decisionPhoto: Object,
     shipment: Object,
     decidedAt: Date,
-    decidedBy: { type: new Schema({ id: text, name: text }, noIds) },
+    decidedBy: { type: new Schema({ id: text, name: text }, embedded) },
     note: String,
     cashPaise: count,
     onlinePaise: count,
@@ -127,10 +131,10 @@ export const returnSchema = new Schema<ReturnRecord>(
     differencePaise: count,
     replacementOrderId: String,
   },
-  noIds,
+  embedded,
 );
 
 export const deliverySchema = new Schema<DeliveryRecord>(
   { shipmentId: text, at: date, lines: [{ _id: false, lineId: text, quantity: units }] },
-  noIds,
+  embedded,
 );

@@ -256,8 +256,12 @@ async function audit(shop: ShopProcesses, as: Identity, products: readonly Produ
       [],
     ]);
   const orders = all.filter(({ phase }) => phase === 'placed');
-  const { payments, refunds } = await shop.razorpay.state();
-  const own = payments.filter(({ id }) => all.some(({ payment }) => payment?.id === id));
+  const { payments, refunds, orders: receipts } = await shop.razorpay.state();
+  // By their receipts: a payment that no order recorded counts, too.
+  const ownReceipts = receipts.filter(({ receipt }) => all.some(({ orderNumber }) => orderNumber === receipt));
+  const own = payments.filter(
+    ({ order_id, status }) => ownReceipts.some(({ id }) => id === order_id) && /captured|refunded/.test(status),
+  );
   const paid = sum(own.map(({ amount }) => amount));
   const refunded = sum(
     refunds.filter(({ payment_id }) => own.some(({ id }) => id === payment_id)).map(({ amount }) => amount),

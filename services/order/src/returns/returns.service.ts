@@ -64,6 +64,7 @@ export class Returns {
         id: String(new Types.ObjectId()),
         ...(body.requestId ? { requestId: body.requestId } : {}),
         state: 'requested',
+        ...(isOwn ? { isFromCustomer: true } : {}),
         requestedAt: new Date(),
         lines: body.lines.map(({ exchangeFor, ...line }) => ({
           ...line,
@@ -152,7 +153,7 @@ export class Returns {
         if (lines.every((line, index) => isSame(line, record.lines[index]))) return toReturn(order, record);
         throw new AppError('RETURN_DECIDED');
       }
-      assertHasMoney(order, lines);
+      assertHasMoney(order, { ...record, lines });
       const uploads = { requestId: id, photos: decision.photo ? [decision.photo] : [] };
       const [decisionPhoto] = (await this.evidence.find(String(order._id), uploads)).photos ?? [];
       const requested = { ...record, lines, ...(decisionPhoto ? { decisionPhoto } : {}) };
@@ -267,7 +268,7 @@ export class Returns {
         );
       if (line.outcome === 'exchange' && ordered.personalisation?.length) throw new AppError('EXCHANGE_NOT_POSSIBLE');
     }
-    await this.exchanges.assertInStock(order, lines);
+    await this.exchanges.assertExchangeable(order, lines);
   }
 
   private async write(
@@ -313,17 +314,25 @@ const replacementOf = (
 };
 
 /** @throws AppError RETURN_NOT_ALLOWED */
-function assertHasMoney(order: OrderRecord, lines: readonly ReturnLineRecord[]): void {
-  const { status, paymentState } = order;
+function assertHasMoney(order: OrderRecord, { lines, isFromCustomer }: ReturnRecord): void {
+  const { status, paymentState, cash } = order;
   if (status === 'Cancelled' || paymentState === 'refunding' || paymentState === 'refunded')
     throw new AppError('RETURN_NOT_ALLOWED', {
       message: 'The payment of this order was refunded already. Please refuse the return.',
     });
-  const hasArrived = ({ lineId, accepted = 0 }: ReturnLineRecord): boolean =>
-    accepted > getLine(order, lineId).line.quantity - deliveryOf(order, lineId).units;
-  if (paymentState === 'awaiting' && lines.some(hasArrived))
+  if (cash?.state !== 'due' || cash.duePaise === 0) return;
+  const accepted = lines.filter((line) => line.accepted);
+  // Only the cash of units that never arrived need not be collected.
+  const hasArrived = ({ lineId, accepted: units = 0, acceptedBefore = 0 }: ReturnLineRecord): boolean =>
+    isFromCustomer === true ||
+    acceptedBefore + units > getLine(order, lineId).line.quantity - deliveryOf(order, lineId).units;
+  if (accepted.some(hasArrived))
     throw new AppError('RETURN_NOT_ALLOWED', {
       message: 'The courier has not collected the cash of this order. Please cancel the order or refuse the return.',
+    });
+  if (accepted.some(({ outcome }) => outcome !== 'refund'))
+    throw new AppError('RETURN_NOT_ALLOWED', {
+      message: 'The cash of this order has not been collected. Please choose a refund: it reduces what is due.',
     });
 }
 

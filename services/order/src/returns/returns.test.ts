@@ -7,7 +7,7 @@ import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testi
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
-import { createId } from '../testing/fake-shop.js';
+import { createId, promised } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
 
 const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Meera', email: 'meera@example.com' });
@@ -42,11 +42,23 @@ describe('returns', () => {
       body: JSON.stringify(grant),
     });
   };
+  const findReturn = async (orderId: string, id: string) =>
+    (await fixture.findRecord(orderId)).returns?.find((one) => one.id === id);
   const getOrder = async (as: Identity, orderId: string) =>
     (await fixture.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, as)).body.order;
   const razorpayWith = async (url: string) => {
     const { links } = (await fixture.razorpay.state()) as unknown as { links: { id: string; short_url: string }[] };
     return { links: links.filter(({ short_url }) => short_url === url) };
+  };
+  const placeCod = async (amount: number, unitPaise: number, quantity = 1, address = billing) => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct({ unitPaise }), quantity]);
+    const checkout = { amount, method: 'cod' as const, billing: address };
+    const { orderNumber, orderId } = (await fixture.service.call('POST /payments/create-order', { body: checkout }, as))
+      .body;
+    const confirmation = { body: { orderNumber, code: fixture.shop.codeOf(orderNumber) } };
+    expect((await fixture.service.call('POST /orders/cod/confirm', confirmation, as)).status).toBe(200);
+    return { as, orderId, orderNumber };
   };
   const deliver = async (quantity: number) => {
     const placed = await fixture.place({ quantity });
@@ -169,6 +181,127 @@ describe('returns', () => {
     expect((await request(as, orderId, change)).status).toBe(200);
   });
 
+  it('have the last day of each item by its own parcel', async () => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct()], [fixture.shop.addProduct()], [fixture.shop.addProduct()]);
+    const body = { amount: 7_500, billing };
+    const checkout = (await fixture.service.call('POST /payments/create-order', { body }, as)).body;
+    await fixture.verify(as, await fixture.razorpay.pay(checkout.order.id));
+    const { orderId } = checkout;
+    const deliveries = [
+      { shipmentId: 'a', at: new Date('2026-11-02T06:00:00Z'), lines: [{ lineId: '1', quantity: 1 }] },
+      { shipmentId: 'b', at: new Date('2026-11-05T06:00:00Z'), lines: [{ lineId: '2', quantity: 1 }] },
+    ];
+    await fixture.model.updateOne({ _id: orderId }, { $set: { status: 'Shipped', deliveries } });
+    const order = await getOrder(as, orderId);
+    expect([order.deliveredAt, ...order.products.map(({ deliveredAt }) => deliveredAt)]).toEqual([
+      '2026-11-05T06:00:00.000Z',
+      '2026-11-02T06:00:00.000Z',
+      '2026-11-05T06:00:00.000Z',
+      undefined,
+    ]);
+  });
+
+  it('of a parcel that came back unpaid reduce the cash that is due, and are neither credited nor exchanged', async () => {
+    const { as, orderId } = await placeCod(2_000, 195_100);
+    await setStatus(orderId, 'Shipped');
+    const line = { lineId: '1', quantity: 1, reason: 'RTO' };
+    for (const wanted of [
+      { outcome: 'credit' as const },
+      { outcome: 'exchange' as const, exchangeFor: { size: '' } },
+    ]) {
+      const { id } = (await request(owner, orderId, { ...line, ...wanted })).body.return;
+      expect((await decide(id, [{ lineId: '1', accepted: true }])).body).toMatchObject({
+        code: 'RETURN_NOT_ALLOWED',
+        message: expect.stringContaining('Please choose a refund'),
+      });
+      await decide(id, [{ lineId: '1', accepted: false }]);
+    }
+    const { id } = (await request(owner, orderId, { ...line, outcome: 'refund' })).body.return;
+    expect((await decide(id, [{ lineId: '1', accepted: true }])).status).toBe(200);
+    expect((await findReturn(orderId, id))?.cashPaise).toBe(200_000);
+    expect((await fixture.findRecord(orderId)).cash).toMatchObject({ state: 'due', duePaise: 0 });
+    expect(await balanceOf(as)).toBe(0);
+  });
+
+  it('of a parcel whose cash the courier has not handed over yet are not taken off what is due', async () => {
+    const as = fixture.buildCustomer();
+    fixture.shop.setCart(as.id, [fixture.shop.addProduct({ unitPaise: 100_000 }), 2]);
+    const body = { amount: 2_000, method: 'part' as const, billing };
+    const checkout = (await fixture.service.call('POST /payments/create-order', { body }, as)).body;
+    await fixture.verify(as, await fixture.razorpay.pay(checkout.order.id));
+    const { orderId } = checkout;
+    await fixture.moveParcel(orderId, 'delivered');
+    await eventually(async () => expect((await fixture.findRecord(orderId)).deliveries).toHaveLength(1));
+    const line = { lineId: '1', quantity: 1, reason: 'size', outcome: 'refund' as const };
+    const { id } = (await request(as, orderId, line)).body.return;
+    expect((await decide(id, [{ lineId: '1', accepted: true }])).body).toMatchObject({
+      code: 'RETURN_NOT_ALLOWED',
+      message: expect.stringContaining('has not collected the cash'),
+    });
+    expect((await fixture.findRecord(orderId)).cash).toMatchObject({ state: 'due', duePaise: 160_000 });
+
+    // Then the other parcel arrives, and the courier has all of the cash.
+    await setStatus(orderId, 'Delivered');
+    const decided = await decide(id, [{ lineId: '1', accepted: true }]);
+    expect(decided.body.return).toMatchObject({ refunded: 400, credited: 600 });
+  });
+
+  it('keep the fields of other versions', async () => {
+    const { as, orderId, orderNumber } = await placeCod(4_049, 200_000, 2);
+    const addField = (...paths: string[]) =>
+      fixture.model.collection.updateOne(
+        { orderNumber },
+        { $set: Object.fromEntries(paths.map((path) => [`${path}.added`, 'kept'])) },
+      );
+    await addField('cash');
+    const cancelled = { requestId: randomUUID(), lines: [{ lineId: '1', quantity: 1 }] };
+    await fixture.service.call('POST /orders/{orderId}/lines/cancel', { params: { orderId }, body: cancelled }, as);
+    await addField('returns.0', 'returns.0.lines.0');
+    await setStatus(orderId, 'Delivered');
+    const { id } = (await request(as, orderId, { lineId: '1', quantity: 1, reason: 'size', outcome: 'credit' })).body
+      .return;
+    await addField('returns.1', 'returns.1.lines.0');
+    const ship = { params: { id }, body: { progress: 'received' as const } };
+    expect((await fixture.service.call('POST /returns/{id}/shipment', ship, owner)).status).toBe(200);
+    expect((await decide(id, [{ lineId: '1', accepted: true }])).status).toBe(200);
+    const added = { added: 'kept', lines: [{ added: 'kept' }] };
+    expect(await fixture.findRecord(orderId)).toMatchObject({
+      cash: { added: 'kept', state: 'collected', duePaise: 202_450 },
+      returns: [
+        { ...added, state: 'cancelled' },
+        { ...added, state: 'completed', creditPaise: 202_450 },
+      ],
+    });
+  });
+
+  it('exchange a size of goods with a delivery charge and a fee, whose shares are rounded', async () => {
+    const pincode = '500093';
+    fixture.shop.promises.set(pincode, promised({ chargePaise: 8_000 }));
+    // 3 × 899 + 80 + 49 rupees.
+    const { as, orderId } = await placeCod(2_826, 89_900, 3, { ...billing, pincode });
+    await setStatus(orderId, 'Delivered');
+    const { id } = (
+      await request(as, orderId, {
+        lineId: '1',
+        quantity: 1,
+        reason: 'size',
+        outcome: 'exchange',
+        exchangeFor: { size: '' },
+      })
+    ).body.return;
+    const { replacementOrderId = '' } = (await decide(id, [{ lineId: '1', accepted: true }])).body.return;
+    await eventually(async () => expect((await fixture.findRecord(replacementOrderId)).phase).toBe('placed'));
+    // A third of 2,826 rupees: of the charge 26.66, and of the fee what is left.
+    expect((await getOrder(as, replacementOrderId)).quote).toMatchObject({
+      totalPaise: 94_200,
+      subtotalPaise: 89_900,
+      discountPaise: 0,
+      shippingPaise: 2_667,
+      codFeePaise: 1_633,
+    });
+  });
+
   it('exchange a size by an order of its own that nobody pays again', async () => {
     const { as, orderId, productId, payment } = await deliver(2);
     const stockBefore = fixture.shop.products.get(productId)?.stock ?? 0;
@@ -273,16 +406,21 @@ describe('returns', () => {
     expect([fixture.shop.stock(dearer), await fixture.listRefunds(payment)]).toEqual([1, []]);
   });
 
-  it('refuse an exchange for what is sold out or unknown, without a request', async () => {
+  it('refuse an exchange for what is sold out, unknown or personalised, without a request', async () => {
     const soldOut = fixture.shop.addProduct({ name: 'Paithani', unitPaise: 250_000, stock: 0 });
+    const label = { kind: 'text' as const, label: 'Name', maxLength: 20 };
+    const personalised = fixture.shop.addProduct({ personalisationFields: [{ ...label, required: true }] });
     const { as, orderId } = await deliver(1);
     const line = { lineId: '1', quantity: 1, reason: 'colour', outcome: 'exchange' as const };
-    for (const productId of [soldOut, 'f'.repeat(24)]) {
+    for (const productId of [soldOut, 'f'.repeat(24), personalised]) {
       const { body } = await request(as, orderId, { ...line, exchangeFor: { productId, size: '' } });
       expect(body.code).toBe('EXCHANGE_NOT_POSSIBLE');
     }
     const { body: list } = await fixture.service.call('GET /returns', { query: { orderId } }, as);
     expect(list.returns).toEqual([]);
+    const optional = fixture.shop.addProduct({ personalisationFields: [{ ...label, required: false }] });
+    const wanted = { ...line, exchangeFor: { productId: optional, size: '' } };
+    expect((await request(as, orderId, wanted)).status).toBe(200);
   });
 
   it('keep an exchange undecided when the other size is sold out', async () => {
@@ -357,13 +495,7 @@ describe('returns', () => {
   });
 
   it('pay cash back to a bank account, which staff mark as paid once; the way of the goods is shown', async () => {
-    const as = fixture.buildCustomer();
-    fixture.shop.setCart(as.id, [fixture.shop.addProduct()]);
-    const checkout = { amount: 2_549, method: 'cod' as const, billing };
-    const { orderNumber, orderId } = (await fixture.service.call('POST /payments/create-order', { body: checkout }, as))
-      .body;
-    const code = fixture.shop.codeOf(orderNumber);
-    await fixture.service.call('POST /orders/cod/confirm', { body: { orderNumber, code } }, as);
+    const { as, orderId, orderNumber } = await placeCod(2_549, 250_000);
     await setStatus(orderId, 'Delivered');
     const outcomes: unknown[] = [];
     const logger = fixture.service.app.get<Logger>(LOGGER);
@@ -395,6 +527,12 @@ describe('returns', () => {
     expect((await pay('UTR2')).body.code).toBe('PAYOUT_NOT_DUE');
     logger.info = info;
     expect(outcomes).toEqual(['requested', 'sent', 'received', 'completed', 'payout_paid']);
+    const moves = (await fixture.service.events('audit.order.recorded'))
+      .map(({ data }) => data)
+      .filter(({ action, subjectId }) => action === 'order.return.moved' && subjectId === orderId);
+    expect(moves.map(({ actor, changes }) => [actor.email, changes])).toEqual([
+      [owner.email, [{ field: 'progress', from: 'sent', to: 'received' }]],
+    ]);
     const { history } = await fixture.findRecord(orderId);
     expect(history.filter(({ what }) => what === 'Refund of ₹2,549 paid: UTR1')).toHaveLength(1);
   });

@@ -94,7 +94,7 @@ export class ShippingConsumer {
   private async recordRefusal({ orderId, at }: EventData<'fulfilment.shipment.changed'>): Promise<void> {
     const order = await this.store.findById(orderId);
     if (!order?.cash || order.cash.refusedAt || isCollected(order.cash)) return;
-    const guard = { 'cash.state': order.cash.state };
+    const guard = { 'cash.state': order.cash.state, 'cash.duePaise': order.cash.duePaise };
     const refused = await this.store.update(orderId, {
       guard,
       set: { cash: { ...order.cash, refusedAt: new Date(at) } },

@@ -285,3 +285,6 @@ orderSchema.index(...outboxIndex);
 
 /** Filter of all placed orders; the range makes the index of ids usable, which has the order of the lists. */
 export const PLACED = { phase: 'placed', _id: { $gt: new Types.ObjectId('0'.repeat(24)) } } as const;
+
+/** Filter that makes the index of due orders usable. Every open checkout is due at its end, also one by phone. */
+export const DUE = { dueAt: { $gt: new Date(0) } } as const;

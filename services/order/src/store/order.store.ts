@@ -14,7 +14,7 @@ import { Types } from 'mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
-import { type HistoryEntry, ORDER, orderIndexes, type OrderRecord, SYSTEM } from './order.schema.js';
+import { DUE, type HistoryEntry, ORDER, orderIndexes, type OrderRecord, SYSTEM } from './order.schema.js';
 import { openPhases, placeablePhases, type Transition, transitions, withdrawals } from './order-state.js';
 
 const DAY_MS = 86_400_000;
@@ -122,6 +122,14 @@ export class OrderStore {
 
   findOne(filter: QueryFilter<OrderRecord>): Promise<OrderRecord | null> {
     return this.model.findOne(filter).lean<OrderRecord>().exec();
+  }
+
+  /** Reads a customer's checkout and those that staff opened for them. */
+  streamOpen(userId: string): AsyncIterable<OrderRecord> {
+    return this.model
+      .find({ ...DUE, userId, phase: { $in: openPhases } })
+      .lean<OrderRecord[]>()
+      .cursor() as AsyncIterable<OrderRecord>;
   }
 
   /** Returns the order of a payment that this process has just placed; `POST /orders` follows at once. */

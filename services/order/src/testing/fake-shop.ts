@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CartLine, StockLine } from '@rangavalli/contracts/commands/lines';
 import { type CommandName, type CommandReply, type CommandRequest, commands } from '@rangavalli/contracts/commands';
+import type { PersonalisationField } from '@rangavalli/contracts/entities/personalisation';
 import type { Category } from '@rangavalli/contracts/entities/product';
 import type { ErrorCode } from '@rangavalli/contracts/errors';
 import type { EventData } from '@rangavalli/contracts/events';
@@ -15,6 +16,7 @@ interface Product {
   unitPaise: number;
   initialStock: number;
   stock: number;
+  personalisationFields?: PersonalisationField[] | undefined;
 }
 interface Hold {
   orderId: string;
@@ -112,9 +114,10 @@ export class FakeShop {
     name = 'Kanchipuram pattu',
     category = 'saree' as Category,
     tags = [] as string[],
+    personalisationFields = undefined as PersonalisationField[] | undefined,
   } = {}): string {
     const id = createId();
-    this.products.set(id, { name, unitPaise, initialStock: stock, stock, category, tags });
+    this.products.set(id, { name, unitPaise, initialStock: stock, stock, category, tags, personalisationFields });
     return id;
   }
 
@@ -180,12 +183,11 @@ export class FakeShop {
   private describe(_id: string): CommandReply<'rpc.catalog.products.get'>['products'] {
     const product = this.products.get(_id);
     if (!product) return [];
-    const { name, unitPaise: pricePaise, stock } = product;
+    const { name, unitPaise: pricePaise, stock, personalisationFields } = product;
     const now = new Date().toISOString();
+    const facts = { name, pricePaise, stock, ...(personalisationFields ? { personalisationFields } : {}) };
     const lists = { sizes: [], tags: [], images: [] };
-    return [
-      { _id, name, pricePaise, stock, description: '', category: 'saree', ...lists, createdAt: now, updatedAt: now },
-    ];
+    return [{ _id, ...facts, description: '', category: 'saree', ...lists, createdAt: now, updatedAt: now }];
   }
 
   private hold({
