@@ -1,7 +1,10 @@
-import { act, screen, within } from '@testing-library/react';
-import { storeSession } from '@rangavalli/web-kit/session/session';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { storageKeys } from '@rangavalli/contracts/browser';
+import { logOut } from '@rangavalli/web-kit/session/log-out';
+import { clearSession, storeSession } from '@rangavalli/web-kit/session/session';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, asha, expectToast, signInAs, visit } from './testing/admin-area.js';
+import { asAdmin, asha, expectToast, press, signInAs, visit } from './testing/admin-area.js';
 
 asAdmin();
 
@@ -70,6 +73,63 @@ describe('the admin area', () => {
     visit('/admin/orders');
     const link = await screen.findByRole('link', { name: 'Set up two-step verification' });
     expect(link.getAttribute('href')).toBe('/user/security');
+  });
+
+  describe('when the session ends', () => {
+    const product = buildProduct({ name: 'Ikat saree' });
+    const nameField = () => screen.findByLabelText<HTMLInputElement>(/^Name/);
+    const edit = async () => {
+      fakeApi({
+        'GET /products/getOne/{id}': { success: true, product },
+        'PUT /products/update/{id}': errorResponse(401, 'UNAUTHENTICATED', 'Please log in.'),
+      });
+      visit(`/admin/products/edit/${product._id}`);
+      const name = await nameField();
+      fireEvent.input(name, { target: { value: 'Uppada silk' } });
+      return name;
+    };
+    const signInElsewhere = (changes: object) =>
+      act(() => {
+        const user = {
+          _id: 'f'.repeat(24),
+          name: 'Shop',
+          email: 'shop@example.com',
+          role: 'admin',
+          staffRole: 'owner',
+        };
+        localStorage.setItem(storageKeys.user, JSON.stringify({ ...user, ...changes }));
+        localStorage.setItem(storageKeys.token, 'the-next-token');
+        window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+      });
+
+    it('keeps what was entered until the next login', async () => {
+      const name = await edit();
+      press('Update Product');
+      const link = await screen.findByRole('link', { name: 'Log in' });
+      expect(link.getAttribute('target')).toBe('_blank');
+      expect(screen.getByRole('heading', { name: 'Your session has ended.' })).toBeTruthy();
+      expect(name.isConnected).toBe(true);
+      expect(name.value).toBe('Uppada silk');
+      signInElsewhere({});
+      expect(screen.queryByText('Your session has ended.')).toBeNull();
+      expect((await nameField()).value).toBe('Uppada silk');
+    });
+
+    it('shows another account a page of its own', async () => {
+      await edit();
+      act(() => clearSession());
+      expect(screen.getByText('Your session has ended.')).toBeTruthy();
+      signInElsewhere({ _id: 'e'.repeat(24) });
+      expect(screen.queryByText('Your session has ended.')).toBeNull();
+      expect((await nameField()).value).toBe('Ikat saree');
+    });
+
+    it('leads to the login after a logout in this tab', async () => {
+      const name = await edit();
+      act(() => logOut());
+      expect(name.isConnected).toBe(false);
+      expect(screen.queryByText('Your session has ended.')).toBeNull();
+    });
   });
 
   it('explains the redirect of a guest and calls nothing', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { SecondFactorDetails } from '@rangavalli/contracts/entities/second-factor';
 import { useForm } from '@rangavalli/web-kit/data/form';
@@ -18,17 +18,23 @@ interface CodeLoginProps {
   onUsePassword: () => void;
 }
 
+const normalize = (address: string): string => address.trim().toLowerCase();
+
 /** Login with an emailed code, also for accounts without a password. */
 export default function CodeLogin({ email, onLoggedIn, onSecondFactor, onUsePassword }: CodeLoginProps) {
   const code = useEmailCode();
+  const [address, setAddress] = useState(email);
   const { form, field } = useForm({
     fields: ['email'],
     validate: (values) => ({ email: emailError(values.email) }),
     submit: async (values) => {
-      await code.send(values.email.trim().toLowerCase());
+      setAddress(values.email);
+      await code.send(normalize(values.email));
     },
   });
   const { failure, sentTo } = code;
+  // A corrected address gets a code of its own.
+  const isSent = sentTo === normalize(address);
   useEffect(() => {
     if (failure?.code === 'SECOND_FACTOR_REQUIRED') onSecondFactor(failure.details as unknown as SecondFactorDetails);
   }, [failure, onSecondFactor]);
@@ -42,14 +48,14 @@ export default function CodeLogin({ email, onLoggedIn, onSecondFactor, onUsePass
         {failure && failure.code !== 'LOGIN_CODE_INVALID' && (
           <FailureNotice failure={failure} fallback={messages.loginFailed} />
         )}
-        <EmailInput {...field('email')} defaultValue={email} />
-        {!sentTo && (
+        <EmailInput {...field('email')} defaultValue={email} onChange={({ target }) => setAddress(target.value)} />
+        {!isSent && (
           <Button type="submit" wide busy={code.busy === 'sending'}>
             {messages.sendCode}
           </Button>
         )}
       </form>
-      {sentTo && <EmailCodeField email={sentTo} code={code} onComplete={(digits) => void verify(digits)} />}
+      {isSent && <EmailCodeField email={sentTo} code={code} onComplete={(digits) => void verify(digits)} />}
       <Button look="quiet" onClick={onUsePassword}>
         {messages.usePassword}
       </Button>

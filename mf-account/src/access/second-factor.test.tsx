@@ -94,6 +94,25 @@ it('is requested after an emailed code too', async () => {
   });
 });
 
+it('emails the code to a corrected address', async () => {
+  const api = fakeApi({ 'POST /users/otp': { success: true, message: 'sent', validMinutes: 10 } });
+  visit();
+  press('Log in with a code by email');
+  const email = await screen.findByLabelText('Email');
+  fireEvent.change(email, { target: { value: 'meena@gmial.com' } });
+  press('Email me a code');
+  await screen.findByText(/code to meena@gmial\.com/);
+  expect(screen.queryByRole('button', { name: 'Email me a code' })).toBeNull();
+  fireEvent.change(email, { target: { value: 'meena@gmail.com' } });
+  expect(screen.queryByLabelText('Code from the email')).toBeNull();
+  press('Email me a code');
+  await screen.findByText(/code to meena@gmail\.com/);
+  expect(api.requestsTo('POST /users/otp').map(({ body }) => body)).toEqual([
+    { email: 'meena@gmial.com' },
+    { email: 'meena@gmail.com' },
+  ]);
+});
+
 it('takes a recovery code instead', async () => {
   const api = fakeApi({
     'POST /users/login': secondFactorRequired(['totp', 'recoveryCode']),

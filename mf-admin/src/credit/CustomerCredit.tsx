@@ -3,6 +3,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { formatLastDay } from '@rangavalli/web-kit/format/return-terms';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Select } from '@rangavalli/web-kit/ui/Field';
@@ -45,7 +46,7 @@ export function CustomerCredit({ userId, name }: { userId: string; name: string 
                 ? {
                     [messages.nextExpiry]: messages.nextExpiryOf(
                       formatRupees(credit.nextExpiry.amount),
-                      formatDay(credit.nextExpiry.at),
+                      formatLastDay(new Date(credit.nextExpiry.at)),
                     ),
                   }
                 : {}),

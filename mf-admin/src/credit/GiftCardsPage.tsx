@@ -3,6 +3,7 @@ import type { GiftCard } from '@rangavalli/contracts/entities/credit';
 import { call } from '@rangavalli/web-kit/data/api';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { formatLastDay } from '@rangavalli/web-kit/format/return-terms';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
@@ -77,7 +78,7 @@ export function GiftCardsPage() {
               },
               { label: messages.issued, cell: ({ issuedAt }) => formatDay(issuedAt) },
               { label: messages.issuedBy, cell: ({ issuedBy }) => issuedBy },
-              { label: messages.expires, cell: ({ expiresAt }) => formatDay(expiresAt) },
+              { label: messages.expires, cell: ({ expiresAt }) => formatLastDay(new Date(expiresAt)) },
               { label: messages.note, kind: 'wide', cell: ({ note }) => note ?? layout.missing },
               ...(may('refunds.write') ? [action] : []),
             ]}

@@ -16,7 +16,8 @@ it('issues a gift card and shows its code once', async () => {
     state: 'active',
     issuedAt: '2026-11-23T06:00:00.000Z',
     issuedBy: 'Meera',
-    expiresAt: '2027-11-23T18:30:00.000Z',
+    // Midnight in the time zone of the tests.
+    expiresAt: '2027-12-01T00:00:00.000Z',
   };
   let cards: GiftCard[] = [];
   const api = fakeApi({
@@ -39,11 +40,13 @@ it('issues a gift card and shows its code once', async () => {
   expect(api.requestsTo('POST /gift-cards')[0]?.body).toMatchObject({ amount: 500 });
   press('Done');
   expect(await screen.findByText('Ends in NPQR')).toBeTruthy();
+  expect(screen.getByText('30 Nov 2027')).toBeTruthy();
   expect(screen.queryByText('RVGC-ABCD-EFGH-JKLM-NPQR')).toBeNull();
 });
 
 it('gives a customer store credit with a reason and a note', async () => {
-  const credit = { balance: 250, reserved: 0, movements: [] };
+  const nextExpiry = { amount: 250, at: '2027-04-01T00:00:00.000Z' };
+  const credit = { balance: 250, reserved: 0, nextExpiry, movements: [] };
   const api = fakeApi({
     'GET /users/admin/customers/{id}': { success: true, customer: asha },
     'GET /orders/list/{userId}': { success: true, orders: [], total: 0, spent: 0 },
@@ -52,6 +55,7 @@ it('gives a customer store credit with a reason and a note', async () => {
   });
   visit(`/admin/customers/${asha._id}`);
   expect(await screen.findByText('₹250')).toBeTruthy();
+  expect(screen.getByText('₹250 on 31 Mar 2027')).toBeTruthy();
   press('Give store credit');
   enter(/^Amount/, '100');
   enter('Reason', 'return');

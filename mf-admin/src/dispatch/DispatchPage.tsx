@@ -4,6 +4,7 @@ import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Page } from '../layout/Page.js';
 import { Tabs } from '../layout/Tabs.js';
 import { ComingBack } from './ComingBack.js';
+import css from './Dispatch.module.css';
 import { messages } from './messages.js';
 import { NotDelivered } from './NotDelivered.js';
 import { Ready } from './Ready.js';
@@ -40,15 +41,13 @@ export function DispatchPage() {
     ...Object.fromEntries(views.map(([name], index) => [String(index + 1), () => open(name)])),
   };
   const props = { keys, isKeyboardOn };
+  const shortcuts = (
+    <Button look="secondary" aria-keyshortcuts="?" onClick={() => setIsHelpOpen(true)}>
+      {messages.shortcuts}
+    </Button>
+  );
   return (
-    <Page
-      title={messages.title}
-      actions={
-        <Button look="secondary" aria-keyshortcuts="?" onClick={() => setIsHelpOpen(true)}>
-          {messages.shortcuts}
-        </Button>
-      }
-    >
+    <Page title={messages.title} actions={<div className={css.onWide}>{shortcuts}</div>}>
       <Tabs label={messages.viewsLabel} path={PATH} views={views} view={view} />
       {result && <Results {...result} />}
       {view === 'to_ship' && (
@@ -65,6 +64,7 @@ export function DispatchPage() {
       {view === 'ready' && <Ready {...props} selection={ready} onDone={setResult} />}
       {view === 'undelivered' && <NotDelivered {...props} />}
       {view === 'rto' && <ComingBack {...props} />}
+      <div className={css.onPhone}>{shortcuts}</div>
       {isHelpOpen && (
         <ShortcutsDialog isOn={isKeyboardOn} onChange={setIsKeyboardOn} onClose={() => setIsHelpOpen(false)} />
       )}

@@ -14,7 +14,7 @@ import shared from '../layout/shared.module.css';
 import { useAction } from '../layout/use-action.js';
 import { PagedList } from '../listing/PagedList.js';
 import { useList } from '../listing/use-list.js';
-import { useListParams } from '../listing/use-list-params.js';
+import { useListParams, useStoredText } from '../listing/use-list-params.js';
 import css from './InvoicesPage.module.css';
 import { messages } from './messages.js';
 
@@ -39,6 +39,7 @@ const isMonth = (text: string): boolean => /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(te
 export function InvoicesPage() {
   const params = useListParams();
   const month = isMonth(params.get('month')) ? params.get('month') : currentMonth();
+  const [text, setText] = useStoredText(month, (typed) => isMonth(typed) && params.set({ month: typed }));
   const list = useList(`invoices ${month}`, params, (cursor, signal) =>
     call('GET /invoices', { query: { month, cursor } }, { signal }),
   );
@@ -49,9 +50,9 @@ export function InvoicesPage() {
           <Input
             label={messages.month}
             type="month"
-            value={month}
+            value={text}
             max={currentMonth()}
-            onChange={({ target }) => params.set({ month: target.value })}
+            onChange={({ target }) => setText(target.value)}
           />
         </div>
         <Panel title={messages.reports}>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
+import { asAdmin, expectToast, press, visit, visitInBrowser } from '../testing/admin-area.js';
 
 asAdmin();
 
@@ -46,4 +46,14 @@ it('the documents and reports of a month are listed and downloaded', async () =>
   await expectToast('The file was downloaded.');
   expect(addresses).toEqual(['/api/reports/gstr1?month=2026-10&format=xlsx']);
   expect(saved).toEqual(['gstr1-2026-10.xlsx']);
+});
+
+it('a month that is not complete stays in the field and out of the address', async () => {
+  fakeApi({ 'GET /invoices': { success: true, total: 0, invoices: [] } });
+  visitInBrowser('/admin/invoices?month=2026-11');
+  await screen.findByText('No invoices in this month.');
+  const month = screen.getByLabelText<HTMLInputElement>('Month');
+  fireEvent.change(month, { target: { value: '0002-11' } });
+  expect(month.value).toBe('0002-11');
+  expect(location.search).toBe('?month=2026-11');
 });

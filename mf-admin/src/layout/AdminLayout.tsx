@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { isStaff } from '@rangavalli/contracts/permissions';
 import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/federation/router';
 import { roleNames } from '@rangavalli/web-kit/format/roles';
-import { roleOf } from '@rangavalli/web-kit/session/permissions';
-import { useSession } from '@rangavalli/web-kit/session/session';
+import { RoleContext, roleOf } from '@rangavalli/web-kit/session/permissions';
 import { Area } from '@rangavalli/web-kit/ui/Area';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
@@ -11,14 +10,16 @@ import { StepUpProvider } from '@rangavalli/web-kit/ui/StepUpProvider';
 import { requireToken } from '../orders/use-order-status.js';
 import { firstPage, linksOf, mayOpen } from './admin-links.js';
 import { messages } from './messages.js';
+import { SessionEnded } from './SessionEnded.js';
+import { useAdminSession } from './use-admin-session.js';
 
 /**
  * Shows the admin area to staff, each role its own pages. The server enforces the permissions; this only avoids screens
  * full of errors.
  */
 export function AdminLayout() {
-  const session = useSession();
   const { pathname } = useLocation();
+  const { session, hasEnded } = useAdminSession(pathname);
   const isGuest = session === undefined;
   useEffect(() => {
     // Explains the redirect to the login page.
@@ -42,15 +43,19 @@ export function AdminLayout() {
       boundary="mf-admin"
       links={[...linksOf(role), { to: '/', label: messages.home, icon: 'left' }]}
     >
-      <StepUpProvider>
-        {isAllowed ? (
-          <Outlet />
-        ) : (
-          <EmptyState heading="h1" title={messages.notYourPage} text={messages.yourRole(roleNames[role])}>
-            <ButtonLink to={firstPage(role)}>{messages.goToFirst}</ButtonLink>
-          </EmptyState>
-        )}
-      </StepUpProvider>
+      {/* Another account gets a page of its own. */}
+      <RoleContext key={session.owner} value={role}>
+        <StepUpProvider>
+          {isAllowed ? (
+            <Outlet />
+          ) : (
+            <EmptyState heading="h1" title={messages.notYourPage} text={messages.yourRole(roleNames[role])}>
+              <ButtonLink to={firstPage(role)}>{messages.goToFirst}</ButtonLink>
+            </EmptyState>
+          )}
+        </StepUpProvider>
+      </RoleContext>
+      {hasEnded && <SessionEnded />}
     </Area>
   );
 }

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@rangavalli/web-kit/ui/VisuallyHidden';
 import { formatCount } from './counts.js';
 import css from './listing.module.css';
 import { messages } from './messages.js';
-import type { ListParams } from './use-list-params.js';
+import { type ListParams, useStoredText } from './use-list-params.js';
 
 interface FilterBarProps {
   params: ListParams;
@@ -19,15 +19,16 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ params, what, search, found, children }: FilterBarProps) {
+  const [text, setText] = useStoredText(params.get('q'), (q) => params.set({ q }));
   return (
     <div role="search" className={css.filters} aria-label={messages.searchLabel(what)}>
       {search && (
         <Input
           label={search}
           type="search"
-          value={params.get('q')}
+          value={text}
           autoComplete="off"
-          onChange={(event) => params.set({ q: event.target.value })}
+          onChange={({ target }) => setText(target.value)}
         />
       )}
       {children}

@@ -1,13 +1,15 @@
 import { Input, Select } from '@rangavalli/web-kit/ui/Field';
 import { messages } from './messages.js';
 import { usualPeriods } from './periods.js';
-import type { ListParams } from './use-list-params.js';
+import { type ListParams, useStoredText } from './use-list-params.js';
 
 const CUSTOM = 'custom';
 
 /** Filters by `from` and `to`, days in IST: a usual period, or two dates. */
 export function FilterPeriod({ params }: { params: ListParams }) {
   const [from, to] = [params.get('from'), params.get('to')];
+  const [fromText, setFromText] = useStoredText(from, (day) => params.set({ from: day }));
+  const [toText, setToText] = useStoredText(to, (day) => params.set({ to: day }));
   const periods = usualPeriods();
   const usual = Object.entries(periods).find(([, period]) => period.from === from && period.to === to)?.[0] ?? '';
   const isCustom = params.get('period') === CUSTOM || (!usual && Boolean(from || to));
@@ -30,17 +32,17 @@ export function FilterPeriod({ params }: { params: ListParams }) {
           <Input
             label={messages.from}
             type="date"
-            value={from}
-            max={to || undefined}
-            onChange={({ target }) => params.set({ from: target.value })}
+            value={fromText}
+            max={toText || undefined}
+            onChange={({ target }) => setFromText(target.value)}
           />
           <Input
             label={messages.to}
             type="date"
-            value={to}
-            min={from || undefined}
-            error={to && to < from ? messages.endBeforeStart : undefined}
-            onChange={({ target }) => params.set({ to: target.value })}
+            value={toText}
+            min={fromText || undefined}
+            error={toText && toText < fromText ? messages.endBeforeStart : undefined}
+            onChange={({ target }) => setToText(target.value)}
           />
         </>
       )}

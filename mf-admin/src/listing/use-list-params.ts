@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 
 /** Reloading a link shows at most this many pages. */
@@ -51,6 +51,28 @@ export function useListParams(): ListParams {
         return new URLSearchParams(view ? { view } : {});
       }),
   };
+}
+
+/**
+ * Returns the text of an input that `write` stores in the URL, where it is `value`. The router updates its state in a
+ * transition: an input with `value` itself would lose characters.
+ */
+export function useStoredText(value: string, write: (text: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(value);
+  const latest = useRef(value);
+  useEffect(() => {
+    // Changed by others: a link, Back, Clear filters.
+    if (value !== latest.current) setText(value);
+    latest.current = value;
+  }, [value]);
+  return [
+    text,
+    (next) => {
+      latest.current = next;
+      setText(next);
+      write(next);
+    },
+  ];
 }
 
 /** Returns `value` once it has not changed for `delayMs`: one request per search instead of one per keystroke. */

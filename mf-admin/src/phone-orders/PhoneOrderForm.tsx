@@ -24,6 +24,7 @@ const fields = [
   'address',
   'city',
   'pincode',
+  'quantity',
   'businessName',
   'gstin',
   'coupon',
@@ -33,8 +34,12 @@ const fields = [
 interface Line {
   product: Product;
   size: string;
-  quantity: number;
+  /** As typed. */
+  quantity: string;
 }
+
+const hasValidQuantity = ({ quantity }: Line): boolean =>
+  /^\d+$/.test(quantity) && Number(quantity) >= 1 && Number(quantity) <= MAX_QUANTITY;
 
 type Method = keyof typeof messages.methods;
 
@@ -56,6 +61,7 @@ export function PhoneOrderForm({ onTaken }: { onTaken: (taken: CallResponse<'POS
       address: address.trim() ? undefined : messages.required,
       city: city.trim() ? undefined : messages.required,
       pincode: /^\d{6}$/.test(pincode.replaceAll(/\s/g, '')) ? undefined : messages.invalidPincode,
+      quantity: lines.every(hasValidQuantity) ? undefined : messages.invalidQuantity(MAX_QUANTITY),
       businessName: gstin.trim() && !businessName.trim() ? messages.required : undefined,
       gstin:
         (gstin.trim() || businessName.trim()) && !isGstin(gstin.trim().toUpperCase())
@@ -68,7 +74,11 @@ export function PhoneOrderForm({ onTaken }: { onTaken: (taken: CallResponse<'POS
       const body = {
         requestId,
         customer: { email: email.trim(), name: name.trim(), phone },
-        lines: lines.map(({ product, size, quantity }) => ({ productId: product._id, size, quantity })),
+        lines: lines.map(({ product, size, quantity }) => ({
+          productId: product._id,
+          size,
+          quantity: Number(quantity),
+        })),
         billing: { fullName: name.trim(), phone, address, city, pincode, country: 'India', businessName, gstin },
         ...(coupon.trim() ? { coupon: coupon.trim() } : {}),
         ...(note.trim() ? { note: note.trim() } : {}),
@@ -98,12 +108,13 @@ export function PhoneOrderForm({ onTaken }: { onTaken: (taken: CallResponse<'POS
       <Panel title={messages.products}>
         <div className={shared.stack}>
           <ProductPicker
-            onAdd={(product) => setLines([...lines, { product, size: product.sizes[0] ?? '', quantity: 1 }])}
+            onAdd={(product) => setLines([...lines, { product, size: product.sizes[0] ?? '', quantity: '1' }])}
           />
           {lines.map((line, index) => (
             <LineFields
               key={`${line.product._id} ${index}`}
               line={line}
+              quantityField={hasValidQuantity(line) ? { name: 'quantity' } : field('quantity')}
               onChange={(change) => changeLine(index, change)}
               onRemove={() => setLines(lines.filter((_, at) => at !== index))}
             />
@@ -158,11 +169,12 @@ export function PhoneOrderForm({ onTaken }: { onTaken: (taken: CallResponse<'POS
 
 interface LineFieldsProps {
   line: Line;
+  quantityField: { name: string; error?: string | undefined };
   onChange: (change: Partial<Line>) => void;
   onRemove: () => void;
 }
 
-function LineFields({ line: { product, size, quantity }, onChange, onRemove }: LineFieldsProps) {
+function LineFields({ line: { product, size, quantity }, quantityField, onChange, onRemove }: LineFieldsProps) {
   return (
     <fieldset className={shared.stack}>
       <legend>{product.name}</legend>
@@ -183,11 +195,12 @@ function LineFields({ line: { product, size, quantity }, onChange, onRemove }: L
       <Input
         label={messages.quantity}
         aria-label={messages.quantityOf(product.name)}
+        {...quantityField}
         type="number"
         min={1}
         max={MAX_QUANTITY}
         value={quantity}
-        onChange={(event) => onChange({ quantity: Math.max(1, Math.min(MAX_QUANTITY, Number(event.target.value))) })}
+        onChange={(event) => onChange({ quantity: event.target.value })}
       />
       <div>
         <Button look="quiet" aria-label={messages.remove(product.name)} onClick={onRemove}>

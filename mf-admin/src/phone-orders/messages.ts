@@ -17,6 +17,7 @@ export const messages = {
   sizeOf: (name: string) => `Size of ${name}`,
   quantity: 'Quantity',
   quantityOf: (name: string) => `Quantity of ${name}`,
+  invalidQuantity: (max: number) => `Please enter a quantity from 1 to ${max}.`,
   remove: (name: string) => `Remove ${name}`,
   removeShort: 'Remove',
   noLines: 'Add at least one product.',

@@ -35,6 +35,7 @@ export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProp
   const { id, orderId, orderNumber, lines, comment } = value;
   const [decisions, setDecisions] = useState(() => new Map(lines.map((line) => [line.lineId, first(line)])));
   const [photo, setPhoto] = useState<string>();
+  const [isUploading, setIsUploading] = useState(false);
   const refusesSome = lines.some(({ lineId, quantity }) => (decisions.get(lineId)?.accepted ?? 0) < quantity);
   const { form, field, busy, failure } = useForm({
     fields: ['note'],
@@ -74,9 +75,17 @@ export function DecisionDialog({ value, onClose, onDecided }: DecisionDialogProp
             onChange={(part) => change(line, part)}
           />
         ))}
-        {refusesSome && <PhotoField orderId={orderId} returnId={id} onUploaded={setPhoto} />}
+        {refusesSome && (
+          <PhotoField
+            orderId={orderId}
+            returnId={id}
+            isUploading={isUploading}
+            onUploading={setIsUploading}
+            onUploaded={setPhoto}
+          />
+        )}
         <Textarea label={messages.remark} {...field('note')} hint={messages.remarkHint} maxLength={500} />
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy || (refusesSome && isUploading)}>
           {messages.submit}
         </Button>
       </form>

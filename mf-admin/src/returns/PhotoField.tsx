@@ -6,16 +6,19 @@ import { messages } from './messages.js';
 interface PhotoFieldProps {
   orderId: string;
   returnId: string;
+  isUploading: boolean;
+  onUploading: (isUploading: boolean) => void;
   onUploaded: (publicId: string) => void;
 }
 
 /** A photo of goods that are refused. */
-export function PhotoField({ orderId, returnId, onUploaded }: PhotoFieldProps) {
+export function PhotoField({ orderId, returnId, isUploading, onUploading, onUploaded }: PhotoFieldProps) {
   const id = useId();
   const [slot, setSlot] = useState(0);
   const [status, setStatus] = useState('');
   const upload = async (file: File) => {
     setStatus(messages.uploading);
+    onUploading(true);
     try {
       const body = { orderId, requestId: returnId, kind: 'photo' as const, slot };
       setSlot(slot + 1);
@@ -24,6 +27,8 @@ export function PhotoField({ orderId, returnId, onUploaded }: PhotoFieldProps) {
       setStatus(messages.uploaded(file.name));
     } catch {
       setStatus(messages.uploadFailed);
+    } finally {
+      onUploading(false);
     }
   };
   return (
@@ -33,6 +38,7 @@ export function PhotoField({ orderId, returnId, onUploaded }: PhotoFieldProps) {
         id={id}
         type="file"
         accept="image/*"
+        disabled={isUploading}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void upload(file);

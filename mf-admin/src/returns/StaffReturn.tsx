@@ -52,6 +52,7 @@ function TakeBackDialog({ order, onClose, onRequested }: TakeBackDialogProps) {
   const requestId = useRef(crypto.randomUUID());
   const [units, setUnits] = useState<ReadonlyMap<string, number>>(new Map());
   const [outcome, setOutcome] = useState<(typeof outcomes)[number]>('refund');
+  const isUnpaid = order.cash !== undefined && !order.cash.collectedAt;
   const chosen = [...units].filter(([, quantity]) => quantity > 0);
   const { form, field, busy, failure } = useForm({
     fields: ['reason'],
@@ -92,11 +93,13 @@ function TakeBackDialog({ order, onClose, onRequested }: TakeBackDialogProps) {
           value={outcome}
           onChange={({ target }) => setOutcome(outcomes.find((one) => one === target.value) ?? outcome)}
         >
-          {outcomes.map((one) => (
-            <option key={one} value={one}>
-              {messages.outcomes[one]}
-            </option>
-          ))}
+          {outcomes
+            .filter((one) => one !== 'credit' || !isUnpaid)
+            .map((one) => (
+              <option key={one} value={one}>
+                {messages.outcomes[one]}
+              </option>
+            ))}
         </Select>
         <Input label={messages.takeBackReason} hint={messages.takeBackHint} {...field('reason')} maxLength={120} />
         <Button type="submit" busy={busy}>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { OrderReturn } from '@rangavalli/contracts/entities/return';
 import { buildOrder } from '@rangavalli/web-kit/testing/builders';
-import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { asAdmin, expectToast, press, visit } from '../testing/admin-area.js';
 
@@ -130,4 +130,57 @@ it('takes items back beyond the rules of the shop, with a reason', async () => {
     orderId: order._id,
     lines: [{ lineId: 'a', quantity: 2, reason: 'Promised on the phone', outcome: 'credit' }],
   });
+});
+
+it('offers no store credit for an order that nobody has paid yet', async () => {
+  const saree = { _id: '3'.repeat(24), name: 'Temple border pattu', price: 7_450 };
+  const order = buildOrder({
+    status: 'Delivered',
+    cash: { due: 7_450 },
+    products: [{ lineId: 'a', product: saree, size: '', quantity: 1, price: 7_450 }],
+  });
+  const api = fakeApi({
+    'GET /orders/detail/{orderId}': { success: true, order },
+    'GET /shipments': { success: true, shipments: [] },
+  });
+  const outcomes = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Take items back' }));
+    const field = screen.getByLabelText('The customer gets');
+    return [...field.querySelectorAll('option')].map(({ textContent }) => textContent);
+  };
+  const page = visit(`/admin/orders/${order._id}`);
+  expect(await outcomes()).toEqual(['Refund']);
+  page.unmount();
+  api.responses['GET /orders/detail/{orderId}'] = {
+    success: true,
+    order: { ...order, cash: { due: 7_450, collectedAt: '2026-11-20T06:00:00.000Z' } },
+  };
+  visit(`/admin/orders/${order._id}`);
+  expect(await outcomes()).toEqual(['Refund', 'Store credit']);
+});
+
+it('saves no decision while the photo of what is refused is uploaded', async () => {
+  let respond: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  fakeApi({
+    'GET /returns': { success: true, returns: [requested], total: 1 },
+    'POST /returns/media/signature': async () => {
+      await wait;
+      return errorResponse(503, 'UNAVAILABLE', 'Please try again.');
+    },
+  });
+  visit('/admin/returns');
+  await screen.findByText('Asha Rao');
+  press('Inspect the return of RV-26-0042174');
+  fireEvent.change(screen.getByLabelText('Units of Temple border pattu to accept'), { target: { value: '1' } });
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save decision' });
+  expect(save.disabled).toBe(false);
+  const photo = new File(['x'], 'border.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Photo of what you refuse'), { target: { files: [photo] } });
+  expect(save.disabled).toBe(true);
+  respond();
+  await screen.findByText('The photo could not be uploaded. Please try again.');
+  expect(save.disabled).toBe(false);
 });

@@ -19,12 +19,14 @@ import { messages } from './messages.js';
 import { type LineLeft, ShipmentForm } from './ShipmentForm.js';
 
 const linesLeft = (order: Order, shipments: readonly Shipment[]): LineLeft[] => {
-  const shipped = shipments.filter(({ status }) => !isVoid(status)).flatMap(({ lines }) => lines);
+  const shipped = shipments
+    .filter(({ status, received }) => !isVoid(status) && !received)
+    .flatMap(({ lines }) => lines);
   return order.products.flatMap((line) => {
-    const sum = shipped
+    const left = shipped
       .filter(({ lineId }) => lineId === line.lineId)
-      .reduce((total, { quantity }) => total + quantity, 0);
-    return line.quantity > sum ? [{ line, left: line.quantity - sum }] : [];
+      .reduce((rest, { quantity }) => rest - quantity, line.quantity - (line.cancelled ?? 0));
+    return left > 0 ? [{ line, left }] : [];
   });
 };
 

@@ -90,3 +90,41 @@ it('ships what is left of an order', async () => {
     }),
   );
 });
+
+it('ships neither cancelled nor shipped units again, but those of a parcel that came back', async () => {
+  const other = { ...first, lineId: '2', product: { ...first.product, name: 'Ikat dupatta' }, quantity: 1 };
+  const api = fakeApi({
+    'GET /orders/detail/{orderId}': {
+      success: true,
+      order: {
+        ...order,
+        products: [
+          { ...first, cancelled: 1 },
+          { ...other, cancelled: 1 },
+        ],
+      },
+    },
+    'GET /shipments': { success: true, shipments: [] },
+    'POST /shipments': { success: true, message: 'Shipment RV-26-0042174-1 was created.', shipment },
+  });
+  const page = visit(`/admin/orders/${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Create shipment' }));
+  expect(screen.getByLabelText(`${first.product.name} (2 left)`)).toBeTruthy();
+  expect(screen.queryByLabelText(/^Ikat dupatta \(/)).toBeNull();
+  press('Save shipment');
+  await waitFor(() =>
+    expect(api.requestsTo('POST /shipments')[0]?.body).toMatchObject({ lines: [{ lineId: '1', quantity: 2 }] }),
+  );
+  page.unmount();
+
+  api.responses['GET /shipments'] = { success: true, shipments: [shipment] };
+  const shipped = visit(`/admin/orders/${order._id}`);
+  expect(await screen.findByText('All items are in shipments.')).toBeTruthy();
+  shipped.unmount();
+
+  const received = { at: '2026-12-05T06:00:00.000Z', lines: [{ lineId: '1', restock: true }] };
+  api.responses['GET /shipments'] = { success: true, shipments: [{ ...shipment, status: 'rto', received }] };
+  visit(`/admin/orders/${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Create shipment' }));
+  expect(screen.getByLabelText(`${first.product.name} (2 left)`)).toBeTruthy();
+});

@@ -5,7 +5,7 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { clearSession, currentSession } from '@rangavalli/web-kit/session/session';
 import { buildCart, buildProduct, signIn } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { guestCart } from '../guest-cart/guest-cart.js';
+import { guestCart, type GuestLine } from '../guest-cart/guest-cart.js';
 import { addGuestLine } from '../guest-cart/guest-lines.js';
 import CheckoutRoutes from '../routes.js';
 
@@ -52,6 +52,12 @@ function open() {
     </BrowserRouter>,
   );
 }
+const addInOtherTab = (line: GuestLine) =>
+  act(() => {
+    const { id, lines } = guestCart();
+    localStorage.setItem(storageKeys.guestCart, JSON.stringify({ id, lines: [...lines, line], batches: [] }));
+    window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.guestCart }));
+  });
 const quantityOf = (name: string) => screen.getByRole('group', { name: `Quantity of ${name}` });
 const press = (name: string, button: string) =>
   fireEvent.click(within(quantityOf(name)).getByRole('button', { name: button }));
@@ -123,18 +129,7 @@ it('follows another tab, including products new to this one', async () => {
   shopOf(silk, kurta);
   open();
   await screen.findByText('Silk');
-  act(() => {
-    const { id, lines } = guestCart();
-    localStorage.setItem(
-      storageKeys.guestCart,
-      JSON.stringify({
-        id,
-        lines: [...lines, { productId: kurta._id, size: 'M', quantity: 2, name: 'Kurta', price: 250 }],
-        batches: [],
-      }),
-    );
-    window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.guestCart }));
-  });
+  addInOtherTab({ productId: kurta._id, size: 'M', quantity: 2, name: 'Kurta', price: 250 });
   expect(await screen.findByText('Kurta')).toBeTruthy();
   expect(screen.getByText('₹1,500.50')).toBeTruthy();
 });
@@ -148,6 +143,23 @@ it('shows when it could not be priced, loses nothing, and offers a retry', async
   api.responses['POST /cart/preview'] = { success: true, cart: buildCart({ product: silk, size: '', quantity: 1 }) };
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Silk')).toBeTruthy();
+});
+
+it('does not repeat a request that failed when another tab adds a product', async () => {
+  addGuestLine(silk, '', 1, 'add');
+  const api = shopOf(silk, kurta);
+  open();
+  await screen.findByText('Silk');
+  api.responses['POST /cart/preview'] = errorResponse(503, 'UNAVAILABLE', 'unavailable');
+  addInOtherTab({ productId: kurta._id, size: 'M', quantity: 2, name: 'Kurta', price: 250 });
+  expect(await screen.findByText('Failed to fetch cart.')).toBeTruthy();
+  // Time for further requests.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.getByText('Failed to fetch cart.')).toBeTruthy();
+  const quantities = (body: unknown) =>
+    (body as { lines: { quantity: number }[] }).lines.map(({ quantity }) => quantity);
+  const requests = api.requestsTo('POST /cart/preview').filter(({ body }) => !('withQuote' in (body as object)));
+  expect(requests.map(({ body }) => quantities(body))).toEqual([[1], [1, 2]]);
 });
 
 describe('after the login', () => {

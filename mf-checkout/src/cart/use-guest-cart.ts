@@ -62,8 +62,8 @@ export function useGuestCart(isGuest = true): GuestCartView {
       ({ productId }) => !data.products.has(productId) && !data.gone.some((line) => line.productId === productId),
     );
   useEffect(() => {
-    if (unknown && !loading) reload();
-  }, [unknown, loading, reload]);
+    if (unknown && !loading && !error) reload();
+  }, [unknown, loading, error, reload]);
 
   return {
     cart: data && !unknown ? cartOf(lines, data.products) : undefined,

@@ -6,6 +6,7 @@ import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
+import { formatLastDay } from '@rangavalli/web-kit/format/return-terms';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
 import { Input } from '@rangavalli/web-kit/ui/Field';
@@ -67,7 +68,9 @@ const Balance = ({ credit: { balance, reserved, nextExpiry } }: { credit: StoreC
     {balance > 0 && <p className={css.note}>{messages.howTo}</p>}
     {reserved > 0 && <p className={css.note}>{messages.reserved(formatRupees(reserved))}</p>}
     {nextExpiry && (
-      <p className={css.note}>{messages.nextExpiry(formatRupees(nextExpiry.amount), formatDay(nextExpiry.at))}</p>
+      <p className={css.note}>
+        {messages.nextExpiry(formatRupees(nextExpiry.amount), formatLastDay(new Date(nextExpiry.at)))}
+      </p>
     )}
   </SecurityCard>
 );

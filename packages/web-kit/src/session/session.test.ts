@@ -40,3 +40,10 @@ test('useSession follows login and logout, also from a plain authChange event', 
   });
   expect(result.current).toBeUndefined();
 });
+
+test('stores the user before the token, so that no other tab sees a session without its user', () => {
+  const set = jest.spyOn(Storage.prototype, 'setItem');
+  storeSession({ token: 't1', user });
+  expect(set.mock.calls.map(([key]) => key)).toEqual(['user', 'token']);
+  set.mockRestore();
+});

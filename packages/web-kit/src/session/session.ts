@@ -69,8 +69,9 @@ export function currentSession(): Session | undefined {
 }
 
 export function storeSession(session: { token: string; user: SessionUser }): void {
-  localStorage.setItem(storageKeys.token, session.token);
+  // The token last: another tab may read the storage after each of them.
   localStorage.setItem(storageKeys.user, JSON.stringify(session.user));
+  localStorage.setItem(storageKeys.token, session.token);
   emit(windowEvents.authChange);
 }
 
