@@ -219,6 +219,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
     request: () => ({ ...missing, body: { lines: [{ lineId: '1', restock: true }] } }),
     verdicts: allOf('POST /shipments/{id}/rto-received', 'hidden'),
   },
+  'POST /shipments/webhook/aggregator': { request: () => ({ body: {} }) },
   'POST /shipments/webhook/sr': { request: () => ({ body: {} }) },
   'POST /shipments/webhook/dl': { request: () => ({ body: {} }) },
   'GET /track/{token}': {

@@ -68,6 +68,13 @@ describe('the stand-in of the couriers', () => {
     throw new Error('Not received');
   };
 
+  it.each(['shiprocket', 'kartrocket', 'sr', 'kr'])('refuses a webhook address with the word %s', (word) => {
+    const configure = (segment: string) =>
+      readConfig({ ...account, SHIPROCKET_WEBHOOK_URL: `http://gateway:3000/api/shipments/webhook/${segment}` });
+    expect(() => configure(word)).toThrow('SHIPROCKET_WEBHOOK_URL');
+    expect(configure('aggregator').SHIPROCKET_WEBHOOK_URL).toContain('/webhook/aggregator');
+  });
+
   it('refuses requests without the account, in the words of the couriers', async () => {
     expect((await call('GET', '/v1/external/orders')).status).toBe(401);
     expect((await call('GET', '/api/v1/packages/json/?waybill=1')).status).toBe(401);

@@ -4,6 +4,8 @@ const optionalUrl = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.url({ protocol: /^https?$/ }).optional(),
 );
+/** Shiprocket refuses webhooks whose address has one of these words. */
+const FORBIDDEN_WORD = /(?:^|[./-])(?:shiprocket|kartrocket|sr|kr)(?:[./-]|$)/i;
 const milliseconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 /** First digits of PIN codes, separated by commas. */
 const pinPrefixes = (fallback: string) =>
@@ -22,7 +24,10 @@ const configSchema = z.object({
   SHIPROCKET_EMAIL: z.string().min(1),
   SHIPROCKET_PASSWORD: z.string().min(1),
   SHIPROCKET_PICKUP_LOCATION: z.string().min(1).default('Primary'),
-  SHIPROCKET_WEBHOOK_URL: optionalUrl,
+  SHIPROCKET_WEBHOOK_URL: optionalUrl.refine(
+    (url) => !url || !FORBIDDEN_WORD.test(new URL(url).pathname),
+    'Shiprocket refuses addresses with the words shiprocket, kartrocket, sr and kr',
+  ),
   SHIPROCKET_WEBHOOK_KEY: z.string().default(''),
   DELHIVERY_TOKEN: z.string().min(1),
   DELHIVERY_PICKUP_LOCATION: z.string().min(1).default('Primary'),

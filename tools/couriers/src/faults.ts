@@ -9,7 +9,8 @@ const rule = z.object({
   /** Closes the connection without a response, `before` or `after` the request takes effect. */
   drop: z.enum(['before', 'after']).optional(),
   /** Responds with it, without effect. */
-  status: z.union([z.literal(401), z.literal(429), z.literal(500), z.literal(503)]).optional(),
+  status: z.literal([200, 400, 401, 429, 500, 503]).optional(),
+  body: z.looseObject({}).optional(),
   times: z.number().int().min(1).optional(),
 });
 
@@ -40,7 +41,8 @@ export class Faults {
       reply.hijack();
       request.raw.socket.destroy();
     } else if (matched.status) {
-      await reply.status(matched.status).send({ message: 'The service is busy.', status_code: matched.status });
+      const body = matched.body ?? { message: 'The service is busy.', status_code: matched.status };
+      await reply.status(matched.status).send(body);
     } else if (matched.drop === 'after') {
       this.dropAfter.add(request);
     }

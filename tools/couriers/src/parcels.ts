@@ -18,6 +18,8 @@ export interface Parcel {
   awb?: string;
   carrier: string;
   name: string;
+  /** Missing in parcels of releases before 1 December 2026. */
+  address?: string;
   city: string;
   pincode: string;
   codRupees: number;

@@ -16,6 +16,7 @@ const sizes = {
   height: z.coerce.number().gt(0.5),
   weight: z.coerce.number().gt(0),
 };
+const city = text.max(30, 'The city may not be longer than 30 characters.');
 const phone = z.coerce.string().regex(/^\d{10,15}$/, 'The phone number is invalid.');
 const pincode = z.coerce.string().regex(/^\d{6}$/, 'The PIN code is invalid.');
 const order = z.object({
@@ -24,7 +25,7 @@ const order = z.object({
   pickup_location: text,
   billing_customer_name: text,
   billing_address: text,
-  billing_city: text,
+  billing_city: city,
   billing_pincode: pincode,
   billing_state: text,
   billing_country: text,
@@ -39,7 +40,7 @@ const returnOrder = z.object({
   order_date: text,
   pickup_customer_name: text,
   pickup_address: text,
-  pickup_city: text,
+  pickup_city: city,
   pickup_state: text,
   pickup_country: text,
   pickup_pincode: pincode,
@@ -52,6 +53,9 @@ const returnOrder = z.object({
   ...sizes,
 });
 const shipments = z.object({ shipment_id: z.array(z.coerce.number()).min(1), pickup_date: z.array(text).optional() });
+const pickup = shipments.extend({
+  shipment_id: z.array(z.coerce.number()).length(1, 'Only one shipment_id can be passed at a time.'),
+});
 const CARRIERS = [
   { courier_company_id: 24, courier_name: 'Xpressbees Surface', estimated_delivery_days: '3', rate: 92 },
   { courier_company_id: 10, courier_name: 'Delhivery Surface', estimated_delivery_days: '4', rate: 84 },
@@ -147,6 +151,7 @@ export function registerShiprocket(app: FastifyInstance, { config, parcels, trac
         reference: facts.order_id,
         carrier: '',
         name: facts.billing_customer_name,
+        address: facts.billing_address,
         city: facts.billing_city,
         pincode: facts.billing_pincode,
         codRupees: facts.payment_method === 'COD' ? facts.sub_total : 0,
@@ -162,6 +167,7 @@ export function registerShiprocket(app: FastifyInstance, { config, parcels, trac
         reference: facts.order_id,
         carrier: '',
         name: facts.pickup_customer_name,
+        address: facts.pickup_address,
         city: facts.pickup_city,
         pincode: facts.pickup_pincode,
         codRupees: 0,
@@ -190,8 +196,10 @@ export function registerShiprocket(app: FastifyInstance, { config, parcels, trac
     });
 
     scope.post('/v1/external/courier/generate/pickup', async ({ body }) => {
-      const { shipment_id: ids, pickup_date: dates } = parse(shipments, body);
+      const { shipment_id: ids, pickup_date: dates } = parse(pickup, body);
       const found = find(ids);
+      if (found.some(({ isCancelled }) => isCancelled))
+        return { pickup_status: 0, response: { data: 'The shipment is cancelled.' } };
       if (found.every(({ pickupOn }) => pickupOn)) throw new CourierError(400, 'Already in Pickup Queue.');
       const pickupOn = dates?.[0] ?? indianTime(new Date()).slice(0, 10);
       for (const parcel of found) parcels.save({ ...parcel, pickupOn });
@@ -200,30 +208,31 @@ export function registerShiprocket(app: FastifyInstance, { config, parcels, trac
 
     scope.post('/v1/external/courier/generate/label', async ({ body }) => {
       const found = find(parse(shipments, body).shipment_id);
-      if (found.some(({ awb }) => !awb)) throw new CourierError(400, 'A shipment has no AWB.');
-      return {
-        label_created: 1,
-        label_url: publicUrl('labels', found),
-        response: 'Label has been created.',
-        not_created: [],
-      };
+      const printed = found.filter(({ awb, isCancelled }) => awb && !isCancelled);
+      const missing = found.filter((parcel) => !printed.includes(parcel));
+      const not_created = missing.map(({ shipmentId }) => shipmentId);
+      if (printed.length === 0)
+        return { label_created: 0, response: 'No valid shipment ids to print label', not_created };
+      const response = 'Label has been created and uploaded successfully!';
+      return { label_created: 1, label_url: publicUrl('labels', printed), response, not_created };
     });
 
-    scope.post('/v1/external/manifests/generate', async ({ body }) => {
+    scope.post('/v1/external/manifests/generate', async ({ body }, reply) => {
       const found = find(parse(shipments, body).shipment_id);
-      if (found.some(({ hasManifest }) => hasManifest)) throw new CourierError(400, 'Manifest already generated.');
+      const existing = found.filter(({ hasManifest }) => hasManifest);
+      if (existing.length > 0) {
+        const message = 'Manifest already generated for some shipment_ids, Please try again after removin them';
+        const ids = existing.map(({ shipmentId }) => shipmentId);
+        return reply.status(400).send({ message, status_code: 400, already_manifested_shipment_ids: ids });
+      }
       for (const parcel of found) parcels.save({ ...parcel, hasManifest: true });
       return { status: 1, manifest_url: publicUrl('manifests', found) };
     });
 
     scope.post('/v1/external/manifests/print', async ({ body }) => {
       const { order_ids: ids } = parse(z.object({ order_ids: z.array(z.coerce.number()).min(1) }), body);
-      return {
-        manifest_url: publicUrl(
-          'manifests',
-          parcels.list.filter(({ orderId }) => ids.includes(orderId)),
-        ),
-      };
+      const found = parcels.list.filter(({ orderId, hasManifest }) => hasManifest && ids.includes(orderId));
+      return { manifest_url: found.length > 0 ? publicUrl('manifests', found) : '' };
     });
 
     scope.post('/v1/external/orders/cancel', async ({ body }) => {

@@ -487,7 +487,7 @@ const couriersProcess = (context: StoreContext): ProcessDefinition =>
     ...courierEnv(context),
     DATA_DIR: path.join(context.paths.dataDir, 'couriers'),
     PUBLIC_URL: local(context.ports.couriers),
-    SHIPROCKET_WEBHOOK_URL: `${local(context.settings.PORT)}/api/shipments/webhook/sr`,
+    SHIPROCKET_WEBHOOK_URL: `${local(context.settings.PORT)}/api/shipments/webhook/aggregator`,
     DELHIVERY_WEBHOOK_URL: `${local(context.settings.PORT)}/api/shipments/webhook/dl`,
     ADVANCE_MS: process.env['COURIERS_ADVANCE_MS'],
   });

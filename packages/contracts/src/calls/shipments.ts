@@ -117,8 +117,18 @@ export const shipmentCalls = defineCalls('fulfilment', {
     response: done.extend({ shipment }),
     errors: ['VALIDATION_FAILED', 'SHIPMENT_NOT_FOUND', 'SHIPMENT_STATUS_INVALID', 'SHIPMENT_LINES_INVALID'],
   },
-  'POST /shipments/webhook/sr': {
+  'POST /shipments/webhook/aggregator': {
     summary: "Receive Shiprocket's scans, authenticated by the header x-api-key",
+    access: 'public',
+    idempotent: true,
+    rawBody: true,
+    limit: 'unlimited',
+    body: z.looseObject({}),
+    response: ok,
+    errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
+  },
+  'POST /shipments/webhook/sr': {
+    summary: 'The same as POST /shipments/webhook/aggregator, whose address Shiprocket accepts',
     access: 'public',
     idempotent: true,
     rawBody: true,

@@ -51,7 +51,10 @@ export class CourierHttp {
     }
   }
 
-  /** @throws AppError COURIER_UNAVAILABLE, also for an unexpected response; COURIER_REFUSED with its sentence */
+  /**
+   * @throws AppError COURIER_UNAVAILABLE, also for an unexpected response, with its sentence; COURIER_REFUSED with its
+   *   sentence
+   */
   async read<T extends z.ZodType>(shape: T, request: CourierRequest): Promise<z.output<T>> {
     return this.parse(shape, await this.request(request));
   }
@@ -59,7 +62,8 @@ export class CourierHttp {
   parse<T extends z.ZodType>(shape: T, { status, body }: CourierResponse): z.output<T> {
     if (status >= 400) throw refusal(body);
     const parsed = shape.safeParse(body);
-    if (!parsed.success) throw this.unavailable(parsed.error);
+    // Some problems, as of the account, have a status of success.
+    if (!parsed.success) throw this.unavailable(parsed.error, sentenceOf(body));
     return parsed.data;
   }
 
@@ -111,11 +115,11 @@ export class CourierHttp {
     return { status: response.status, body: parseJson(text) };
   }
 
-  private unavailable(cause: unknown): AppError {
-    return new AppError('COURIER_UNAVAILABLE', {
-      message: `${this.name} does not respond at the moment. Please try again.`,
-      cause,
-    });
+  private unavailable(cause: unknown, sentence?: string): AppError {
+    const message = sentence
+      ? `${this.name} responded: ${sentence}`
+      : `${this.name} does not respond at the moment. Please try again.`;
+    return new AppError('COURIER_UNAVAILABLE', { message, cause });
   }
 }
 
@@ -129,9 +133,12 @@ function parseJson(text: string): unknown {
 
 const MAX_SENTENCE_LENGTH = 200;
 
-/** Returns the courier's first sentence of a refusal: of a field, else of the whole. */
+/** Returns the courier's first sentence of a refusal: of a field, else of the whole. An HTML page has none. */
 export function sentenceOf(body: unknown): string | undefined {
-  if (typeof body === 'string') return body.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SENTENCE_LENGTH) || undefined;
+  if (typeof body === 'string') {
+    const text = body.replaceAll(/\s+/g, ' ').trim();
+    return text.startsWith('<') ? undefined : text.slice(0, MAX_SENTENCE_LENGTH) || undefined;
+  }
   if (Array.isArray(body)) return body.map(sentenceOf).find(Boolean);
   if (typeof body !== 'object' || body === null) return undefined;
   const fields = body as Record<string, unknown>;
@@ -154,9 +161,13 @@ export function sentenceOf(body: unknown): string | undefined {
   return Array.isArray(first) ? sentenceOf(first) : undefined;
 }
 
-/** Returns what logs may contain of an error: a courier's sentence about a refusal may quote the address. */
-export const loggedError = (error: unknown): { code: string } | { err: unknown } =>
-  error instanceof AppError && error.code === 'COURIER_REFUSED' ? { code: error.code } : { err: error };
+/** Returns what logs may contain of an error: a courier's sentence may quote the address. */
+export const loggedError = (error: unknown): { code?: string; err?: unknown } => {
+  if (!(error instanceof AppError && error.code.startsWith('COURIER_'))) return { err: error };
+  return { code: error.code, ...(error.cause ? { err: error.cause } : {}) };
+};
+
+export const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'COURIER_REFUSED';
 
 export function refusal(body: unknown): AppError {
   const message = sentenceOf(body);

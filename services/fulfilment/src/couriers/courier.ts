@@ -1,5 +1,6 @@
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
 import type { ShipmentStatus } from '@rangavalli/contracts/shipment-statuses';
+import type { AppError } from '@rangavalli/service-kit/app-error';
 
 /** Weight in grams, sizes in cm. */
 export interface ParcelSize {
@@ -60,6 +61,12 @@ export interface BookedParcel {
 /** A booked parcel in later requests. */
 export type ParcelReference = Pick<BookedParcel, 'awb' | 'courierShipmentId'>;
 
+/** A parcel that the courier does not collect, with the reason. */
+export interface PickupFailure {
+  awb: string;
+  error: AppError;
+}
+
 export interface ServiceabilityQuery {
   pincode: string;
   weightGrams: number;
@@ -104,12 +111,13 @@ export interface CourierAdapter {
   checkServiceability(query: ServiceabilityQuery): Promise<Serviceability>;
   /** Books a parcel once per reference: a repeated booking returns the first one. */
   createShipment(parcel: ParcelToBook): Promise<BookedParcel>;
-  /** Returns the booking of a reference, if there is one that is not cancelled. */
-  findShipment(reference: string): Promise<BookedParcel | undefined>;
   /** Returns the labels of parcels in one PDF, in their order; undefined when the shop prints its own. */
   getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer | undefined>;
-  /** Requests the courier to collect parcels on a day, `YYYY-MM-DD` in India. Idempotent. */
-  requestPickup(parcels: readonly ParcelReference[], date: string): Promise<void>;
+  /**
+   * Requests the courier to collect parcels on a day, `YYYY-MM-DD` in India. Idempotent.
+   * @returns the parcels that failed, where each has its own request
+   */
+  requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupFailure[]>;
   /** Returns the list of parcels that the driver signs; undefined when the shop prints its own. */
   createManifestPdf(parcels: readonly ParcelReference[]): Promise<Buffer | undefined>;
   /** Returns the scans of at most 50 parcels. */
@@ -118,6 +126,6 @@ export interface CourierAdapter {
   reattemptDelivery(parcel: ParcelReference, action: UndeliveredAction): Promise<void>;
   /** Books the collection of returned goods, once per reference. */
   createReturn(parcel: ReturnToBook): Promise<BookedParcel>;
-  /** Cancels a booking. Idempotent. */
-  cancel(parcel: Pick<ParcelReference, 'awb'>): Promise<void>;
+  /** Cancels what was booked for a reference, also before it has an AWB. Idempotent. */
+  cancel(booking: { reference: string; awb?: string }): Promise<void>;
 }

@@ -52,13 +52,6 @@ export class Delhivery implements CourierAdapter {
     return this.book(parcel, payment);
   }
 
-  async findShipment(reference: string): Promise<BookedParcel | undefined> {
-    const found = (await this.lookUp({ ref_ids: reference })).find(
-      ({ Shipment: { ReferenceNo, Status } }) => ReferenceNo === reference && Status.StatusType !== 'CN',
-    );
-    return found && booked(found.Shipment.AWB);
-  }
-
   async getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer> {
     const query = { wbns: parcels.map(({ awb }) => awb).join(','), pdf: 'true', pdf_size: '4R' };
     const request = { path: '/api/p/packing_slip', query, headers: this.headers };
@@ -73,7 +66,7 @@ export class Delhivery implements CourierAdapter {
   }
 
   /** One pickup a day: a second request for it finds the first one. */
-  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<void> {
+  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<[]> {
     const json = {
       pickup_time: PICKUP_TIME,
       pickup_date: date,
@@ -84,6 +77,7 @@ export class Delhivery implements CourierAdapter {
     const { status, body } = await this.http.request(request);
     const exists = (body as { pr_exist?: unknown } | null)?.pr_exist === true;
     if (status >= 400 && !exists) throw refusal(body);
+    return [];
   }
 
   async createManifestPdf(): Promise<undefined> {
@@ -108,7 +102,7 @@ export class Delhivery implements CourierAdapter {
 
   /** A cancellation on the way is a return to the shop. */
   async reattemptDelivery(parcel: ParcelReference, { action, date }: UndeliveredAction): Promise<void> {
-    if (action === 'rto') return this.cancel(parcel);
+    if (action === 'rto') return this.cancelWaybill(parcel.awb);
     const change = date ? { act: 'DEFER_DLV', action_data: { deferred_date: date } } : { act: 'RE-ATTEMPT' };
     const json = { data: [{ waybill: parcel.awb, ...change }] };
     const request = { method: 'POST', path: '/api/p/update', json, headers: this.headers } as const;
@@ -120,13 +114,26 @@ export class Delhivery implements CourierAdapter {
     return this.book(parcel, { payment_mode: 'Pickup' });
   }
 
-  async cancel({ awb }: Pick<ParcelReference, 'awb'>): Promise<void> {
+  async cancel({ reference, awb }: { reference: string; awb?: string }): Promise<void> {
+    const waybill = awb ?? (await this.findShipment(reference))?.awb;
+    if (waybill) await this.cancelWaybill(waybill);
+  }
+
+  private async cancelWaybill(awb: string): Promise<void> {
     const json = { waybill: awb, cancellation: 'true' };
     const request = { method: 'POST', path: '/api/p/edit', json, headers: this.headers, isRead: true } as const;
     const response = await this.http.request(request);
     const { status } = this.http.parse(edited, response);
     const isRefused = status === false || status === 'Failure' || status === 'False';
     if (isRefused && !/already|cancell?ed/i.test(sentenceOf(response.body) ?? '')) throw refusal(response.body);
+  }
+
+  /** Returns the booking of a reference, if there is one that is not cancelled. */
+  private async findShipment(reference: string): Promise<BookedParcel | undefined> {
+    const found = (await this.lookUp({ ref_ids: reference })).find(
+      ({ Shipment: { ReferenceNo, Status } }) => ReferenceNo === reference && Status.StatusType !== 'CN',
+    );
+    return found && booked(found.Shipment.AWB);
   }
 
   /** Delhivery does not refuse a used reference: it is looked up before each creation. */

@@ -10,13 +10,12 @@ export const ownCourier: CourierAdapter = {
   async createShipment({ reference }: ParcelToBook): Promise<BookedParcel> {
     return { awb: reference, courierName: 'Own courier', courierShipmentId: reference };
   },
-  async findShipment() {
-    return undefined;
-  },
   async getLabelPdf() {
     return undefined;
   },
-  async requestPickup() {},
+  async requestPickup() {
+    return [];
+  },
   async createManifestPdf() {
     return undefined;
   },

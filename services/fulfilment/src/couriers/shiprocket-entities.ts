@@ -55,8 +55,14 @@ export const assignedAwb = z.object({
   response: z.object({ data: z.object({ awb_code: text, courier_name: text, awb_assign_error: text }) }),
 });
 
-export const label = z.object({ label_created: z.coerce.number().optional(), label_url: z.url() });
+export const requestedPickup = z.object({ pickup_status: z.coerce.number() });
+
+export const label = z.object({ label_url: z.url() });
+/** Shipments that are not in the label, also when there is none. */
+export const missingLabels = z.object({ not_created: z.array(id) });
 export const manifest = z.object({ manifest_url: z.url() });
+/** A refusal that names the parcels which have a manifest. */
+export const existingManifests = z.object({ already_manifested_shipment_ids: z.array(id).min(1) });
 
 const trackingData = z.object({
   shipment_track_activities: z

@@ -1,6 +1,6 @@
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { formatIndianTime, readCourierTime } from './courier-clock.js';
-import { CourierHttp, refusal, sentenceOf } from './courier-http.js';
+import { CourierHttp, type CourierResponse, isRefusal, refusal, sentenceOf } from './courier-http.js';
 import { statusOfShiprocket } from './courier-labels.js';
 import type {
   BookedParcel,
@@ -9,19 +9,25 @@ import type {
   ParcelLine,
   ParcelReference,
   ParcelToBook,
+  PickupFailure,
   ReturnToBook,
   Serviceability,
   ServiceabilityQuery,
   UndeliveredAction,
 } from './courier.js';
+import { mapBounded } from './map-bounded.js';
+import { mergePdfs } from './merge-pdfs.js';
 import {
   assignedAwb,
   createdOrder,
+  existingManifests,
   foundOrders,
   type FoundOrder,
   label,
   manifest,
+  missingLabels,
   pickupLocations,
+  requestedPickup,
   serviceability,
   trackedParcels,
 } from './shiprocket-entities.js';
@@ -37,6 +43,8 @@ export interface ShiprocketAccount {
 }
 
 const TRACKING_PAGE = 'https://shiprocket.co/tracking/';
+const MAX_CITY_LENGTH = 30;
+
 /** An aggregator: it selects the carrier, which gives the number. */
 export class Shiprocket implements CourierAdapter {
   readonly courier = 'shiprocket';
@@ -83,37 +91,45 @@ export class Shiprocket implements CourierAdapter {
     return this.book(reference, '/orders/create/adhoc', order);
   }
 
-  async findShipment(reference: string): Promise<BookedParcel | undefined> {
-    const shipment = (await this.findOrder(reference))?.shipments[0];
-    return shipment?.awb ? booked(shipment.id, shipment.awb, shipment.courier) : undefined;
-  }
-
+  /** Shiprocket leaves out parcels that it makes no label for. */
   async getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer> {
-    const json = { shipment_id: parcels.map(({ courierShipmentId }) => courierShipmentId) };
-    const { label_url: url } = await this.session.read(label, {
-      method: 'POST',
-      path: '/courier/generate/label',
-      json,
-      isRead: true,
+    const json = { shipment_id: idsOf(parcels) };
+    const request = { method: 'POST', path: '/courier/generate/label', json, isRead: true } as const;
+    const response = await this.session.request(request);
+    const { not_created: missing = [] } = missingLabels.safeParse(response.body).data ?? {};
+    if (missing.length > 0) {
+      const named = missing.map((id) => parcels.find(({ courierShipmentId }) => courierShipmentId === id)?.awb ?? id);
+      throw new AppError('COURIER_REFUSED', { message: `Shiprocket has no label for ${named.join(', ')}.` });
+    }
+    return this.http.download(this.http.parse(label, response).label_url);
+  }
+
+  /** A request of Shiprocket names one parcel. */
+  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupFailure[]> {
+    const failures = await mapBounded(parcels, async (parcel) => {
+      try {
+        await this.requestOnePickup(parcel, date);
+        return [];
+      } catch (error) {
+        if (error instanceof AppError) return [{ awb: parcel.awb, error }];
+        throw error;
+      }
     });
-    return this.http.download(url);
+    return failures.flat();
   }
 
-  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<void> {
-    const json = { shipment_id: parcels.map(({ courierShipmentId }) => courierShipmentId), pickup_date: [date] };
-    const response = await this.session.request({ method: 'POST', path: '/courier/generate/pickup', json });
-    if (response.status >= 400 && !/already/i.test(sentenceOf(response.body) ?? '')) throw refusal(response.body);
-  }
-
+  /** A parcel has one manifest: those that have one are printed again, the others receive a new one. */
   async createManifestPdf(parcels: readonly ParcelReference[]): Promise<Buffer> {
-    const json = { shipment_id: parcels.map(({ courierShipmentId }) => courierShipmentId) };
-    const response = await this.session.request({ method: 'POST', path: '/manifests/generate', json });
-    if (response.status < 400) return this.http.download(this.http.parse(manifest, response).manifest_url);
-    if (!/already/i.test(sentenceOf(response.body) ?? '')) throw refusal(response.body);
-    const orders = await Promise.all(parcels.map(({ awb }) => this.search(awb)));
-    const ids = orders.flatMap((found) => found.map(({ id }) => id));
-    const print = { method: 'POST', path: '/manifests/print', json: { order_ids: ids }, isRead: true } as const;
-    return this.http.download((await this.session.read(manifest, print)).manifest_url);
+    const response = await this.requestManifest(parcels);
+    if (response.status < 400) return this.downloadManifest(response);
+    const { data } = existingManifests.safeParse(response.body);
+    const hasManifest = ({ courierShipmentId: id }: ParcelReference) =>
+      data?.already_manifested_shipment_ids.includes(id) ?? false;
+    const existing = parcels.filter(hasManifest);
+    if (existing.length === 0) throw refusal(response.body);
+    const others = parcels.filter((parcel) => !hasManifest(parcel));
+    const files = others.length > 0 ? [await this.downloadManifest(await this.requestManifest(others))] : [];
+    return mergePdfs([...files, await this.printManifests(existing)]);
   }
 
   async track(awbs: readonly string[]): Promise<CourierEvent[]> {
@@ -156,28 +172,45 @@ export class Shiprocket implements CourierAdapter {
       payment_method: 'PREPAID',
       sub_total: sumOf(parcel.lines) / 100,
     };
-    const booking = await this.book(parcel.reference, '/orders/create/return', order);
-    await this.requestPickup([booking], parcel.pickupOn);
-    return booking;
+    return this.book(parcel.reference, '/orders/create/return', order, parcel.pickupOn);
   }
 
-  async cancel({ awb }: Pick<ParcelReference, 'awb'>): Promise<void> {
-    const orders = (await this.search(awb)).filter(({ status }) => !/^cancel/i.test(status));
-    if (orders.length === 0) return;
-    await this.cancelOrders(orders.map(({ id }) => id));
+  async cancel({ reference }: { reference: string }): Promise<void> {
+    const orders = await this.findOrders(reference);
+    if (orders.length > 0) await this.cancelOrders(orders.map(({ id }) => id));
   }
 
-  private async book(reference: string, path: string, order: object): Promise<BookedParcel> {
-    const existing = await this.findOrder(reference);
+  /**
+   * Cancels the order when a step after its creation is refused: a new booking has a new reference.
+   * @param pickupOn of a return
+   */
+  private async book(reference: string, path: string, order: object, pickupOn?: string): Promise<BookedParcel> {
+    const [existing] = await this.findOrders(reference);
     const shipment = existing?.shipments[0];
-    if (shipment?.awb) return booked(shipment.id, shipment.awb, shipment.courier);
-    if (existing && shipment) return this.assignAwb(existing.id, shipment.id, path);
-    const created = await this.session.read(createdOrder, { method: 'POST', path, json: order });
-    return this.assignAwb(created.order_id, created.shipment_id, path);
+    const { order_id: orderId, shipment_id: id } =
+      existing && shipment
+        ? { order_id: existing.id, shipment_id: shipment.id }
+        : await this.session.read(createdOrder, { method: 'POST', path, json: order });
+    try {
+      const parcel = shipment?.awb ? booked(id, shipment.awb, shipment.courier) : await this.assignAwb(id, path);
+      if (pickupOn) await this.requestOnePickup(parcel, pickupOn);
+      return parcel;
+    } catch (error) {
+      if (isRefusal(error)) await this.cancelRefused(orderId);
+      throw error;
+    }
   }
 
-  /** Cancels the order when no carrier takes it: a new booking has a new reference. */
-  private async assignAwb(orderId: string, id: string, path: string): Promise<BookedParcel> {
+  /** @throws AppError COURIER_UNAVAILABLE, so that the booking is tried again and the order cancelled then */
+  private async cancelRefused(orderId: string): Promise<void> {
+    try {
+      await this.cancelOrders([orderId]);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+
+  private async assignAwb(id: string, path: string): Promise<BookedParcel> {
     const json = { shipment_id: id, ...(path.endsWith('return') ? { is_return: 1 } : {}) };
     const { awb_assign_status: status, response } = await this.session.read(assignedAwb, {
       method: 'POST',
@@ -186,8 +219,35 @@ export class Shiprocket implements CourierAdapter {
     });
     const { awb_code: awb, courier_name: name, awb_assign_error: message } = response.data;
     if (status === 1 && awb) return booked(id, awb, name);
-    await this.cancelOrders([orderId]).catch(() => undefined);
     throw refusal({ message: message ?? 'No carrier takes this parcel.' });
+  }
+
+  /** The status of the response is no success yet; a repeated request is refused with a sentence. */
+  private async requestOnePickup({ courierShipmentId }: ParcelReference, date: string): Promise<void> {
+    const json = { shipment_id: [courierShipmentId], pickup_date: [date] };
+    const { status, body } = await this.session.request({ method: 'POST', path: '/courier/generate/pickup', json });
+    if (status < 400 && requestedPickup.safeParse(body).data?.pickup_status === 1) return;
+    if (!/already|duplicate/i.test(sentenceOf(body) ?? '')) throw refusal(body);
+  }
+
+  private requestManifest(parcels: readonly ParcelReference[]): Promise<CourierResponse> {
+    const json = { shipment_id: idsOf(parcels) };
+    return this.session.request({ method: 'POST', path: '/manifests/generate', json });
+  }
+
+  private async printManifests(parcels: readonly ParcelReference[]): Promise<Buffer> {
+    const orders = await mapBounded(parcels, async ({ awb }) => {
+      const order = (await this.search(awb)).find(({ shipments }) => shipments.some((one) => one.awb === awb));
+      if (!order) throw new AppError('COURIER_REFUSED', { message: `Shiprocket has no order with AWB ${awb}.` });
+      return order.id;
+    });
+    const json = { order_ids: orders };
+    const print = { method: 'POST', path: '/manifests/print', json, isRead: true } as const;
+    return this.downloadManifest(await this.session.request(print));
+  }
+
+  private downloadManifest(response: CourierResponse): Promise<Buffer> {
+    return this.http.download(this.http.parse(manifest, response).manifest_url);
   }
 
   private async cancelOrders(ids: readonly string[]): Promise<void> {
@@ -196,8 +256,9 @@ export class Shiprocket implements CourierAdapter {
     if (response.status >= 400) throw refusal(response.body);
   }
 
-  private async findOrder(reference: string): Promise<FoundOrder | undefined> {
-    return (await this.search(reference)).find(
+  /** Returns those that are not cancelled. */
+  private async findOrders(reference: string): Promise<FoundOrder[]> {
+    return (await this.search(reference)).filter(
       ({ channel_order_id: id, status }) => id === reference && !/^cancel/i.test(status),
     );
   }
@@ -253,14 +314,19 @@ const booked = (courierShipmentId: string, awb: string, courierName = 'Shiprocke
   trackingUrl: `${TRACKING_PAGE}${encodeURIComponent(awb)}`,
 });
 
+const idsOf = (parcels: readonly ParcelReference[]): string[] =>
+  parcels.map(({ courierShipmentId }) => courierShipmentId);
+
 const sumOf = (lines: readonly ParcelLine[]): number =>
   lines.reduce((sum, { quantity, unitPaise }) => sum + quantity * unitPaise, 0);
 
+/** A city that is too long for Shiprocket is complete in the address. */
 function addressAs(prefix: 'billing' | 'pickup', { name, ...to }: ParcelToBook['recipient']) {
+  const isCut = to.city.length > MAX_CITY_LENGTH;
   return {
     [`${prefix}_customer_name`]: name,
-    [`${prefix}_address`]: to.address,
-    [`${prefix}_city`]: to.city,
+    [`${prefix}_address`]: isCut ? `${to.address}, ${to.city}` : to.address,
+    [`${prefix}_city`]: to.city.slice(0, MAX_CITY_LENGTH).trim(),
     [`${prefix}_state`]: to.state,
     [`${prefix}_country`]: to.country,
     [`${prefix}_pincode`]: to.pincode,

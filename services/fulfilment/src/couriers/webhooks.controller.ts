@@ -16,7 +16,7 @@ interface WebhookRequest {
   body: unknown;
 }
 
-/** The key in the header is the only credential and is verified first. Shiprocket forbids its name in addresses. */
+/** The key in the header is the only credential and is verified first. */
 @Controller()
 export class CourierWebhooksController {
   constructor(
@@ -24,6 +24,12 @@ export class CourierWebhooksController {
     @Inject(CONFIG) private readonly config: FulfilmentConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** Shiprocket refuses addresses that contain its name or `sr`. */
+  @HandlesCall('POST /shipments/webhook/aggregator')
+  receiveAggregator(@Req() request: WebhookRequest): Promise<CallResponse<'POST /shipments/webhook/aggregator'>> {
+    return this.receive('shiprocket', request, this.config.SHIPROCKET_WEBHOOK_KEY, readShiprocketWebhook);
+  }
 
   @HandlesCall('POST /shipments/webhook/sr')
   receiveShiprocket(@Req() request: WebhookRequest): Promise<CallResponse<'POST /shipments/webhook/sr'>> {

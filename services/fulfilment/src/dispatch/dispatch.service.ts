@@ -10,15 +10,14 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
+import type { PickupFailure } from '../couriers/courier.js';
 import { Couriers } from '../couriers/couriers.js';
+import { mapBounded } from '../couriers/map-bounded.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from '../shipments/shipment.schema.js';
 import { type Parcel, Shipments } from '../shipments/shipments.service.js';
 import { linesToShip } from './dispatch-row.js';
 import { DispatchQueue } from './dispatch-queue.service.js';
 import { DISPATCH_ORDER, type DispatchRecord } from './dispatch.schema.js';
-
-/** Orders handled at the same time: a courier limits requests. */
-const CONCURRENCY = 8;
 
 /** Actions on many orders or parcels at once; the failure of one does not stop the others. */
 @Injectable()
@@ -56,8 +55,8 @@ export class Dispatch {
 
   /**
    * Requests a courier to collect parcels on a day, and notes it on their orders. Idempotent.
-   * @throws AppError SHIPMENT_NOT_FOUND, VALIDATION_FAILED for parcels of another courier, COURIER_REFUSED,
-   *   COURIER_UNAVAILABLE, COURIER_NOT_AVAILABLE
+   * @throws AppError SHIPMENT_NOT_FOUND, VALIDATION_FAILED for parcels of another courier, COURIER_NOT_AVAILABLE;
+   *   COURIER_REFUSED and COURIER_UNAVAILABLE, also when the courier collects only some of them
    */
   async requestPickup(
     { courier, date, shipmentIds }: CallInput<'POST /dispatch/pickup'>['body'],
@@ -65,8 +64,10 @@ export class Dispatch {
   ): Promise<void> {
     const parcels = await this.find(shipmentIds);
     assertCourier(parcels, courier);
-    await this.couriers.get(courier).requestPickup(parcels.map(toReference), date);
-    for (const { order, shipment } of parcels) {
+    const failures = await this.couriers.get(courier).requestPickup(parcels.map(toReference), date);
+    const failed = parcels.filter(({ shipment }) => failures.some(({ awb }) => awb === shipment.awb));
+    const requested = parcels.filter((parcel) => !failed.includes(parcel));
+    for (const { order, shipment } of requested) {
       const audit = createAuditEvent(by, {
         action: 'shipping.pickup.requested',
         subject: 'order',
@@ -83,6 +84,8 @@ export class Dispatch {
         .lean<DispatchRecord>();
       this.outbox.publishPending(this.rows, row);
     }
+    const [failure] = failures;
+    if (failure) throw pickupError(failure, failed, requested.length);
   }
 
   /** Returns parcels in the order of their ids. @throws AppError SHIPMENT_NOT_FOUND */
@@ -136,17 +139,16 @@ export function assertCourier(parcels: readonly Parcel[], courier: string): void
   });
 }
 
+/** Returns the error of the first failure, with the parcels that failed. */
+function pickupError({ error }: PickupFailure, failed: readonly Parcel[], requested: number): AppError {
+  const names = failed.map(({ shipment }) => shipment.id).join(', ');
+  const rest =
+    requested > 0 ? ` The pickup of ${requested} ${requested === 1 ? 'parcel' : 'parcels'} was requested.` : '';
+  const message = `No pickup was requested for ${names}.${rest} ${error.message}`;
+  return new AppError(error.code, { message, cause: error.cause });
+}
+
 export const toReference = ({ shipment: { id, awb, courierShipmentId } }: Parcel) => ({
   awb,
   courierShipmentId: courierShipmentId ?? id,
 });
-
-async function mapBounded<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = [...items.entries()];
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await run(next[1]);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return results;
-}

@@ -67,11 +67,12 @@ export class ReturnPickups {
     const parcel = await this.parcels.model.findById(id).lean<ReturnParcelRecord>().exec();
     if (!parcel) throw new AppError('RETURN_NOT_FOUND');
     const { status, courier, awb = '', pickupOn } = parcel;
+    const reference = referenceOf(parcel);
     if (status === 'cancelled') return;
     if (status === 'pending') throw new AppError('PICKUP_PENDING');
     if (status !== 'booked') throw new AppError('PICKUP_COLLECTED');
     const facts = await this.readReturn(id);
-    await this.couriers.get(courier).cancel({ awb });
+    await this.couriers.get(courier).cancel({ reference, awb });
     const changes = [
       { field: 'courier', from: courier },
       { field: 'pick-up', from: pickupOn },
@@ -144,12 +145,13 @@ export class ReturnPickups {
     return this.parcels.model.updateOne({ _id, attempt, status: 'pending' }, change, { runValidators: true });
   }
 
-  private async bookAtCourier({ _id, attempt, courier, pickupOn }: ReturnParcelRecord, facts: Facts) {
+  private async bookAtCourier(parcel: ReturnParcelRecord, facts: Facts) {
+    const { courier, pickupOn } = parcel;
     const { recipient, lines, orderNumber, orderedAt } = facts;
     if (!recipient)
       throw new AppError('COURIER_REFUSED', { message: 'This order has no address where the courier can collect.' });
     const booked: BookedParcel = await this.couriers.get(courier).createReturn({
-      reference: `${_id}-${attempt}`,
+      reference: referenceOf(parcel),
       orderNumber,
       orderedAt: new Date(orderedAt),
       recipient,
@@ -201,8 +203,13 @@ export class ReturnPickups {
 
   private async retry(parcel: ReturnParcelRecord): Promise<void> {
     const facts = await this.readReturn(parcel._id);
-    if (facts.state === 'requested') await this.complete(parcel, facts);
-    else await this.giveUp(parcel);
+    if (facts.state === 'requested') {
+      await this.complete(parcel, facts);
+      return;
+    }
+    // An attempt before may have booked it unnoticed.
+    await this.couriers.get(parcel.courier).cancel({ reference: referenceOf(parcel) });
+    await this.giveUp(parcel);
   }
 
   private async track({ courier, awb = '' }: ReturnParcelRecord): Promise<void> {
@@ -213,6 +220,8 @@ export class ReturnPickups {
     return this.commands.request('rpc.order.return.get', { returnId }, ORDER_DEADLINE_MS);
   }
 }
+
+const referenceOf = ({ _id, attempt }: ReturnParcelRecord): string => `${_id}-${attempt}`;
 
 type AuditEntry = Parameters<typeof createAuditEvent>[1];
 

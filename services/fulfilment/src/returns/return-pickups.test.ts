@@ -121,6 +121,54 @@ describe('the pick-up of a return', () => {
   });
 
   it.each([
+    ['status 400', 400, { message: 'The pickup cannot be scheduled.', status_code: 400 }],
+    ['a pickup_status of 0', 200, { pickup_status: 0, response: { data: 'The pickup cannot be scheduled.' } }],
+  ] as const)('is cancelled at Shiprocket when it refuses to collect with %s', async (_name, status, body) => {
+    await fixture.faults({ path: '/v1/external/courier/generate/pickup', status, body, times: 1 });
+    const id = addReturn();
+    const refused = await book(id, 'shiprocket');
+    expect(refused.body).toMatchObject({
+      code: 'COURIER_REFUSED',
+      message: 'The courier refused this: The pickup cannot be scheduled.',
+    });
+    expect(await fixture.bookingsOf(`${id}-1`)).toMatchObject([{ isCancelled: true }]);
+    expect((await book(id, 'shiprocket')).status).toBe(200);
+    expect(await fixture.bookingsOf(`${id}-2`)).toMatchObject([{ isCancelled: false, pickupOn: DAY }]);
+  });
+
+  it('is cancelled at Shiprocket later when that is down after a refusal', async () => {
+    await fixture.faults(
+      { path: '/v1/external/courier/generate/pickup', status: 400, body: { message: 'No pickup on this day.' } },
+      { path: '/v1/external/orders/cancel', status: 503, times: 2 },
+    );
+    const id = addReturn();
+    expect((await book(id, 'shiprocket')).body.code).toBe('COURIER_UNAVAILABLE');
+    await eventually(async () => expect((await model().findById(id).lean())?.status).toBe('cancelled'));
+    expect(await fixture.bookingsOf(`${id}-1`)).toMatchObject([{ isCancelled: true }]);
+  });
+
+  it('is cancelled at Shiprocket, which has given no number, when the return is decided meanwhile', async () => {
+    const body = { status_code: 350, message: 'Please recharge your ShipRocket wallet.' };
+    await fixture.faults({ path: '/v1/external/courier/assign/awb', status: 200, body });
+    const id = addReturn();
+    expect((await book(id, 'shiprocket')).body).toMatchObject({
+      code: 'COURIER_UNAVAILABLE',
+      message: 'Shiprocket responded: Please recharge your ShipRocket wallet.',
+    });
+    fixture.service.changeReturn(id, { state: 'completed' });
+    await eventually(async () => expect((await model().findById(id).lean())?.status).toBe('cancelled'));
+    expect(await fixture.bookingsOf(`${id}-1`)).toMatchObject([{ isCancelled: true }]);
+  });
+
+  it('is booked at Shiprocket that has its request already', async () => {
+    const body = { message: 'Duplicate pickup request.', status_code: 400 };
+    await fixture.faults({ path: '/v1/external/courier/generate/pickup', status: 400, body, times: 1 });
+    const id = addReturn();
+    expect((await book(id, 'shiprocket')).status).toBe(200);
+    expect(await fixture.bookingsOf(`${id}-1`)).toMatchObject([{ isCancelled: false }]);
+  });
+
+  it.each([
     ['shiprocket', '/v1/external/orders/create/return'],
     ['shiprocket', '/v1/external/courier/assign/awb'],
     ['delhivery', '/api/cmu/create.json'],

@@ -88,9 +88,8 @@ export class Bookings {
   private async cancel(shipment: ShipmentRecord): Promise<void> {
     const adapter = this.couriers.get(shipment.courier);
     try {
-      const { awb, courierShipmentId } = shipment;
-      const booked = courierShipmentId ? { awb, courierShipmentId } : await adapter.findShipment(shipment.id);
-      if (booked) await adapter.cancel(booked);
+      const { id: reference, awb, courierShipmentId } = shipment;
+      await adapter.cancel({ reference, ...(courierShipmentId ? { awb } : {}) });
       await this.setBooking(shipment.id, ({ tries }) => ({ state: 'cancelled', tries }));
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);

@@ -25,14 +25,12 @@ export function addScans(shipment: ShipmentRecord, events: readonly CourierEvent
   return withAttempts(next, shipment, events);
 }
 
-/**
- * Whether no scan changes the status. A cancellation by the courier, such as of a missed pick-up, is not final: the
- * parcel may be collected later.
- */
-export const isOver = ({ status, history }: ShipmentRecord): boolean =>
-  status === 'delivered' || (status === 'cancelled' && history.some(isCancelledByShop));
-const isCancelledByShop = ({ status, label }: ShipmentEventRecord): boolean =>
-  status === 'cancelled' && label === undefined;
+/** Whether no scan changes the status. */
+export const isOver = (shipment: ShipmentRecord): boolean =>
+  shipment.status === 'delivered' || (shipment.status === 'cancelled' && !isCancelledByCourier(shipment));
+/** A cancellation by the courier, such as of a missed pick-up, is not final: the parcel may be collected later. */
+export const isCancelledByCourier = ({ status, history }: ShipmentRecord): boolean =>
+  status === 'cancelled' && history.every((entry) => entry.status !== 'cancelled' || entry.label !== undefined);
 
 function isSame(entry: ShipmentEventRecord, event: CourierEvent): boolean {
   return entry.at.getTime() === event.at.getTime() && entry.label === labelOf(event);

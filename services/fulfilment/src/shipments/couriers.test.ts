@@ -10,6 +10,7 @@ import { type Model, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
 import { deliveryDates } from '../promise/delivery-dates.js';
+import { DISPATCH_ORDER, type DispatchRecord } from '../dispatch/dispatch.schema.js';
 import { defaultSettings } from '../settings/default-settings.js';
 import { CourierFixture, HYDERABAD, WEBHOOK_KEY } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
@@ -69,6 +70,18 @@ describe('parcels of couriers with an account', () => {
   };
   const statusesOf = async (shipment: { orderId: string; id: string }) =>
     (await read(shipment)).history.map(({ status }) => status);
+  const cancelOrder = (orderId: string) =>
+    fixture.service.publish('order.cancelled', {
+      customer: {},
+      orderNumber: 'RV-26-0042174',
+      orderId,
+      userId: customer.id,
+      holdId: 'x',
+      razorpayPaymentId: '',
+      amountPaise: 0,
+      lines: [],
+      by: 'system',
+    });
   const model = () => fixture.service.app.get<Model<OrderShipmentsRecord>>(getModelToken(ORDER_SHIPMENTS));
 
   it.each(both)('%s books a parcel, prints its label, and collects it', async (courier) => {
@@ -92,8 +105,93 @@ describe('parcels of couriers with an account', () => {
     const back = { reference: `${shipment.id}-R`, orderNumber: 'RV-26-0000001', orderedAt: new Date() };
     const size = { weightGrams: 900, lengthCm: 30, breadthCm: 25, heightCm: 5 };
     const lines = [{ productId: createId(), name: 'Silk saree', size: '', quantity: 1, unitPaise: 250_000 }];
-    const returned = await adapter.createReturn({ ...back, recipient: HYDERABAD, size, lines, pickupOn: '2026-12-01' });
-    expect(await adapter.findShipment(back.reference)).toEqual(returned);
+    const parcel = { ...back, recipient: HYDERABAD, size, lines, pickupOn: '2026-12-01' };
+    expect(await adapter.createReturn(parcel)).toEqual(await adapter.createReturn(parcel));
+    expect(await fixture.bookingsOf(back.reference)).toHaveLength(1);
+  });
+
+  it('request each pickup at Shiprocket, and note those that it accepted', async () => {
+    const [first, cancelled, last] = [await book('shiprocket'), await book('shiprocket'), await book('shiprocket')];
+    const parcels = [first, cancelled, last];
+    const rows = fixture.service.app.get<Model<DispatchRecord>>(getModelToken(DISPATCH_ORDER));
+    const orderIds = parcels.map(({ orderId }) => orderId);
+    await eventually(async () => expect(await rows.countDocuments({ _id: { $in: orderIds } })).toBe(3));
+    await fixture.move(cancelled.awb, 'cancelled', { webhook: 'never' });
+    const body = { courier: 'shiprocket' as const, date: '2026-12-01', shipmentIds: parcels.map(({ id }) => id) };
+    const reply = await fixture.service.call('POST /dispatch/pickup', { body }, packer);
+    expect([reply.status, reply.body]).toMatchObject([
+      409,
+      {
+        code: 'COURIER_REFUSED',
+        message:
+          `No pickup was requested for ${cancelled.id}. The pickup of 2 parcels was requested. ` +
+          'The courier refused this: The shipment is cancelled.',
+      },
+    ]);
+    const noted = async (id: string) => (await rows.findById(id).lean())?.pickupDate;
+    const atShiprocket = async (id: string) => (await fixture.bookingsOf(id))[0]?.pickupOn;
+    expect(await Promise.all(orderIds.map(noted))).toEqual(['2026-12-01', undefined, '2026-12-01']);
+    expect(await Promise.all(parcels.map(({ id }) => atShiprocket(id)))).toEqual([
+      '2026-12-01',
+      undefined,
+      '2026-12-01',
+    ]);
+  });
+
+  it('name the parcels that Shiprocket makes no label for', async () => {
+    const [first, cancelled] = [await book('shiprocket'), await book('shiprocket')];
+    await fixture.move(cancelled.awb, 'cancelled', { webhook: 'never' });
+    for (const shipmentIds of [[first.id, cancelled.id], [cancelled.id]]) {
+      const body = { kind: 'courier_labels' as const, shipmentIds };
+      expect((await fixture.service.call('POST /dispatch/documents', { body }, packer)).body).toMatchObject({
+        code: 'COURIER_REFUSED',
+        message: `Shiprocket has no label for ${cancelled.awb}.`,
+      });
+    }
+  });
+
+  it('are all in the manifest of Shiprocket when some have one already', async () => {
+    const [first, second] = [await book('shiprocket'), await book('shiprocket')];
+    const adapter = fixture.service.app.get(Couriers).get('shiprocket');
+    const [one, other] = [first, second].map(({ awb, courierShipmentId = '' }) => ({ awb, courierShipmentId }));
+    await adapter.createManifestPdf([one!]);
+    const pdf = (await adapter.createManifestPdf([one!, other!]))?.toString('latin1');
+    for (const { awb } of [first, second]) expect(pdf?.split(`AWB ${awb}`)).toHaveLength(2);
+    expect(await fixture.bookingsOf(second.id)).toMatchObject([{ hasManifest: true }]);
+  });
+
+  it('are booked by Shiprocket in a city with a longer name than it accepts', async () => {
+    const city = 'Sri Potti Sriramulu Nellore Rural Mandal';
+    const { shipment } = (await ship('shiprocket', addOrder({ recipient: { ...HYDERABAD, city } }))).body;
+    expect(shipment.booking?.state).toBe('booked');
+    expect(await fixture.bookingsOf(shipment.id)).toMatchObject([
+      { city: 'Sri Potti Sriramulu Nellore Ru', address: '12 Temple Road, Sri Potti Sriramulu Nellore Rural Mandal' },
+    ]);
+  });
+
+  it('are cancelled at Shiprocket when it refuses the AWB', async () => {
+    const body = { message: 'Oops! Cannot reassign courier for this shipment.', status_code: 400 };
+    await fixture.faults({ path: '/v1/external/courier/assign/awb', status: 400, body, times: 1 });
+    const orderId = addOrder();
+    expect((await ship('shiprocket', orderId)).body).toMatchObject({ code: 'COURIER_REFUSED' });
+    const { shipments } = (await fixture.service.call('GET /shipments', { query: { orderId } }, packer)).body;
+    expect(await fixture.bookingsOf(shipments[0]?.id ?? '')).toMatchObject([{ isCancelled: true }]);
+  });
+
+  it('show why Shiprocket assigns no AWB, and are cancelled there without one', async () => {
+    const body = { status_code: 350, message: 'Please recharge your ShipRocket wallet.' };
+    await fixture.faults({ path: '/v1/external/courier/assign/awb', status: 200, body });
+    const { shipment } = (await ship('shiprocket', addOrder())).body;
+    expect((await read(shipment)).booking).toEqual({
+      state: 'pending',
+      error: 'Shiprocket responded: Please recharge your ShipRocket wallet.',
+    });
+    expect(await fixture.bookingsOf(shipment.id)).toMatchObject([{ isCancelled: false }]);
+    const cancel = { params: { id: shipment.id }, body: { status: 'cancelled' } } as const;
+    await fixture.service.call('POST /shipments/{id}/status', cancel, packer);
+    await eventually(async () => expect((await read(shipment)).booking?.state).toBe('cancelled'));
+    const bookings = await fixture.bookingsOf(shipment.id);
+    expect(bookings.map(({ isCancelled }) => isCancelled)).toEqual(bookings.map(() => true));
   });
 
   it('collect the cash of an order together, each by its value', async () => {
@@ -220,7 +318,23 @@ describe('parcels of couriers with an account', () => {
     },
   );
 
-  it('keep an unknown label as a note, and read the clock of India', async () => {
+  describe.each(both)('%s: a parcel that the courier cancelled', (courier) => {
+    it.each([
+      ['its units were packed again', async (orderId: string) => expect((await ship('own', orderId)).status).toBe(200)],
+      ['its order was cancelled', (orderId: string) => cancelOrder(orderId)],
+    ])('stays cancelled where %s', async (_name, end) => {
+      const shipment = await book(courier);
+      await fixture.move(shipment.awb, 'cancelled');
+      await eventually(async () => expect((await read(shipment)).status).toBe('cancelled'));
+      await end(shipment.orderId);
+      await eventually(async () => expect((await read(shipment)).booking?.state).toBe('cancelled'));
+      await fixture.move(shipment.awb, 'picked_up');
+      await eventually(async () => expect(await statusesOf(shipment)).toContain('picked_up'));
+      expect((await read(shipment)).status).toBe('cancelled');
+    });
+  });
+
+  it.each(['aggregator', 'sr'])('keep an unknown label as a note, and read the clock of India (%s)', async (path) => {
     const shipment = await book('shiprocket');
     const body = {
       awb: shipment.awb,
@@ -230,7 +344,7 @@ describe('parcels of couriers with an account', () => {
     const send = (key: string) =>
       fixture.service.app.inject({
         method: 'POST',
-        url: '/shipments/webhook/sr',
+        url: `/shipments/webhook/${path}`,
         headers: { 'x-api-key': key },
         payload: body,
       });
@@ -294,14 +408,7 @@ describe('parcels of couriers with an account', () => {
 
   it.each(both)('%s cancels the parcel of a cancelled order', async (courier) => {
     const shipment = await book(courier);
-    const cancelled = { holdId: 'x', razorpayPaymentId: '', amountPaise: 0, lines: [], by: 'system' };
-    await fixture.service.publish('order.cancelled', {
-      customer: {},
-      orderNumber: 'RV-26-0042174',
-      orderId: shipment.orderId,
-      userId: customer.id,
-      ...cancelled,
-    });
+    await cancelOrder(shipment.orderId);
     await eventually(async () => expect((await read(shipment)).booking?.state).toBe('cancelled'));
     expect(await fixture.bookingsOf(shipment.id)).toMatchObject([{ isCancelled: true }]);
     const { orderId, orderNumber, id: shipmentId } = shipment;

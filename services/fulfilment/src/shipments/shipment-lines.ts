@@ -1,6 +1,7 @@
 import type { Shipment } from '@rangavalli/contracts/entities/shipment';
 import { isDispatched, isVoid } from '@rangavalli/contracts/shipment-statuses';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { isCancelledByCourier } from './courier-history.js';
 import type { OrderShipmentsRecord, ShipmentRecord } from './shipment.schema.js';
 
 type Lines = Shipment['lines'];
@@ -40,6 +41,23 @@ export function cancelBooking(shipment: ShipmentRecord): ShipmentRecord {
   return { ...shipment, booking: { state: 'cancelling', tries: 0, dueAt: new Date() } };
 }
 
+/** Whether the parcel waits in the shop for a courier, also for one that may come although it cancelled. */
+export const isInShop = (shipment: ShipmentRecord): boolean =>
+  shipment.status === 'created' || isCancelledByCourier(shipment);
+
+/** Returns the parcels; those that a courier may still collect are cancelled where their units are not all left. */
+export function withoutNeedless(
+  order: Pick<OrderShipmentsRecord, 'ordered' | 'shipments'>,
+  at: Date,
+): ShipmentRecord[] {
+  const left = linesLeft(order);
+  const isLeft = ({ lineId, quantity }: Lines[number]): boolean =>
+    quantity <= (left.find((line) => line.lineId === lineId)?.quantity ?? 0);
+  return order.shipments.map((one) =>
+    isCancelledByCourier(one) && !one.lines.every(isLeft) ? cancelParcel(one, at) : one,
+  );
+}
+
 /** Returns a parcel that does not leave the shop. */
 export const cancelParcel = (shipment: ShipmentRecord, at: Date): ShipmentRecord =>
   cancelBooking({ ...shipment, status: 'cancelled', history: [...shipment.history, { status: 'cancelled', at }] });
@@ -69,7 +87,7 @@ export function withoutCancelled(
     next.shipments = next.shipments.map((one) =>
       one.id === id && one.status === 'created' && one.lines.some(isTooMuch) ? cancelParcel(one, at) : one,
     );
-  return next;
+  return { ...next, shipments: withoutNeedless(next, at) };
 }
 
 /** What the parcels mean for the whole order. */

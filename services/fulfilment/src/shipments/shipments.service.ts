@@ -10,7 +10,15 @@ import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { Couriers } from '../couriers/couriers.js';
 import { Bookings, leaseOfBooking, shareOfCash } from './bookings.js';
-import { cancelBooking, cancelParcel, chooseLines, linesLeft, withoutCancelled } from './shipment-lines.js';
+import {
+  cancelBooking,
+  cancelParcel,
+  chooseLines,
+  isInShop,
+  linesLeft,
+  withoutCancelled,
+  withoutNeedless,
+} from './shipment-lines.js';
 import { type Parcel, ShipmentStore } from './shipment-store.js';
 import type { OrderShipmentsRecord, ShipmentEventRecord, ShipmentRecord } from './shipment.schema.js';
 
@@ -54,7 +62,8 @@ export class Shipments {
       // The index compares other orders.
       if (order.shipments.some((one) => one.awb === shipment.awb)) throw new AppError('AWB_TAKEN');
       const audit = { by, action: 'created', changes: [{ field: 'status', to: 'created' }] } as const;
-      const changed = await this.store.write(order, [...order.shipments, shipment], shipment, {
+      const shipments = withoutNeedless({ ...order, shipments: [...order.shipments, shipment] }, shipment.createdAt);
+      const changed = await this.store.write(order, shipments, shipment, {
         audit: { ...audit, changes: [...audit.changes] },
         published: {},
       });
@@ -113,7 +122,7 @@ export class Shipments {
       const order = await this.store.findOrder(orderId);
       if (!order || order.isCancelled) return;
       const now = new Date();
-      const shipments = order.shipments.map((one) => (one.status === 'created' ? cancelParcel(one, now) : one));
+      const shipments = order.shipments.map((one) => (isInShop(one) ? cancelParcel(one, now) : one));
       if (await this.store.writeAll(order, shipments, { isCancelled: true })) return;
     }
   }

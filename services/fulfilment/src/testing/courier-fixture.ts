@@ -28,6 +28,17 @@ interface StandInParcel {
   isReturn: boolean;
   codRupees: number;
   pickupOn?: string;
+  hasManifest?: boolean;
+  city: string;
+  address: string;
+}
+
+interface Fault {
+  path: string;
+  drop?: 'before' | 'after';
+  status?: number;
+  body?: object;
+  times?: number;
 }
 
 interface Move {
@@ -59,7 +70,7 @@ export class CourierFixture {
     const standIn = await startTestProcess(main, {
       ...account,
       DATA_DIR: folder,
-      SHIPROCKET_WEBHOOK_URL: `http://127.0.0.1:${port}/shipments/webhook/sr`,
+      SHIPROCKET_WEBHOOK_URL: `http://127.0.0.1:${port}/shipments/webhook/aggregator`,
       DELHIVERY_WEBHOOK_URL: `http://127.0.0.1:${port}/shipments/webhook/dl`,
       WEBHOOK_LATE_MS: '400',
       UNSERVED_PINS: '9,744',
@@ -89,7 +100,7 @@ export class CourierFixture {
     return this.post('/simulate/webhooks/replay', { awb, times, order: 'shuffled' });
   }
 
-  faults(...rules: { path: string; drop?: 'before' | 'after'; status?: number; times?: number }[]): Promise<unknown> {
+  faults(...rules: Fault[]): Promise<unknown> {
     return this.post('/simulate/faults', { rules });
   }
 

@@ -19,6 +19,8 @@ export interface FulfilmentFixture extends TestService {
   addOrder(order: CommandReply<'rpc.order.shipping.get'>): string;
   /** Adds a return of the fake order service and returns its id. */
   addReturn(facts: CommandReply<'rpc.order.return.get'>): string;
+  /** Changes a return of the fake order service. */
+  changeReturn(id: string, change: Partial<CommandReply<'rpc.order.return.get'>>): void;
   /** Changes an order of the fake order service. */
   changeOrder(id: string, change: Partial<CommandReply<'rpc.order.shipping.get'>>): void;
   setCatalogAvailable(isAvailable: boolean): void;
@@ -80,6 +82,10 @@ export async function startFulfilment(
       const id = new Types.ObjectId().toHexString();
       returns.set(id, facts);
       return id;
+    },
+    changeReturn(id, change) {
+      const facts = returns.get(id);
+      if (facts) returns.set(id, { ...facts, ...change });
     },
     changeOrder(id, change) {
       const order = orders.get(id);
