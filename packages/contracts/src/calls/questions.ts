@@ -28,7 +28,7 @@ export const questionCalls = defineCalls('catalog', {
     idempotent: true,
     body: newQuestion,
     response: done.extend({ id: objectId }),
-    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'TOO_MANY_QUESTIONS'],
+    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'TOO_MANY_QUESTIONS', 'UNAVAILABLE'],
   },
   'POST /questions/{id}/helpful': {
     summary: 'Mark a reply as helpful. Once per customer',

@@ -19,6 +19,8 @@ import { QUESTION, type QuestionRecord } from './question.schema.js';
 const PAGE_SIZE = 5;
 /** Of one customer, without a reply. */
 const MAX_WAITING = 5;
+/** Each simultaneous request that fails leaves one slot fewer. */
+const MAX_ATTEMPTS = 10;
 
 type WaitingQuestion = Pick<QuestionRecord, '_id' | 'productId' | 'text' | 'slot'>;
 
@@ -33,14 +35,18 @@ export class Questions {
     outbox.register(questions);
   }
 
-  /** Returns its id; the same text again returns the first. @throws AppError PRODUCT_NOT_FOUND, TOO_MANY_QUESTIONS */
+  /**
+   * Returns its id; the same text again returns the first.
+   * @throws AppError PRODUCT_NOT_FOUND, TOO_MANY_QUESTIONS, UNAVAILABLE
+   */
   async create({ productId, text }: CallInput<'POST /questions'>['body'], author: Identity): Promise<string> {
-    for (;;) {
+    const textKey = hashText(productId, text);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const waiting = await this.questions
         .find({ userId: author.id, state: 'waiting' }, { productId: 1, text: 1, slot: 1 })
         .limit(MAX_WAITING)
         .lean<WaitingQuestion[]>();
-      const repeated = waiting.find((one) => one.productId === productId && one.text === text);
+      const repeated = waiting.find((one) => hashText(one.productId, one.text) === textKey);
       if (repeated) return repeated._id.toHexString();
       const slot = freeSlotOf(waiting);
       if (slot === undefined) throw new AppError('TOO_MANY_QUESTIONS');
@@ -56,7 +62,7 @@ export class Questions {
         userId: author.id,
         author: shortName(author.name),
         text,
-        textKey: hashText(productId, text),
+        textKey,
         slot,
         state: 'waiting',
         at: new Date(),
@@ -65,6 +71,7 @@ export class Questions {
       // A simultaneous request has the slot, or has stored the same text.
       if (await isInserted(created)) return _id.toHexString();
     }
+    throw new AppError('UNAVAILABLE');
   }
 
   /** One page of what everybody may read. @throws AppError VALIDATION_FAILED for an invalid cursor */
@@ -153,7 +160,7 @@ function freeSlotOf(waiting: readonly WaitingQuestion[]): number | undefined {
   return Array.from({ length: MAX_WAITING - withoutSlot }, (_, slot) => slot).find((slot) => !taken.has(slot));
 }
 
-/** Short enough for an index. */
+/** Short enough for an index; equal for texts that the database stores as the same. */
 const hashText = (productId: string, text: string): string =>
   createHash('sha256').update(`${productId} ${text}`).digest('base64url');
 

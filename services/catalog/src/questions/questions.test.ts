@@ -56,6 +56,14 @@ it('a customer has at most five open questions, and one of each text, by simulta
   expect(new Set(equal.map(({ body }) => body.id)).size).toBe(1);
 });
 
+it('a repeated question is found where the database stores a character as another', async () => {
+  const { _id: productId } = await catalog.create();
+  const as = customer();
+  const ids = [];
+  for (const _attempt of [1, 2]) ids.push((await post(productId, 'Is it pure silk? \ud800', as)).body.id);
+  expect(ids).toEqual([expect.any(String), ids[0]]);
+});
+
 it('questions that were stored without a slot count, and one that has a reply frees its slot', async () => {
   const { _id: productId } = await catalog.create();
   const as = customer();
