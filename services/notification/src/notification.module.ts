@@ -3,8 +3,10 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { retention } from '@rangavalli/service-kit/database/retention';
 import { AbandonedCartsConsumer } from './carts/abandoned-carts.consumer.js';
 import { Channels } from './channels/channels.js';
+import { CodeLimit } from './channels/code-limit.service.js';
 import { EmailChannel } from './channels/email.channel.js';
 import { PushChannel } from './channels/push.channel.js';
+import { SMS_CLAIM, smsClaimSchema } from './channels/sms-claim.schema.js';
 import { SmsChannel } from './channels/sms.channel.js';
 import { WhatsAppChannel } from './channels/whatsapp.channel.js';
 import { CustomersController } from './customers/customers.controller.js';
@@ -57,6 +59,7 @@ import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
       { name: KNOWN_PRICE, schema: knownPriceSchema },
       { name: PREFERENCE, schema: preferenceSchema },
       { name: PUSH_SUBSCRIPTION, schema: pushSubscriptionSchema },
+      { name: SMS_CLAIM, schema: smsClaimSchema },
       { name: STOCK_ALERT, schema: stockAlertSchema },
     ]),
   ],
@@ -81,6 +84,7 @@ import { WhatsAppStatuses } from './whatsapp/whatsapp-statuses.service.js';
     WhatsAppChannel,
     PushChannel,
     Channels,
+    CodeLimit,
     Customers,
     Preferences,
     PhoneVerification,

@@ -9,6 +9,7 @@ import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import webPush from 'web-push';
+import { SMS_CLAIM } from '../channels/sms-claim.schema.js';
 import { DELAY_WATCH } from '../delays/delay-watch.schema.js';
 import { DelayWatches } from '../delays/delay-watches.service.js';
 import { NOTIFICATION, type NotificationRecord } from '../log/notification.schema.js';
@@ -542,6 +543,49 @@ test('the code of an order goes by email and by SMS, once each, and is not store
   await standIn.fault('sms', 'unavailable');
   expect(await send(`${id}-3`, PHONE)).toEqual({ outcome: 'sent', isInSms: false });
   expect(await find(`${id}-3-sms`)).toMatchObject({ state: 'failed', steps: [{ channel: 'sms', outcome: 'failed' }] });
+});
+
+test('a mobile number has five codes by SMS in an hour, whichever orders and accounts they are for', async () => {
+  const phone = '9848010999';
+  const send = async (messageId: string, to = phone) => {
+    const { isInSms } = await service.app.get(Commands).request('rpc.notification.email.send', {
+      messageId,
+      template: 'order-code',
+      to: customer.email,
+      data: {
+        code: '482915',
+        validMinutes: 10,
+        orderNumber: 'RV-26-0042174',
+        totalPaise: 254_900,
+        feePaise: 4_900,
+        phone: to,
+        userId: customer.id,
+      },
+    });
+    return isInSms;
+  };
+  const ids = Array.from({ length: 7 }, () => `order-code-${randomBytes(6).toString('hex')}`);
+  const sent = await Promise.all(ids.map((id) => send(id)));
+  expect(sent.filter((isInSms) => isInSms)).toHaveLength(5);
+  const texts = await Promise.all(ids.map((id) => standIn.messages(`${id}-sms`)));
+  expect(texts.flat()).toHaveLength(5);
+  for (const id of ids) expect(await emailsAbout(id)).toHaveLength(1);
+  const refused = ids.find((_id, index) => !sent[index]) ?? '';
+  expect(await find(`${refused}-sms`)).toMatchObject({ state: 'skipped', steps: [{ channel: 'sms' }] });
+  expect(await send(refused)).toBe(false);
+
+  const someone = { ...customer, id: randomBytes(12).toString('hex') };
+  const verify = (number: string) => service.call('POST /notifications/phone', { body: { phone: number } }, someone);
+  expect(await verify(phone)).toMatchObject({
+    status: 429,
+    body: { code: 'RATE_LIMITED', message: 'We have sent several codes to this number. Please try again in an hour.' },
+  });
+  expect(await send(`${refused}-2`, '9848010998')).toBe(true);
+  expect((await verify('9848010998')).status).toBe(200);
+
+  // An hour later.
+  await model(SMS_CLAIM).updateMany({}, { $set: { expiresAt: new Date() } });
+  expect(await send(`${refused}-3`)).toBe(true);
 });
 
 test('staff search the delivery log by receiver and order, and send tests, which are limited and audited', async () => {

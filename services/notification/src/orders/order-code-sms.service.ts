@@ -3,6 +3,7 @@ import type { CommandRequest } from '@rangavalli/contracts/commands';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import { Channels } from '../channels/channels.js';
+import { CodeLimit } from '../channels/code-limit.service.js';
 import type { NotificationRecord, NotificationStep } from '../log/notification.schema.js';
 import { settledState } from '../log/settled-state.js';
 import { NoticeLog } from '../notices/notice-log.service.js';
@@ -22,10 +23,14 @@ export class OrderCodeSms {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly channels: Channels,
+    private readonly limit: CodeLimit,
     private readonly log: NoticeLog,
   ) {}
 
-  /** Sends once per message id. @returns whether the SMS was accepted; false without an Indian mobile number too */
+  /**
+   * Sends once per message id.
+   * @returns whether the SMS was accepted; false without an Indian mobile number too, and beyond the limit of its codes
+   */
   async send(request: OrderCodeRequest): Promise<boolean> {
     const { messageId, data } = request;
     const sms = this.channels.get('sms');
@@ -47,6 +52,11 @@ export class OrderCodeSms {
       createdAt: now,
     };
     if (!(await this.log.insert(row))) return (await settledState(() => this.log.find(row._id))) === 'sent';
+    if (!(await this.limit.claim(to))) {
+      await this.log.step(row, { ...stepOf('skipped'), reason: 'too many codes for this number' });
+      await this.log.end(row, 'skipped');
+      return false;
+    }
     try {
       const { providerId } = await sms.send({ id: row._id, kind: KIND, to, content });
       await this.log.sent(row, { ...stepOf('sent'), ...(providerId ? { providerId } : {}) }, to);

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { sendingError } from '../channels/channel.js';
 import { Channels } from '../channels/channels.js';
+import { CodeLimit } from '../channels/code-limit.service.js';
 import { render } from '../templates/render.js';
 import type { PreferenceRecord } from './preference.schema.js';
 import { Preferences } from './preferences.service.js';
@@ -11,6 +12,7 @@ const VALID_MINUTES = 10;
 const MAX_ATTEMPTS = 5;
 const RESEND_AFTER_MS = 60_000;
 const KIND = 'one_time_code';
+const TOO_MANY_CODES = 'We have sent several codes to this number. Please try again in an hour.';
 
 const hashOf = (userId: string, code: string): string => createHmac('sha256', userId).update(code).digest('base64url');
 
@@ -20,12 +22,13 @@ export class PhoneVerification {
   constructor(
     private readonly preferences: Preferences,
     private readonly channels: Channels,
+    private readonly limit: CodeLimit,
   ) {}
 
   /**
    * Sends a code that is valid for ten minutes.
-   * @throws AppError CHANNEL_NOT_AVAILABLE without SMS; RATE_LIMITED within a minute of the last code;
-   *   MESSAGE_REJECTED, UNAVAILABLE
+   * @throws AppError CHANNEL_NOT_AVAILABLE without SMS; RATE_LIMITED within a minute of the last code,
+   *   and after five codes for the number within an hour; MESSAGE_REJECTED, UNAVAILABLE
    */
   async sendCode(userId: string, phone: string): Promise<void> {
     const sms = this.channels.get('sms');
@@ -33,10 +36,12 @@ export class PhoneVerification {
     const to = sms.addressOf({ phone });
     const fields = { phone: 'Please enter an Indian mobile number.' };
     if (!to) throw new AppError('VALIDATION_FAILED', { details: { fields } });
+    assertNotJustSent(await this.preferences.find(userId));
+    if (!(await this.limit.claim(to))) throw new AppError('RATE_LIMITED', { message: TOO_MANY_CODES });
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAt = new Date(Date.now() + VALID_MINUTES * 60_000);
-    await this.preferences.update(userId, ({ phoneCode }) => {
-      if (phoneCode && sentAt(phoneCode) > Date.now() - RESEND_AFTER_MS) throw new AppError('RATE_LIMITED');
+    await this.preferences.update(userId, (own) => {
+      assertNotJustSent(own);
       return { $set: { phoneCode: { phone, hash: hashOf(userId, code), expiresAt, attempts: 0 } } };
     });
     const content = render(KIND, 'sms', { code, validMinutes: VALID_MINUTES });
@@ -60,6 +65,11 @@ export class PhoneVerification {
     });
     if (!isCorrect) throw new AppError('CONFIRMATION_CODE_INVALID');
   }
+}
+
+/** @throws AppError RATE_LIMITED */
+function assertNotJustSent({ phoneCode }: PreferenceRecord): void {
+  if (phoneCode && sentAt(phoneCode) > Date.now() - RESEND_AFTER_MS) throw new AppError('RATE_LIMITED');
 }
 
 const sentAt = ({ expiresAt }: NonNullable<PreferenceRecord['phoneCode']>): number =>
