@@ -41,7 +41,7 @@ export const returnCalls = defineCalls('order', {
     idempotent: true,
     body: evidenceUpload,
     response: ok.extend({ upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }) }),
-    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'ORDER_NUMBER_INVALID', 'ORDER_NOT_FOUND', 'RETURN_NOT_ALLOWED', 'UNAVAILABLE'],
   },
   'POST /returns/{id}/shipment': {
     summary:

@@ -29,6 +29,8 @@ const POLL_MS = 150;
 /** The process of an older `opening` order has stopped. */
 const STALE_OPENING_MS = HOLD_DEADLINE_MS + PAYMENT_ORDER_DEADLINE_MS + 500;
 const RELEASE_RETRY_MS = 5_000;
+/** A reservation of store credit that was requested before the end of its checkout takes effect by then. */
+const LATE_CREDIT_MS = 60_000;
 const MAX_LINKED = 10;
 
 export interface RequestedCart {
@@ -164,11 +166,17 @@ export class OpenCheckouts {
     return ended;
   }
 
+  /**
+   * For an order with store credit, makes the sweeper release it again after `LATE_CREDIT_MS`: the ledger neither
+   * refuses a late reservation nor lets it expire.
+   */
   async releaseStock(order: OrderRecord): Promise<void> {
     await this.release(order);
+    const endedAt = order.history.at(-1)?.at.getTime() ?? 0;
+    const dueAt = new Date(endedAt + LATE_CREDIT_MS);
     await this.store.update(order._id, {
-      guard: { phase: { $in: ['expired', 'failed'] }, holdId: order.holdId },
-      unset: ['dueAt'],
+      guard: { phase: { $in: ['expired', 'failed', 'refunded'] }, holdId: order.holdId },
+      ...(order.useCredit && dueAt > new Date() ? { set: { dueAt } } : { unset: ['dueAt'] }),
     });
   }
 
@@ -230,7 +238,7 @@ export class OpenCheckouts {
 
 /** Whether a payment that arrives late cannot place the order either, so that it needs no uses of offers any more. */
 const isNeverPlaced = ({ phase, razorpayOrderId }: OrderRecord): boolean =>
-  phase === 'refunding' || (phase === 'failed' && !razorpayOrderId);
+  phase === 'refunding' || phase === 'refunded' || (phase === 'failed' && !razorpayOrderId);
 
 /** Compares the quote with what the customer saw: the total, or the one without the fee for cash on delivery. */
 export const costsAsExpected = (

@@ -62,6 +62,7 @@ export class Sweeper {
         return this.saga.expireCheckout(order);
       case 'expired':
       case 'failed':
+      case 'refunded':
         return this.checkouts.releaseStock(order);
       case 'paid':
       case 'confirmed':
@@ -77,8 +78,6 @@ export class Sweeper {
         return order.payment
           ? this.reschedule(order, REFUND_CHECK_MS, [createOrderCancelled(order)])
           : this.restock(order);
-      case 'refunded':
-        return undefined;
     }
   }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createId } from '../testing/fake-shop.js';
 import { billing, OrderFixture } from '../testing/order-fixture.js';
+import { OrderCredit } from './order-credit.service.js';
 
 const owner = buildIdentity({ id: createId(), role: 'owner', name: 'Meera', email: 'meera@example.com' });
 
@@ -141,6 +143,82 @@ describe('checkouts that are paid in more than one way', () => {
     expect((await fixture.verify(spent.as, payment)).body).toMatchObject({ code: 'PAYMENT_REFUNDED' });
     await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([150_000]));
     await eventually(async () => expect(await creditOf(spent.as)).toMatchObject({ balance: 0, reserved: 0 }));
+  });
+
+  describe('reserved late', () => {
+    /** As a process does that was slow. */
+    const reserveLate = (as: Identity, orderId: string) =>
+      fixture.service.app
+        .get(Commands)
+        .request('rpc.payment.credit.reserve', { userId: as.id, orderId, amountPaise: 100_000 });
+    const isDueLater = async (orderId: string) =>
+      expect((await fixture.findRecord(orderId)).dueAt?.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    const isReleasedLater = async (as: Identity, orderId: string) => {
+      expect(await creditOf(as)).toMatchObject({ balance: 0, reserved: 1_000 });
+      await eventually(() => isDueLater(orderId));
+      const { history } = await fixture.findRecord(orderId);
+      const past = new Date(Date.now() - 60_000);
+      const earlier = history.map((entry) => ({ ...entry, at: past }));
+      await fixture.model.updateOne({ _id: orderId }, { $set: { dueAt: past, history: earlier } });
+      await eventually(async () => expect((await fixture.findRecord(orderId)).dueAt).toBeUndefined());
+      expect(await creditOf(as)).toMatchObject({ balance: 1_000, reserved: 0 });
+    };
+    const expire = async (as: Identity) => {
+      const { body } = await create(as, { useCredit: true });
+      await fixture.shop.expire(body.orderId);
+      await hasPhase(body.orderId, 'expired');
+      await eventually(async () => expect(await creditOf(as)).toMatchObject({ balance: 1_000, reserved: 0 }));
+      return body;
+    };
+
+    it('is released when its checkout had expired', async () => {
+      const { as } = await prepare(1_000);
+      const { orderId } = await expire(as);
+      await reserveLate(as, orderId);
+      await isReleasedLater(as, orderId);
+    });
+
+    it('is released when the late payment of its order was refunded', async () => {
+      const { as, productId } = await prepare(1_000);
+      const { orderId, order } = await expire(as);
+      fixture.shop.setStock(productId, 0);
+      const { body } = await fixture.verify(as, await fixture.razorpay.pay(order.id));
+      expect(body).toMatchObject({ code: 'PAYMENT_REFUNDED' });
+      await hasPhase(orderId, 'refunded');
+      await reserveLate(as, orderId);
+      await isReleasedLater(as, orderId);
+    });
+
+    it('is released when the sweeper ended its checkout before, and Razorpay is down', async () => {
+      const { as } = await prepare(1_000);
+      const credit = fixture.service.app.get(OrderCredit);
+      const { reserve } = credit;
+      let orderId = '';
+      credit.reserve = async (order, totalPaise) => {
+        credit.reserve = reserve;
+        orderId = String(order._id);
+        await fixture.model.updateOne({ _id: orderId }, { $set: { dueAt: new Date() } });
+        await hasPhase(orderId, 'failed');
+        await eventually(() => isDueLater(orderId));
+        return credit.reserve(order, totalPaise);
+      };
+      await fixture.razorpay.faults({ path: '/v1/', drop: 'before' });
+      const { body } = await create(as, { useCredit: true });
+      await fixture.razorpay.faults();
+      expect(body.code).toBe('PAYMENT_PROVIDER_FAILED');
+      await isReleasedLater(as, orderId);
+    });
+
+    it('does not keep a checkout for longer than an hour when the account of its customer is deleted', async () => {
+      const { as } = await prepare(1_000);
+      const { body } = await create(as, { useCredit: true });
+      const deletedAt = new Date().toISOString();
+      await fixture.service.publish('user.deleted', { userId: as.id, email: as.email, deletedAt });
+      await eventually(async () => {
+        const { phase, purgeAt } = await fixture.findRecord(body.orderId);
+        expect([phase, (purgeAt?.getTime() ?? Infinity) - Date.now() < 3_600_000]).toEqual(['expired', true]);
+      });
+    });
   });
 
   it('takes an advance online and the rest on delivery; a cancellation refunds the advance', async () => {

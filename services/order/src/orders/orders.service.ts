@@ -30,7 +30,8 @@ import { isMistypedNumber, searchFilter, wholeTerm } from './order-search.js';
 
 const MAX_ATTEMPTS = 50;
 const PAGE_SIZE = 25;
-const EXPORT_PAGE = 100;
+/** One message of NATS, at most 1 MB. */
+const EXPORT_PAGE = 20;
 /** The cancellation itself does not wait for it. */
 const REFUND_CHECK_DEADLINE_MS = 1_500;
 

@@ -423,6 +423,12 @@ describe('placing an order', () => {
           expect(await statesOf(orderId)).toEqual([]);
           expect((await fixture.findRecord(orderId)).phase).toBe(isFailed ? 'failed' : 'refunded');
         });
+        if (isFailed) return;
+        // Of a process that lost its lease.
+        await uses().create({ offerId: createId(), orderId, userId: as.id, state: 'used', at: new Date() });
+        await fixture.model.updateOne({ _id: orderId, dueAt: { $exists: true } }, { $set: { dueAt: new Date() } });
+        await eventually(async () => expect(await statesOf(orderId)).toEqual([]));
+        await eventually(async () => expect(await fixture.findRecord(orderId)).not.toHaveProperty('dueAt'));
       },
     );
   });

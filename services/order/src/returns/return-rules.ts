@@ -2,7 +2,7 @@ import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
 import { isFault, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
-import type { ReturnLineRecord, ReturnRecord } from './return.schema.js';
+import { MAX_RETURNS, type ReturnLineRecord, type ReturnRecord } from './return.schema.js';
 
 /** @throws AppError RETURN_LINES_INVALID */
 export function getLine(order: OrderRecord, lineId: string): { line: OrderLineRecord; index: number } {
@@ -57,6 +57,12 @@ export function deliveryOf(order: OrderRecord, lineId: string): { units: number;
     ),
     at: last,
   };
+}
+
+/** @throws AppError RETURN_NOT_ALLOWED for a cancelled order, and after its last return */
+export function assertOpenForReturns({ status, returns = [] }: OrderRecord): void {
+  if (status === 'Cancelled' || returns.length >= MAX_RETURNS)
+    throw refused('This order cannot be returned any more. Please call us.');
 }
 
 type Requested = Pick<ReturnLineRecord, 'lineId' | 'quantity' | 'reason' | 'outcome'>;

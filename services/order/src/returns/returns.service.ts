@@ -21,8 +21,16 @@ import { assertWithinRefundLimit } from './refund-limit.js';
 import { cashWithout, divideReturn, paidFor, totalOf } from './return-amounts.js';
 import { ReturnEvidence } from './return-evidence.service.js';
 import { toReturn, toReturns } from './return.mapper.js';
-import { MAX_RETURNS, type ReturnLineRecord, type ReturnRecord } from './return.schema.js';
-import { assertReturnable, assertUnits, deliveryOf, getLine, returnedUnits, wasDispatched } from './return-rules.js';
+import type { ReturnLineRecord, ReturnRecord } from './return.schema.js';
+import {
+  assertOpenForReturns,
+  assertReturnable,
+  assertUnits,
+  deliveryOf,
+  getLine,
+  returnedUnits,
+  wasDispatched,
+} from './return-rules.js';
 
 const PAGE_SIZE = 25;
 /** Of simultaneous changes of one order, one succeeds per attempt. */
@@ -254,8 +262,7 @@ export class Returns {
   }
 
   private async assertMayReturn(order: OrderRecord, { lines }: NewReturn, isOwn: boolean): Promise<void> {
-    if ((order.returns ?? []).length >= MAX_RETURNS || order.status === 'Cancelled')
-      throw new AppError('RETURN_NOT_ALLOWED', { message: 'This order cannot be returned any more. Please call us.' });
+    assertOpenForReturns(order);
     const shop = await this.shop.settings();
     for (const line of lines) {
       const { line: ordered } = getLine(order, line.lineId);

@@ -559,6 +559,37 @@ describe('returns', () => {
     expect(refused.body.return).toMatchObject({ state: 'refused', decisionPhoto: { public_id: photo } });
   });
 
+  it('take uploads of customers for delivered items only, and for five forms that are not sent', async () => {
+    const sign = async (by: Identity, orderId: string, requestId: string = randomUUID(), slot = 0) => {
+      const body = { orderId, requestId, kind: 'photo' as const, slot };
+      return (await fixture.service.call('POST /returns/media/signature', { body }, by)).body;
+    };
+    const placed = await fixture.place();
+    expect(await sign(placed.as, placed.orderId)).toMatchObject({
+      code: 'RETURN_NOT_ALLOWED',
+      message: 'This order can be returned once it has been delivered.',
+    });
+    expect((await setStatus(placed.orderId, 'Cancelled')).status).toBe(200);
+    expect(await sign(placed.as, placed.orderId)).toMatchObject({ code: 'RETURN_NOT_ALLOWED' });
+
+    const { as, orderId } = await deliver(1);
+    const forms = Array.from({ length: 5 }, () => randomUUID());
+    const uploads = await Promise.all([...forms, ...forms].map((form, index) => sign(as, orderId, form, index % 8)));
+    expect(uploads.map(({ success }) => success)).toEqual(Array.from({ length: 10 }, () => true));
+    expect(await sign(as, orderId)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { requestId: 'too many uploads' } },
+    });
+    expect((await sign(owner, orderId, createId())).success).toBe(true);
+
+    const lines = [{ lineId: '1', quantity: 1, reason: 'defective', outcome: 'refund' as const }];
+    const [requestId] = forms;
+    const body = { requestId, orderId, lines, photos: [uploads[0]?.upload.fields['public_id'] ?? ''] };
+    expect((await fixture.service.call('POST /returns', { body }, as)).status).toBe(200);
+    expect((await sign(as, orderId)).success).toBe(true);
+    expect((await fixture.findRecord(orderId)).uploadForms).toHaveLength(5);
+  });
+
   it('are listed for staff by state, and for customers only their own', async () => {
     const { as, orderId } = await deliver(1);
     await request(as, orderId, { lineId: '1', quantity: 1, reason: 'late', outcome: 'refund' });

@@ -99,6 +99,8 @@ export interface OrderRecord extends OutboxFields {
   dispatches?: DeliveryRecord[];
   deliveries?: DeliveryRecord[];
   returns?: ReturnRecord[];
+  /** Forms of returns, by their `requestId`, that have uploads and are not sent yet. */
+  uploadForms?: string[];
   /** Until the order is placed. */
   confirmation?: ConfirmationCode;
   /** Of a placed order that is paid on delivery, in part or in full. */
@@ -196,6 +198,7 @@ export const orderSchema = new Schema<OrderRecord>(
     dispatches: { type: [deliverySchema], default: undefined },
     deliveries: { type: [deliverySchema], default: undefined },
     returns: { type: [returnSchema], default: undefined },
+    uploadForms: { type: [String], default: undefined },
     extraPayments: [String],
     lease: { type: new Schema({ token: requiredString, until: requiredDate }, { _id: false }) },
     dueAt: Date,

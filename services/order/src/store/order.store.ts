@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000;
 const HISTORY_LIMIT = 200;
 const MAX_RECENT = 500;
 const RECENT_MS = 5_000;
+/** By then, the sweeper has released what an ended checkout reserved. */
+const RELEASE_MS = 3_600_000;
 /** Without fields that only the saga needs. */
 export const listedFields = { outbox: 0, searchTerms: 0, lease: 0, extraPayments: 0, cartKey: 0 } as const;
 
@@ -47,7 +49,7 @@ export interface OrderChange {
 }
 
 export interface TransitionChange extends Omit<OrderChange, 'history' | 'unset' | 'outcome'> {
-  /** When the sweeper resumes the order in its new phase; never by default. */
+  /** When the sweeper resumes the order in its new phase; by default never, or for a refunded one as before. */
   dueAt?: Date;
   /** Email address of the member of staff; default `SYSTEM`. */
   by?: string;
@@ -100,9 +102,11 @@ export class OrderStore {
     await this.model.deleteOne({ _id: id, phase: 'opening', razorpayOrderId: { $exists: false } });
   }
 
-  /** Deletes a customer's checkouts that ended without a payment; those whose stock is still held come later. */
+  /** Deletes a customer's checkouts that ended without a payment; those that the sweeper still releases, later. */
   async deleteUnpaid(userId: string): Promise<void> {
-    await this.model.deleteMany({ purgeAt: { $gt: new Date(0) }, userId, dueAt: { $exists: false } });
+    const unpaid = { purgeAt: { $gt: new Date(0) }, userId };
+    await this.model.deleteMany({ ...unpaid, dueAt: { $exists: false } });
+    await this.model.updateMany(unpaid, { $set: { purgeAt: new Date(Date.now() + RELEASE_MS) } });
   }
 
   findById(id: Types.ObjectId | string): Promise<OrderRecord | null> {
@@ -162,7 +166,8 @@ export class OrderStore {
     const { from, to, description } = transitions[name];
     const unset: (keyof OrderRecord)[] = [];
     if (!openPhases.includes(to)) unset.push('open');
-    if (!dueAt) unset.push('dueAt');
+    // A refunded order stays due: a process that lost its lease may have reserved for it after its release.
+    if (!dueAt && to !== 'refunded') unset.push('dueAt');
     if (!set?.lease) unset.push('lease');
     if (placeablePhases.includes(to)) unset.push('purgeAt');
     else if (!openPhases.includes(to)) unset.push('network');

@@ -47,10 +47,15 @@ describe('store credit', () => {
     ]);
   });
 
-  it('released credit can be used for another week although it expired meanwhile', () => {
+  it.each([
+    // 4 December in India, to the last moment, and the first of 5 December.
+    ['2026-12-03T18:30:00.000Z', '2026-12-11T18:30:00.000Z'],
+    ['2026-12-04T18:29:59.999Z', '2026-12-11T18:30:00.000Z'],
+    ['2026-12-04T18:30:00.000Z', '2026-12-12T18:30:00.000Z'],
+  ])('credit that expired can be used to the end of the seventh day after its release at %s', (at, expiresAt) => {
     const balance = reserveCredit(granted(emptyBalance, 20_000, day(10)), 'order', 20_000, day(9));
-    const released = endReservation(balance?.balance ?? emptyBalance, 'order', 'released', day(11));
-    expect(released?.balance).toEqual({ lots: [{ paise: 20_000, expiresAt: day(18) }], reservations: [] });
+    const released = endReservation(balance?.balance ?? emptyBalance, 'order', 'released', new Date(at));
+    expect(released?.balance).toEqual({ lots: [{ paise: 20_000, expiresAt: new Date(expiresAt) }], reservations: [] });
   });
 
   it('joins lots beyond sixty to the later expiry', () => {

@@ -1,5 +1,6 @@
 import type { creditReasons } from '@rangavalli/contracts/entities/credit';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { releasedExpiry } from './credit-expiry.js';
 
 type CreditReason = (typeof creditReasons)[number];
 
@@ -45,8 +46,6 @@ export interface CreditChange {
   postings: Posting[];
 }
 
-/** What was reserved stays usable so long after its release, although it expired meanwhile. */
-const GRACE_MS = 7 * 86_400_000;
 /** Bounds the document: lots beyond are joined, to the customer's advantage. */
 const MAX_LOTS = 60;
 
@@ -144,7 +143,7 @@ export function endReservation(
       reason: 'order_paid',
       postings: [{ from: 'reserved', to: 'sales', amountPaise }],
     };
-  const grace = new Date(now.getTime() + GRACE_MS);
+  const grace = releasedExpiry(now);
   const returned = reservation.lots.map((lot) => ({
     ...lot,
     expiresAt: lot.expiresAt > grace ? lot.expiresAt : grace,

@@ -149,10 +149,10 @@ describe('the export', () => {
   });
 
   it('states that the oldest of many orders are missing', async () => {
-    orders = Array.from({ length: 101 }, (_, index) => buildOrder(index + 1));
+    orders = Array.from({ length: 501 }, (_, index) => buildOrder(index + 1));
     const data = await exported();
-    expect(data.orders).toHaveLength(100);
-    expect(data.notIncluded).toContain('Only the newest 100 orders are included. Write to us for the others.');
+    expect(data.orders).toHaveLength(500);
+    expect(data.notIncluded).toContain('Only the newest 500 orders are included. Write to us for the others.');
   });
 
   it('contains all orders, however many pages they fill', async () => {
@@ -263,6 +263,7 @@ describe('the deletion of an account', () => {
   });
 
   it('clears all personal data, ends all rights and is published', async () => {
+    await service.accounts.updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
     await service.call('POST /address', { body: buildAddress() }, customer);
     await request();
     await deleteDue();
@@ -287,6 +288,18 @@ describe('the deletion of an account', () => {
     expect(login.status).toBe(401);
     const body = { name: 'Meera', email: customer.email, password };
     expect((await service.call('POST /users/register', { body })).status).toBe(201);
+  });
+
+  it('is published without an address that was never confirmed, which may be of somebody else', async () => {
+    await request();
+    await deleteDue();
+    await eventually(async () =>
+      expect((await service.events('user.deleted')).map(({ data }) => data)).toContainEqual({
+        userId: customer.id,
+        email: `${customer.id}@deleted.invalid`,
+        deletedAt: expect.any(String),
+      }),
+    );
   });
 
   it('of the last owner is refused', async () => {

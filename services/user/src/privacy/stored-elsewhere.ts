@@ -3,6 +3,8 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 
 const MAX_PAGES = 50;
+/** Of 20 orders. */
+const MAX_ORDER_PAGES = 250;
 const countFormat = new Intl.NumberFormat('en-IN');
 
 interface Page {
@@ -30,7 +32,7 @@ export class StoredElsewhere {
       const request = { userId, ...(before ? { before } : {}) };
       const { orders, isLast } = await this.commands.request('rpc.order.customer.export', request);
       return { orders, nextCursor: isLast ? undefined : orders.at(-1)?._id };
-    });
+    }, MAX_ORDER_PAGES);
     const orders = pages.flatMap((page) => page.orders);
     return { orders, notIncluded: cutNote(isComplete, orders, 'orders') };
   }
@@ -103,9 +105,10 @@ export class StoredElsewhere {
   }
 }
 
-/** `isComplete`: whether MAX_PAGES were enough. */
+/** `isComplete`: whether `maxPages` were enough. */
 async function readPages<P extends Page>(
   read: (cursor: string | undefined) => Promise<P>,
+  maxPages = MAX_PAGES,
 ): Promise<{ pages: P[]; isComplete: boolean }> {
   const pages: P[] = [];
   let cursor: string | undefined;
@@ -113,7 +116,7 @@ async function readPages<P extends Page>(
     const page = await read(cursor);
     pages.push(page);
     cursor = page.nextCursor;
-  } while (cursor && pages.length < MAX_PAGES);
+  } while (cursor && pages.length < maxPages);
   return { pages, isComplete: !cursor };
 }
 
