@@ -6,6 +6,7 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { PhoneCustomersController } from './accounts/phone-customers.controller.js';
 import { AccountsService } from './accounts/accounts.service.js';
 import { ShopAccounts } from './accounts/shop-accounts.js';
+import { UnconfirmedAccounts } from './accounts/unconfirmed-accounts.js';
 import { ADDRESS_BOOK, addressBookSchema } from './addresses/address-book.schema.js';
 import { AddressesController } from './addresses/addresses.controller.js';
 import { AddressesService } from './addresses/addresses.service.js';
@@ -102,6 +103,7 @@ import { WISHLIST, wishlistSchema, WishlistService } from './wishlist/wishlist.s
   ],
   providers: [
     AccountsService,
+    UnconfirmedAccounts,
     Logins,
     LoginCodes,
     CodeLogins,

@@ -19,8 +19,11 @@ import { passwordFields } from '../passwords/passwords.js';
 import { Consents } from '../privacy/consents.js';
 import { MAX_TAKEN_EMAILS_PER_HOUR } from '../user.config.js';
 import { ACCOUNT, type AccountRecord, nameWordsOf, toCustomer, toUser } from './account.schema.js';
+import { UnconfirmedAccounts } from './unconfirmed-accounts.js';
 
 const PAGE_SIZE = 25;
+/** Retries after a simultaneous registration or change of the account. */
+const MAX_ATTEMPTS = 5;
 const CUSTOMER = { role: 'user', deletedAt: { $exists: false } } as const;
 
 @Injectable()
@@ -32,6 +35,7 @@ export class AccountsService implements OnModuleInit {
     private readonly verification: EmailVerification,
     private readonly quotas: EmailQuotas,
     private readonly consents: Consents,
+    private readonly unconfirmed: UnconfirmedAccounts,
   ) {}
 
   onModuleInit(): void {
@@ -161,20 +165,26 @@ export class AccountsService implements OnModuleInit {
 
   /**
    * Returns the account of an address, creating it for an order on the phone. Its owner logs in with an emailed code,
-   * which confirms the address.
+   * which confirms the address. What somebody has set up in it without confirming the address ends before.
    * @throws AppError EMAIL_TAKEN when the address belongs to staff, or is reserved for an account that has changed it
    */
-  async ensureCustomer({ email, name, phone }: Record<'email' | 'name' | 'phone', string>): Promise<AccountRecord> {
-    const find = () => this.accounts.findOne({ email, deletedAt: { $exists: false } }).lean<AccountRecord>();
-    const existing = await find();
-    if (existing && isStaff(existing.role)) throw new AppError('EMAIL_TAKEN');
-    if (existing) return existing;
-    await this.verification.assertNotReserved(email);
-    const account = { ...buildCustomer({ name, email }), phone, phoneDigits: phoneDigitsOf(phone) };
-    if (await this.insert(account, undefined)) return account;
-    const created = await find();
-    if (!created) throw new AppError('EMAIL_TAKEN');
-    return created;
+  async ensureCustomer(customer: Record<'email' | 'name' | 'phone', string>): Promise<AccountRecord> {
+    const { email, name, phone } = customer;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const existing = await this.accounts.findOne({ email, deletedAt: { $exists: false } }).lean<AccountRecord>();
+      if (existing && isStaff(existing.role)) throw new AppError('EMAIL_TAKEN');
+      // Without a password nobody has logged in to an account with an unconfirmed address.
+      if (existing && (existing.emailVerifiedAt || existing.passwordHash === undefined)) return existing;
+      if (existing) {
+        const handedOver = await this.unconfirmed.handOver(existing, { name, phone });
+        if (handedOver) return handedOver;
+      } else {
+        await this.verification.assertNotReserved(email);
+        const account = { ...buildCustomer({ name, email }), phone, phoneDigits: phoneDigitsOf(phone) };
+        if (await this.insert(account, undefined)) return account;
+      }
+    }
+    throw new AppError('EMAIL_TAKEN');
   }
 
   private async create({

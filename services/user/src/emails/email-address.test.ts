@@ -66,6 +66,7 @@ test('an account without a confirmed address can log in', async () => {
 
 describe('a change of the address', () => {
   const next = () => `new-${customer.email}`;
+  beforeEach(() => service.accounts.updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } }));
 
   it('takes effect with the link in the new mailbox, and the old one is notified', async () => {
     expect((await change(next())).status).toBe(200);
@@ -97,6 +98,20 @@ describe('a change of the address', () => {
       status: 409,
       body: { code: 'EMAIL_TAKEN' },
     });
+  });
+
+  it('leaves an address that was never confirmed to its owner, without an email', async () => {
+    await service.accounts.updateOne({ _id: customer.id }, { $unset: { emailVerifiedAt: 1 } });
+    await change(next());
+    expect((await confirm(await sentLink(next()))).status).toBe(200);
+    expect(await profile()).toMatchObject({ email: next(), emailVerified: true });
+    expect(service.emailsTo(customer.email, 'email-changed')).toEqual([]);
+    await service.call('POST /users/otp', { body: { email: customer.email } });
+    const [sent] = service.emailsTo(customer.email, 'login-code');
+    const code = sent?.template === 'login-code' ? sent.data.code : 'no code';
+    const login = await service.call('POST /users/otp/verify', { body: { email: customer.email, code } });
+    expect([login.status, login.body.user.email]).toEqual([200, customer.email]);
+    expect(login.body.user._id).not.toBe(customer.id);
   });
 
   it('is limited to five an hour per account and network, also for taken addresses', async () => {
@@ -187,6 +202,21 @@ describe('a change of the address', () => {
     expect((await undo(await moveTo(next()))).status).toBe(200);
     const { secondFactor } = (await service.call('GET /users/second-factor', {}, customer)).body;
     expect(secondFactor).toMatchObject({ passkeys: [{ name: 'of the owner' }], recoveryCodesLeft: 10 });
+  });
+
+  it('takes a request for deletion along that a thief has made, and none of the owner from long before', async () => {
+    const deletesAt = async () => (await profile()).deletesAt;
+    await service.call('POST /users/account/deletion', {}, customer);
+    expect((await undo(await moveTo(next()))).status).toBe(200);
+    expect(await deletesAt()).toBeUndefined();
+
+    customer = await service.addCustomer();
+    await service.accounts.updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
+    await service.call('POST /users/account/deletion', {}, customer);
+    const requestedAt = new Date(Date.now() - 4 * 86_400_000);
+    await service.accounts.updateOne({ _id: customer.id }, { $set: { 'deletion.requestedAt': requestedAt } });
+    expect((await undo(await moveTo(next()))).status).toBe(200);
+    expect(await deletesAt()).toBeDefined();
   });
 
   it('cannot be undone later', async () => {

@@ -28,10 +28,10 @@ export class EmailUndo {
   ) {}
 
   /**
-   * Restores the address. The person who changed it knew the password and may have added second factors, before or
-   * after the change: all sessions, the password and factors that are not 72 hours older than the change end too, and
-   * the restored address gets a reset link. Earlier changes can still be undone: the thief may have made this one to
-   * hide them.
+   * Restores the address. The person who changed it knew the password and may have added second factors or requested
+   * the deletion, before or after the change: all sessions, the password, and factors and a request that are not 72
+   * hours older than the change end too, and the restored address gets a reset link. Earlier changes can still be
+   * undone: the thief may have made this one to hide them.
    * @throws AppError EMAIL_LINK_INVALID
    */
   async undo(token: string): Promise<void> {
@@ -75,6 +75,7 @@ export class EmailUndo {
               ...(account.recoveryCodes && account.recoveryCodes.createdAt >= trustedBefore
                 ? { recoveryCodes: 1 }
                 : {}),
+              ...(account.deletion && account.deletion.requestedAt >= trustedBefore ? { deletion: 1 } : {}),
             },
             $inc: increment,
             $push: { outbox: { $each: [event, ...audit] } },

@@ -7,7 +7,7 @@ import type { Visitor } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
+import { ACCOUNT, type AccountRecord, type LinkRecord } from '../accounts/account.schema.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { EmailQuotas } from '../passwords/email-quota.js';
 import {
@@ -114,27 +114,31 @@ export class EmailVerification {
     if (isWithinQuota.includes(false)) throw new AppError('RATE_LIMITED');
   }
 
-  /** The old address is notified first: without that email nothing changes. */
+  /**
+   * The present address is notified first: without that email nothing changes. One that was never confirmed may belong
+   * to somebody else: it is neither notified nor reserved.
+   */
   private async change(
     account: AccountRecord,
     { email, tokenHash }: NonNullable<AccountRecord['emailChange']>,
   ): Promise<void> {
     await this.assertNotReserved(email);
-    const { token, record } = createLink(String(account._id), EMAIL_UNDO_VALID_MS);
-    const data = {
-      link: this.emails.linkTo('undoEmailChange', token),
-      validMinutes: validMinutes(EMAIL_UNDO_VALID_MS),
-      at: new Date().toISOString(),
-    };
-    await this.emails.send(account, { template: 'email-changed', data }, `email-changed-${record.tokenHash}`);
-    const previousEmails = [...undoable(account), { ...record, email: account.email }];
+    const previousEmails = [
+      ...undoable(account),
+      ...(account.emailVerifiedAt ? [await this.notifyPrevious(account)] : []),
+    ];
     const audit = auditOfStaff(account, 'account.email', [{ field: 'email', from: account.email, to: email }]);
     try {
       const changed = await this.accounts
         .findOneAndUpdate(
-          { _id: account._id, email: account.email, 'emailChange.tokenHash': tokenHash },
           {
-            $set: { email, emailVerifiedAt: new Date(), previousEmails },
+            _id: account._id,
+            email: account.email,
+            emailVerifiedAt: account.emailVerifiedAt ?? { $exists: false },
+            'emailChange.tokenHash': tokenHash,
+          },
+          {
+            $set: { email, emailVerifiedAt: new Date(), ...(previousEmails.length > 0 ? { previousEmails } : {}) },
             $unset: { emailChange: 1, verificationLinks: 1, resetLinks: 1 },
             ...(audit.length > 0 ? { $push: { outbox: { $each: audit } } } : {}),
           },
@@ -147,6 +151,18 @@ export class EmailVerification {
       if (isDuplicateKeyError(error)) throw new AppError('EMAIL_TAKEN');
       throw error;
     }
+  }
+
+  /** Emails the link that undoes the change. @throws AppError UNAVAILABLE */
+  private async notifyPrevious(account: AccountRecord): Promise<LinkRecord & { email: string }> {
+    const { token, record } = createLink(String(account._id), EMAIL_UNDO_VALID_MS);
+    const data = {
+      link: this.emails.linkTo('undoEmailChange', token),
+      validMinutes: validMinutes(EMAIL_UNDO_VALID_MS),
+      at: new Date().toISOString(),
+    };
+    await this.emails.send(account, { template: 'email-changed', data }, `email-changed-${record.tokenHash}`);
+    return { ...record, email: account.email };
   }
 
   private async sendLink(

@@ -1,4 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { Browser } from '../testing/browser.js';
@@ -158,11 +159,20 @@ describe('an account that exists', () => {
     expect((await newBrowser().logIn(email, password)).status).toBe(200);
   });
 
+  it('with a confirmed address keeps a request for deletion, which its customer has made', async () => {
+    const customer = await service.addCustomer();
+    await service.accounts.updateOne({ email: customer.email }, { $set: { emailVerifiedAt: new Date() } });
+    await service.call('POST /users/account/deletion', {}, customer);
+    const { body } = await verify(customer.email, await codeFor(customer.email));
+    expect(body.user.deletesAt).toEqual(expect.any(String));
+  });
+
   it('that somebody registered with the address of another person goes to that person alone', async () => {
     const attacker = await service.addCustomer('Free gifts');
     const theirs = newBrowser();
     await theirs.logIn(attacker.email, password);
     await service.call('POST /address', { body: buildAddress({ isDefault: true }) }, attacker);
+    await service.call('POST /users/account/deletion', {}, attacker);
     await service.accounts.updateOne(
       { email: attacker.email },
       { $set: { totp: { secret: 'sealed', confirmedAt: new Date(), lastStep: 0 } } },
@@ -178,8 +188,65 @@ describe('an account that exists', () => {
     const book = await service.call('GET /address', {}, attacker);
     expect(book.body.addresses.map(({ isDefault }) => isDefault)).toEqual([false]);
     const stored = await service.accounts.findOne({ email: attacker.email }).lean();
-    expect(stored).not.toHaveProperty('passwordHash');
-    expect(stored).not.toHaveProperty('totp');
+    for (const field of ['passwordHash', 'totp', 'deletion']) expect(stored).not.toHaveProperty(field);
+  });
+});
+
+describe('the account of a customer on the phone', () => {
+  const ensure = (email: string, name = 'Padma Iyer') =>
+    service.app.get(Commands).request('rpc.user.customer.ensure', { email, name, phone: '9848012345' });
+  const versionOf = async (email: string) => (await service.accounts.findOne({ email }).orFail().lean()).sessionVersion;
+
+  it('is taken from somebody who registered it with an address that nobody had confirmed', async () => {
+    const attacker = await service.addCustomer('Free gifts');
+    const { email } = attacker;
+    const theirs = newBrowser();
+    await theirs.logIn(email, password);
+    await service.call('POST /users/account/deletion', {}, attacker);
+    await service.call('POST /address', { body: buildAddress({ isDefault: true }) }, attacker);
+    const replies = await Promise.all([ensure(email), ensure(email)]);
+    for (const reply of replies)
+      expect(reply).toEqual({ userId: attacker.id, name: 'Padma Iyer', emailVerified: false });
+    expect((await newBrowser().logIn(email, password)).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await theirs.refresh()).body.code).toBe('SESSION_ENDED');
+    // Ends the access tokens at every gateway.
+    await eventually(async () =>
+      expect((await service.events('user.revoked')).map(({ data }) => data)).toContainEqual({
+        userId: attacker.id,
+        sessionVersion: 1,
+        reason: 'reset',
+      }),
+    );
+    const stored = await service.accounts.findOne({ email }).lean();
+    for (const field of ['passwordHash', 'deletion', 'verificationLinks']) expect(stored).not.toHaveProperty(field);
+    const book = await service.call('GET /address', {}, attacker);
+    expect(book.body.addresses.map(({ isDefault }) => isDefault)).toEqual([false]);
+
+    // Nobody has set up anything since.
+    await ensure(email, 'Padma');
+    expect(await versionOf(email)).toBe(1);
+    const owner = newBrowser();
+    expect((await verify(email, await codeFor(email), {}, owner)).body.user.name).toBe('Padma Iyer');
+    await ensure(email);
+    expect((await owner.refresh()).status).toBe(200);
+  });
+
+  it('with a confirmed address keeps its name, password and sessions', async () => {
+    const { id, email } = await service.addCustomer();
+    await service.accounts.updateOne({ email }, { $set: { emailVerifiedAt: new Date() } });
+    const elsewhere = newBrowser();
+    await elsewhere.logIn(email, password);
+    expect(await ensure(email)).toEqual({ userId: id, name: 'Meera Nair', emailVerified: true });
+    expect((await elsewhere.refresh()).status).toBe(200);
+    expect((await newBrowser().logIn(email, password)).status).toBe(200);
+  });
+
+  it('is created once, and is never one of staff', async () => {
+    const email = newEmail();
+    const replies = await Promise.all([ensure(email), ensure(email)]);
+    expect(new Set(replies.map(({ userId }) => userId)).size).toBe(1);
+    const staff = await service.addStaff('support');
+    await expect(ensure(staff.email)).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
   });
 });
 

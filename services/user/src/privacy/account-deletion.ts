@@ -106,14 +106,20 @@ export class AccountDeletion {
     ]);
     const deletedAt = new Date();
     const { guard, increment, event } = revokeAll(account, 'deleted');
-    const deleted = createEvent('user.deleted', { userId, email: account.email, deletedAt: deletedAt.toISOString() });
+    const noEmail = `${userId}@deleted.invalid`;
+    const deleted = createEvent('user.deleted', {
+      userId,
+      // What others store for an address alone belongs to its owner.
+      email: account.emailVerifiedAt ? account.email : noEmail,
+      deletedAt: deletedAt.toISOString(),
+    });
     const cleared = await this.accounts
       .findOneAndUpdate(
         { _id: account._id, ...guard },
         {
           $set: {
             name: 'Deleted account',
-            email: `${userId}@deleted.invalid`,
+            email: noEmail,
             role: 'user',
             // Matches no password.
             passwordHash: 'deleted',
