@@ -110,7 +110,12 @@ describe('the admin area', () => {
       expect(screen.getByRole('heading', { name: 'Your session has ended.' })).toBeTruthy();
       expect(name.isConnected).toBe(true);
       expect(name.value).toBe('Uppada silk');
+      // Somebody else may be at the screen: nothing of the page is shown, also after Escape.
+      act(() => void screen.getByRole('dialog').dispatchEvent(new Event('close')));
+      expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+      expect(name.closest('[hidden]')).toBeTruthy();
       signInElsewhere({});
+      expect(name.closest('[hidden]')).toBeNull();
       expect(screen.queryByText('Your session has ended.')).toBeNull();
       expect((await nameField()).value).toBe('Uppada silk');
     });

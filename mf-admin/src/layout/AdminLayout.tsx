@@ -25,7 +25,8 @@ export function AdminLayout() {
     // Explains the redirect to the login page.
     if (isGuest) requireToken();
   }, [isGuest]);
-  if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
+  const login = `/login?next=${encodeURIComponent(pathname)}`;
+  if (!session) return <Navigate to={login} replace />;
   const role = roleOf(session.user);
   if (!isStaff(role)) {
     return (
@@ -45,17 +46,19 @@ export function AdminLayout() {
     >
       {/* Another account gets a page of its own. */}
       <RoleContext key={session.owner} value={role}>
-        <StepUpProvider>
-          {isAllowed ? (
-            <Outlet />
-          ) : (
-            <EmptyState heading="h1" title={messages.notYourPage} text={messages.yourRole(roleNames[role])}>
-              <ButtonLink to={firstPage(role)}>{messages.goToFirst}</ButtonLink>
-            </EmptyState>
-          )}
-        </StepUpProvider>
+        <div hidden={hasEnded}>
+          <StepUpProvider>
+            {isAllowed ? (
+              <Outlet />
+            ) : (
+              <EmptyState heading="h1" title={messages.notYourPage} text={messages.yourRole(roleNames[role])}>
+                <ButtonLink to={firstPage(role)}>{messages.goToFirst}</ButtonLink>
+              </EmptyState>
+            )}
+          </StepUpProvider>
+        </div>
       </RoleContext>
-      {hasEnded && <SessionEnded />}
+      {hasEnded && <SessionEnded leaveTo={login} />}
     </Area>
   );
 }

@@ -1,19 +1,31 @@
 import { useState } from 'react';
-import { Link } from '@rangavalli/web-kit/federation/router';
+import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
+import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
 import { messages } from './messages.js';
-import shared from './shared.module.css';
+import css from './SessionEnded.module.css';
 
-/** Leads to the login in another tab, which brings the session back. */
-export function SessionEnded() {
-  const [isOpen, setIsOpen] = useState(true);
+interface SessionEndedProps {
+  /** The login in this tab, which drops what was entered. */
+  leaveTo: string;
+}
+
+/** Leads to the login in another tab, which brings the session back. Until then, the dialog cannot be closed. */
+export function SessionEnded({ leaveTo }: SessionEndedProps) {
+  const navigate = useNavigate();
+  const [closings, setClosings] = useState(0);
   return (
-    <Dialog title={messages.sessionEnded} open={isOpen} onClose={() => setIsOpen(false)}>
-      <div className={shared.stack}>
-        <p>{messages.sessionEndedText}</p>
+    <Dialog key={closings} plain title={messages.sessionEnded} onClose={() => setClosings(closings + 1)}>
+      <div className={css.frame}>
+        <h2 className={css.title}>{messages.sessionEnded}</h2>
+        <p className={css.text}>{messages.sessionEndedText}</p>
         <Link to="/login" target="_blank" data-autofocus>
           {messages.logIn}
         </Link>
+        {/* No link: forms confirm before a link leaves their page. */}
+        <Button look="quiet" onClick={() => void navigate(leaveTo, { replace: true })}>
+          {messages.leavePage}
+        </Button>
       </div>
     </Dialog>
   );

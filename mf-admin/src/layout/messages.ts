@@ -33,6 +33,7 @@ export const messages = {
   sessionEnded: 'Your session has ended.',
   sessionEndedText: 'Log in again in a new tab, then continue here. What you have entered is kept.',
   logIn: 'Log in',
+  leavePage: 'Leave this page without saving',
   serverError: 'Server error',
   setUpSecondFactor: 'Set up two-step verification',
   secondFactorNeeded: 'Protect the shop: set up two-step verification for your login. Your role needs it.',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 
 /** Reloading a link shows at most this many pages. */
@@ -60,7 +60,8 @@ export function useListParams(): ListParams {
 export function useStoredText(value: string, write: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const latest = useRef(value);
-  useEffect(() => {
+  // Before the next key: a passive effect of a transition may run after it.
+  useLayoutEffect(() => {
     // Changed by others: a link, Back, Clear filters.
     if (value !== latest.current) setText(value);
     latest.current = value;
