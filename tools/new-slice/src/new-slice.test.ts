@@ -49,6 +49,7 @@ describe('a new slice in this project', () => {
     for (const name of ['tryouts', 'another']) {
       expect(tree.read(`packages/contracts/src/calls/${name}.ts`).match(/access: 'customer'/g)).toHaveLength(2);
       expect(matrix).toContain(`  'GET /${name}': {},\n  'POST /${name}/add': { request: () => (`);
+      expect(tree.read('docs/beyond-the-spec.md')).toContain(`\n- ${name}: \`GET /${name}\`, \`POST /${name}/add\`\n`);
     }
     expect(tree.read('services/tryouts/src/main.ts')).toContain('tryoutsService');
     // `npm test -w` brings both.

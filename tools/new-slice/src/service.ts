@@ -44,6 +44,11 @@ export function newService(tree: Tree, names: Names): void {
     () => `| [services/${slice}](services/${slice}) | ${name} |`,
   );
 
+  tree.addLine(
+    'docs/beyond-the-spec.md',
+    /- search: `GET\|POST .*/,
+    () => `- ${name}: \`GET /${name}\`, \`POST /${name}/add\``,
+  );
   const contracts = 'packages/contracts/src';
   tree.replace(
     `${contracts}/call.ts`,

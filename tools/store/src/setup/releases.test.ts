@@ -81,7 +81,9 @@ describe('adoptBuilds', () => {
       writeFileSync(keys, content);
       states.push(hashOfReleases(releases, { keys }));
     }
-    expect(new Set(states).size).toBe(3);
+    Object.assign(process.env, { RELEASE_STORE: releases, RELEASE_SIGNING_KEY: 'of containers' });
+    states.push(hashOfReleases(releases, { keys }));
+    expect(new Set(states).size).toBe(4);
   });
 
   it('always reads a bucket, which others change too', () => {

@@ -68,12 +68,13 @@ export function hashOfReleases(
     ...FRONTENDS.flatMap((slice) => [stampOfFrontend(slice), path.join(ROOT, slice, 'dist/client/release.json')]),
     ...(withPrograms ? PROCESS_SLICES.map((slice) => stampOfProgram(programs[slice])) : []),
     ...slices.map(({ name }) => path.join(releases, name, 'live.json')),
-    // Releases are signed again when the key was replaced.
     ...(keys ? [keys] : []),
   ];
   const state = [
     new SourceHashes().of(SOURCES),
     releases,
+    // With it and the file `keys`: releases are signed again when the key was replaced.
+    keysElsewhere('RELEASE_SIGNING_KEY') ?? '',
     slices.map(({ name }) => [name, readdirSync(path.join(releases, name)).toSorted()]),
     files.map((file) => [file, existsSync(file) ? readFileSync(file, 'utf8') : '']),
   ];
