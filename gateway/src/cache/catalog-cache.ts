@@ -127,7 +127,7 @@ export class CatalogCache implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap() {
-    let hasConnected = false;
+    let isFirst = true;
     const clear = () => {
       this.products.clear();
       this.lists.clear();
@@ -143,8 +143,8 @@ export class CatalogCache implements OnApplicationBootstrap {
       onInvalidEvent: clear,
       onConnectionChange: (isConnected) => {
         // Events may have been missed in between.
-        if (isConnected && hasConnected) clear();
-        hasConnected ||= isConnected;
+        if (isConnected && !isFirst) clear();
+        isFirst = false;
         const maxAgeMs = isConnected ? Number.POSITIVE_INFINITY : DISCONNECTED_MAX_AGE_MS;
         for (const cache of [this.lists, this.products]) cache.maxAgeMs = maxAgeMs;
       },

@@ -1,8 +1,9 @@
 import { Controller, Injectable, Module } from '@nestjs/common';
-import { getConnectionToken, InjectModel, MongooseModule } from '@nestjs/mongoose';
+import { getConnectionToken, getModelToken, InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import { AppError } from './app-error.js';
@@ -11,6 +12,7 @@ import { serviceConfig } from './config.js';
 import { listDeadLetters, replayDeadLetters } from './dead-letters/dead-letters.js';
 import { createEvent } from './events/envelope.js';
 import { Outbox, outboxField, outboxIndex, type OutboxFields } from './events/outbox.js';
+import { Readiness } from './health/readiness.js';
 import type { Identity } from './http/identity.js';
 import { Caller, Input, readInput, HandlesCall } from './http/call.decorators.js';
 import { currentContext, withCorrelation } from './log/context.js';
@@ -73,6 +75,7 @@ class NotesController {
 
   @MessagePattern('rpc.cart.lines.get')
   lines(@Payload() request: { userId: string }) {
+    if (request.userId === 'd'.repeat(24)) return { lines: ['x'.repeat(1_100_000)] };
     if (request.userId === 'c'.repeat(24)) throw new mongoose.mongo.MongoNetworkError('connection closed');
     if (request.userId !== customer.id) throw new AppError('CART_EMPTY', { details: { of: request.userId } });
     return { lines: [] };
@@ -104,14 +107,25 @@ describe('a service', () => {
     await nats.stop();
   });
 
-  it('takes no requests, commands and events until it is ready, so that another process has them', async () => {
+  /** Runs `test` with a process of its own that has not been ready yet. */
+  async function withHeldService(test: (app: NestFastifyApplication, nats: TestNats) => Promise<void>): Promise<void> {
     const own = await startTestNats();
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'fatal', NATS_URL: own.url, ...TEST_IDENTITY_ENV };
     const uri = new URL(testMongoUri());
-    uri.pathname = '/test_notes_held';
+    uri.pathname = `/test_notes_held_${process.pid}`;
     const definition = { name: 'notes', config: serviceConfig, module: NotesModule };
     const app = await createService(definition, { ...env, MONGODB_URI: uri.toString() }, { isHeld: true });
     try {
+      await test(app, own);
+    } finally {
+      await app.get<Connection>(getConnectionToken()).dropDatabase();
+      await app.close();
+      await own.stop();
+    }
+  }
+
+  it('takes no requests, commands and events until it is ready, so that another process has them', () =>
+    withHeldService(async (app) => {
       const requests = async () => {
         const request = { userId: customer.id };
         const command = app.get<NatsConnection>(NATS).request('rpc.cart.lines.get', JSON.stringify(request));
@@ -125,12 +139,54 @@ describe('a service', () => {
       expect((await app.inject('/health/live')).statusCode).toBe(200);
       await eventually(async () => expect((await app.inject('/health/ready')).statusCode).toBe(200));
       await eventually(async () => expect(await requests()).toEqual([200, false, 'reply']));
-    } finally {
-      await app.get<Connection>(getConnectionToken()).dropDatabase();
-      await app.close();
-      await own.stop();
-    }
-  });
+    }));
+
+  it('becomes ready with NATS only', () =>
+    withHeldService(async (app, own) => {
+      const ready = async () => {
+        const response = await app.inject('/health/ready');
+        return [response.statusCode, response.json<object>()];
+      };
+      await own.kill();
+      const withoutNats = { service: 'notes', ready: false, missing: ['nats'] };
+      await eventually(async () => expect(await ready()).toEqual([503, withoutNats]));
+      expect(app.get(Readiness).isOpen).toBe(false);
+      await own.start();
+      await eventually(async () => expect((await ready())[0]).toBe(200));
+      expect(app.get(Readiness).isOpen).toBe(true);
+    }));
+
+  it('becomes ready only once a build of an index that the network interrupted has succeeded', () =>
+    withHeldService(async (app) => {
+      const model = app.get<Model<Note>>(getModelToken('Note'), { strict: false });
+      await model.init();
+      const interruption = new mongoose.mongo.MongoNetworkTimeoutError('connection timed out');
+      jest.spyOn(model, 'init').mockRejectedValue(interruption);
+      let complete!: () => void;
+      const completed = new Promise<void>((resolve) => (complete = resolve));
+      const build = jest.spyOn(model, 'createIndexes');
+      build.mockRejectedValueOnce(interruption).mockReturnValueOnce(completed);
+      const missing = async () => (await app.inject('/health/ready')).json<{ missing: string[] }>().missing;
+      await eventually(async () => {
+        expect(await missing()).toEqual(['indexes']);
+        expect(build).toHaveBeenCalledTimes(2);
+      });
+      expect(await missing()).toEqual(['indexes']);
+      complete();
+      expect(await missing()).toEqual([]);
+      expect(build).toHaveBeenCalledTimes(2);
+    }));
+
+  it('becomes ready without an index that the database refuses', () =>
+    withHeldService(async (app) => {
+      const model = app.get<Model<Note>>(getModelToken('Note'), { strict: false });
+      await model.init();
+      const build = jest.spyOn(model, 'createIndexes');
+      const refusal = new mongoose.mongo.MongoServerError({ message: 'duplicate key', code: 11_000 });
+      jest.spyOn(model, 'init').mockRejectedValue(refusal);
+      expect((await app.inject('/health/ready')).statusCode).toBe(200);
+      expect(build).not.toHaveBeenCalled();
+    }));
 
   it('publishes an event written with its document, and consumes it', async () => {
     await notes.write('first');
@@ -203,6 +259,13 @@ describe('a service', () => {
       await expect(request).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
     expect([...new Set(ids)]).toEqual(['the-request']);
+  });
+
+  it('replies with INTERNAL to a command whose reply is larger than NATS takes, and serves the next one', async () => {
+    await expect(notes.commands.request('rpc.cart.lines.get', { userId: 'd'.repeat(24) })).rejects.toMatchObject({
+      code: 'INTERNAL',
+    });
+    await expect(notes.commands.request('rpc.cart.lines.get', { userId: customer.id })).resolves.toEqual({ lines: [] });
   });
 
   it('replies only to an inbox, so that clients cannot publish through the service', async () => {
@@ -282,7 +345,7 @@ describe('a service', () => {
     ).toBeDefined();
   });
 
-  it('returns 503 from /health/ready with the missing dependency', async () => {
+  it('returns 503 from /health/ready with the missing dependency, and 200 while only NATS is missing', async () => {
     const ready = () => service.app.inject({ url: '/health/ready' });
     expect((await ready()).json()).toEqual({ service: 'notes', ready: true, missing: [] });
     const build = jest.spyOn(notes.model, 'init').mockReturnValue(new Promise(() => undefined));
@@ -290,10 +353,10 @@ describe('a service', () => {
     build.mockRestore();
     await nats.kill();
     const response = await ready();
-    expect(response.statusCode).toBe(503);
-    expect(response.json()).toMatchObject({ missing: ['nats'] });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ service: 'notes', ready: true, missing: ['nats'] });
     await nats.start();
-    await eventually(async () => expect((await ready()).statusCode).toBe(200), 15_000);
+    await eventually(async () => expect((await ready()).json()).toMatchObject({ missing: [] }), 15_000);
   });
 });
 

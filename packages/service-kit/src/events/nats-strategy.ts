@@ -1,4 +1,11 @@
-import { headers, type Msg, nanos, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import {
+  headers,
+  type Msg,
+  nanos,
+  type NatsConnection,
+  PermissionViolationError,
+  type Subscription,
+} from '@nats-io/transport-node';
 import {
   AckPolicy,
   type ConsumerMessages,
@@ -55,7 +62,7 @@ const subscriptionOf = (messages: ConsumerMessages): Subscription | undefined =>
 export class NatsStrategy extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
   private readonly inFlight = new InFlightTasks();
-  private readonly subscriptions: Subscription[] = [];
+  private readonly subscriptions = new Map<CommandName, Subscription>();
   private readonly consumers = new Set<ConsumerMessages>();
   private stopping = false;
 
@@ -81,6 +88,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private subscribe(): void {
     if (this.stopping) return;
+    void this.repeatRefused(); // runs until the connection closes, never rejects
     for (const [pattern, { isEventHandler }] of this.messageHandlers) {
       if (isEventHandler) void this.consume(pattern as EventName); // runs until close(), never rejects
       else this.serve(pattern as CommandName);
@@ -91,7 +99,7 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     this.stopping = true;
     // Messages in transit are handled or returned, else requests would be lost and events delayed.
     const drained = Promise.allSettled(
-      [...this.subscriptions, ...[...this.consumers].map(subscriptionOf)].flatMap(
+      [...this.subscriptions.values(), ...[...this.consumers].map(subscriptionOf)].flatMap(
         (subscription) => subscription?.drain() ?? [],
       ),
     );
@@ -220,14 +228,31 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   }
 
   private serve(subject: CommandName): void {
-    this.subscriptions.push(
-      this.nats.subscribe(subject, {
-        queue: this.service,
-        callback: (error, message) => {
-          if (!error) this.inFlight.add(this.reply(subject, message));
-        },
-      }),
-    );
+    const subscription = this.nats.subscribe(subject, {
+      queue: this.service,
+      callback: (error, message) => {
+        if (!error) this.inFlight.add(this.reply(subject, message));
+      },
+    });
+    this.subscriptions.set(subject, subscription);
+  }
+
+  /**
+   * Repeats subscriptions that the server refuses, or ends when a reload removes a permission: the client reports the
+   * latter as a status only, because they have a queue.
+   */
+  private async repeatRefused(): Promise<void> {
+    for await (const status of this.nats.status()) {
+      if (status.type !== 'error' || !(status.error instanceof PermissionViolationError)) continue;
+      const subject = status.error.subject as CommandName;
+      const refused = status.error.operation === 'subscription' ? this.subscriptions.get(subject) : undefined;
+      if (!refused) continue;
+      setTimeout(() => {
+        if (this.stopping || this.nats.isClosed()) return;
+        if (!refused.isClosed()) refused.unsubscribe();
+        this.serve(subject);
+      }, RESTART_DELAY_MS).unref();
+    }
   }
 
   private async reply(subject: CommandName, message: Msg): Promise<void> {
@@ -242,7 +267,6 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
 
   private async replyTo(subject: CommandName, message: Msg): Promise<void> {
     const stopTimer = commandDuration.startTimer({ subject });
-    let reply: WireReply;
     let outcome: Outcome = 'ok';
     try {
       const request = commands[subject].request.parse(message.json());
@@ -251,13 +275,20 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
       const data = await inSpan({ name: `serve ${subject}`, kind: 'server', attributes, from }, () =>
         this.run(subject, request),
       );
-      reply = { ok: true, data };
+      respond(message, { ok: true, data }); // throws when NATS does not take a reply of this size
     } catch (error) {
-      reply = { ok: false, error: this.wireError(subject, error) };
       outcome = outcomeOf(toAppError(error).status);
+      this.respondError(subject, message, error);
     }
     stopTimer({ outcome });
-    message.respond(JSON.stringify(reply));
+  }
+
+  private respondError(subject: string, message: Msg, error: unknown): void {
+    try {
+      respond(message, { ok: false, error: this.wireError(subject, error) });
+    } catch (failure) {
+      this.log.warn({ err: failure, subject }, 'reply not sent');
+    }
   }
 
   private wireError(subject: string, error: unknown): Extract<WireReply, { ok: false }>['error'] {
@@ -279,3 +310,5 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
     return lastValueFrom(this.transformToObservable(await handler(data)), { defaultValue: undefined });
   }
 }
+
+const respond = (message: Msg, reply: WireReply): boolean => message.respond(JSON.stringify(reply));

@@ -40,17 +40,22 @@ export class HealthController {
     return { service: this.service, live: true, ...(store ? { store } : {}), version, build: programHash() };
   }
 
+  /** A process becomes ready with NATS only, and stays ready without: it reconnects by itself. */
   @Get('health/ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
-    const missing: string[] = [];
-    if (this.readiness.stopping) missing.push('stopping');
-    if (this.nats.isClosed() || !(await succeedsWithin(PROBE_TIMEOUT_MS, this.nats.flush()))) missing.push('nats');
-    if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, pingDatabase(this.mongo)))) missing.push('database');
-    else if (this.mongo && !(await succeedsWithin(PROBE_TIMEOUT_MS, buildIndexes(this.mongo)))) missing.push('indexes');
-    if (missing.length === 0) this.readiness.open();
-    await reply
-      .status(missing.length ? 503 : 200)
-      .send({ service: this.service, ready: missing.length === 0, missing });
+    const { service, nats, mongo, readiness } = this;
+    const missing: string[] = readiness.stopping ? ['stopping'] : [];
+    const [hasNats, database] = await Promise.all([
+      !nats.isClosed() && succeedsWithin(PROBE_TIMEOUT_MS, nats.flush()),
+      mongo && missingOf(mongo),
+    ]);
+    if (!hasNats) missing.push('nats');
+    if (database) missing.push(database);
+    // An outage of NATS would otherwise remove every process of the shop from its load balancer.
+    const isOptional = (name: string) => name === 'nats' && readiness.wasReady && !nats.isClosed();
+    const ready = missing.every(isOptional);
+    if (ready) readiness.open();
+    await reply.status(ready ? 200 : 503).send({ service, ready, missing });
   }
 
   /** Long poll, so that a load balancer stops sending requests at once. */
@@ -75,4 +80,9 @@ export class HealthController {
     setGauges(report);
     return register.metrics();
   }
+}
+
+async function missingOf(mongo: Connection): Promise<'database' | 'indexes' | undefined> {
+  if (!(await succeedsWithin(PROBE_TIMEOUT_MS, pingDatabase(mongo)))) return 'database';
+  return (await succeedsWithin(PROBE_TIMEOUT_MS, buildIndexes(mongo))) ? undefined : 'indexes';
 }

@@ -6,6 +6,8 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 export class Readiness implements OnModuleDestroy {
   private readonly abort = new AbortController();
   private release: (() => void) | undefined;
+  /** Whether its health check has succeeded before. */
+  wasReady = false;
 
   get stopping(): boolean {
     return this.abort.signal.aborted;
@@ -24,6 +26,7 @@ export class Readiness implements OnModuleDestroy {
   }
 
   open(): void {
+    this.wasReady = true;
     this.release?.();
     this.release = undefined;
   }

@@ -23,7 +23,7 @@ const codeByStatus: Partial<Record<number, ErrorCode>> = {
 
 const transientMongoCodes = new Set<unknown>([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-const isDatabaseUnavailable = (error: unknown): boolean =>
+export const isDatabaseUnavailable = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoNetworkError ||
   error instanceof mongoose.mongo.MongoServerSelectionError ||
   error instanceof mongoose.Error.MongooseServerSelectionError ||

@@ -1,12 +1,16 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, NoRespondersError, PermissionViolationError } from '@nats-io/transport-node';
-import { auditEvents } from '@rangavalli/contracts/events';
+import { auditEvents, type EventName } from '@rangavalli/contracts/events';
 import { type NatsAccess, natsAccess, type NatsProcess, type NatsUser } from '@rangavalli/contracts/nats-access';
 import { pino } from 'pino';
+import { subscribeEphemeral } from '../events/ephemeral-subscription.js';
+import { NatsStrategy } from '../events/nats-strategy.js';
 import { startTestNats, type TestNats } from '../testing/nats-server.js';
+import { eventually } from '../testing/test-service.js';
 import { connectNats } from './connection.js';
 import { natsAddress } from './credentials.js';
 import { accessOf } from './permissions.js';
+import { natsServerConfig } from './server-config.js';
 import { ensureLimitsStream, ensureStreams } from './streams.js';
 
 const logger = pino({ level: 'silent' });
@@ -185,6 +189,86 @@ describe('NATS users', () => {
     await expect(connectNats(servers.join(','), 'order', logger, { user: 'order', password: 'wrong' })).rejects.toThrow(
       /authorization/i,
     );
+  });
+});
+
+describe('NATS permissions that a reload adds', () => {
+  let nats: TestNats;
+  let connection: NatsConnection;
+  let operator: NatsConnection;
+  /** Reloads the server with `access` of the cart service, and with that of the others as usual. */
+  const grant = (access: NatsAccess): Promise<void> => {
+    const granted = processes.map((name) => [name, [name === 'cart' ? access : natsAccess[name]]]);
+    return nats.reload(natsServerConfig(undefined, Object.fromEntries(granted)));
+  };
+  /** Resolves when the cart service may, or may not, subscribe to `subject`. */
+  const untilPermitted = (subject: string, isPermitted: boolean) =>
+    eventually(async () => {
+      let isSubscribed = true;
+      const probe = await connect(natsAddress(nats.urlOf('cart')));
+      probe.subscribe(subject, { callback: (error) => void (isSubscribed &&= error === null) });
+      await probe.flush();
+      await probe.close();
+      expect(isSubscribed).toBe(isPermitted);
+    });
+
+  beforeEach(async () => {
+    nats = await startTestNats({ withUsers: true });
+    operator = await connectNats(nats.urlOf('operator'), 'operator', logger);
+  });
+  afterEach(async () => {
+    await connection.close();
+    await operator.close();
+    await nats.stop();
+  });
+
+  it('let a service reply to a command without a restart', async () => {
+    await grant({ ...natsAccess.cart, serves: [] });
+    await untilPermitted('rpc.cart.lines.get', false);
+    connection = await connectNats(nats.urlOf('cart'), 'cart', logger);
+    const strategy = new NatsStrategy(connection, 'cart', logger, () => Promise.resolve());
+    strategy.addHandler('rpc.cart.lines.get', () => Promise.resolve({ lines: [] }));
+    strategy.listen(() => undefined);
+    await connection.flush();
+    const request = async () => {
+      const reply = await operator.request('rpc.cart.lines.get', JSON.stringify({ userId: 'a'.repeat(24) }));
+      return reply.json();
+    };
+    await expect(request()).rejects.toThrow(/no responders/i);
+    await grant(natsAccess.cart);
+    const reply = { ok: true, data: { lines: [] } };
+    await eventually(async () => expect(await request()).toEqual(reply));
+    // Also after a reload has removed it.
+    await grant({ ...natsAccess.cart, serves: [] });
+    await eventually(() => expect(request()).rejects.toThrow(/no responders/i));
+    await grant(natsAccess.cart);
+    await eventually(async () => expect(await request()).toEqual(reply));
+    await strategy.close();
+  });
+
+  it('connect an ephemeral subscription, which is not connected before', async () => {
+    const names: readonly EventName[] = ['order.placed', 'user.revoked'];
+    await grant({ ...natsAccess.cart, subscribes: ['order.placed'] });
+    await untilPermitted('order.placed', true);
+    connection = await connectNats(nats.urlOf('cart'), 'cart', logger);
+    const changes: boolean[] = [];
+    const received: string[] = [];
+    await subscribeEphemeral(connection, names, {
+      onEvent: ({ type }) => void received.push(type),
+      onInvalidEvent: () => void received.push('invalid'),
+      onConnectionChange: (isConnected) => void changes.push(isConnected),
+      logger,
+    });
+    expect(changes).toEqual([false]);
+    await nats.kill();
+    await nats.start();
+    await eventually(() => Promise.all([operator.rtt(), connection.rtt()]));
+    expect(changes).not.toContain(true);
+    await grant({ ...natsAccess.cart, subscribes: ['order.placed', 'user.revoked'] });
+    await eventually(() => expect(changes.at(-1)).toBe(true));
+    expect(changes.filter((isConnected) => isConnected)).toEqual([true]);
+    operator.publish('user.revoked', '{}');
+    await eventually(() => expect(received).toEqual(['invalid']));
   });
 });
 
