@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
-import type { ErrorCode } from '@rangavalli/contracts/errors';
+import { type ErrorCode, errors } from '@rangavalli/contracts/errors';
 import type { ErrorResponse } from '@rangavalli/contracts/primitives';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import mongoose from 'mongoose';
@@ -59,8 +59,10 @@ export class ErrorFilter implements ExceptionFilter {
     const { method, routeOptions } = http.getRequest<FastifyRequest>();
     const appError = toAppError(error);
     setErrorCode(appError.code);
-    // The URL itself may hold personal data or a secret of an email.
-    if (appError.status >= 500) this.logger.error({ err: error, method, route: routeOptions.url }, appError.message);
+    // The URL itself may hold personal data or a secret of an email; a message may quote what a provider responded.
+    const err = error instanceof AppError && error.cause ? error.cause : error;
+    if (appError.status >= 500)
+      this.logger.error({ err, method, route: routeOptions.url }, errors[appError.code].message);
     // Thenable; Fastify logs failures.
     void http.getResponse<FastifyReply>().status(appError.status).send(toErrorResponse(appError, correlationId()));
   }

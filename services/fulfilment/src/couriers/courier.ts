@@ -61,10 +61,12 @@ export interface BookedParcel {
 /** A booked parcel in later requests. */
 export type ParcelReference = Pick<BookedParcel, 'awb' | 'courierShipmentId'>;
 
-/** A parcel that the courier does not collect, with the reason. */
-export interface PickupFailure {
-  awb: string;
-  error: AppError;
+/** What became of a requested pickup, where each parcel has its own request. */
+export interface PickupOutcome {
+  /** Parcels that the courier does not collect, with the reason. */
+  failures: { awb: string; error: AppError }[];
+  /** AWBs of parcels whose pickup was requested before: the courier keeps its day. */
+  known: string[];
 }
 
 export interface ServiceabilityQuery {
@@ -113,11 +115,8 @@ export interface CourierAdapter {
   createShipment(parcel: ParcelToBook): Promise<BookedParcel>;
   /** Returns the labels of parcels in one PDF, in their order; undefined when the shop prints its own. */
   getLabelPdf(parcels: readonly ParcelReference[]): Promise<Buffer | undefined>;
-  /**
-   * Requests the courier to collect parcels on a day, `YYYY-MM-DD` in India. Idempotent.
-   * @returns the parcels that failed, where each has its own request
-   */
-  requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupFailure[]>;
+  /** Requests the courier to collect parcels on a day, `YYYY-MM-DD` in India. Idempotent. */
+  requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupOutcome>;
   /** Returns the list of parcels that the driver signs; undefined when the shop prints its own. */
   createManifestPdf(parcels: readonly ParcelReference[]): Promise<Buffer | undefined>;
   /** Returns the scans of at most 50 parcels. */

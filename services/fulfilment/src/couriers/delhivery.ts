@@ -7,6 +7,7 @@ import type {
   CourierEvent,
   ParcelReference,
   ParcelToBook,
+  PickupOutcome,
   ReturnToBook,
   Serviceability,
   ServiceabilityQuery,
@@ -66,7 +67,7 @@ export class Delhivery implements CourierAdapter {
   }
 
   /** One pickup a day: a second request for it finds the first one. */
-  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<[]> {
+  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupOutcome> {
     const json = {
       pickup_time: PICKUP_TIME,
       pickup_date: date,
@@ -77,7 +78,7 @@ export class Delhivery implements CourierAdapter {
     const { status, body } = await this.http.request(request);
     const exists = (body as { pr_exist?: unknown } | null)?.pr_exist === true;
     if (status >= 400 && !exists) throw refusal(body);
-    return [];
+    return { failures: [], known: [] };
   }
 
   async createManifestPdf(): Promise<undefined> {

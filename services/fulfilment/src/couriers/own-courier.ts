@@ -14,7 +14,7 @@ export const ownCourier: CourierAdapter = {
     return undefined;
   },
   async requestPickup() {
-    return [];
+    return { failures: [], known: [] };
   },
   async createManifestPdf() {
     return undefined;

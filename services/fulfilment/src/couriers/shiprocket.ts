@@ -9,7 +9,7 @@ import type {
   ParcelLine,
   ParcelReference,
   ParcelToBook,
-  PickupFailure,
+  PickupOutcome,
   ReturnToBook,
   Serviceability,
   ServiceabilityQuery,
@@ -105,17 +105,18 @@ export class Shiprocket implements CourierAdapter {
   }
 
   /** A request of Shiprocket names one parcel. */
-  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupFailure[]> {
-    const failures = await mapBounded(parcels, async (parcel) => {
+  async requestPickup(parcels: readonly ParcelReference[], date: string): Promise<PickupOutcome> {
+    const outcome: PickupOutcome = { failures: [], known: [] };
+    await mapBounded(parcels, async (parcel) => {
+      const { awb } = parcel;
       try {
-        await this.requestOnePickup(parcel, date);
-        return [];
+        if ((await this.requestOnePickup(parcel, date)) === 'known') outcome.known.push(awb);
       } catch (error) {
-        if (error instanceof AppError) return [{ awb: parcel.awb, error }];
-        throw error;
+        if (!(error instanceof AppError)) throw error;
+        outcome.failures.push({ awb, error });
       }
     });
-    return failures.flat();
+    return outcome;
   }
 
   /** A parcel has one manifest: those that have one are printed again, the others receive a new one. */
@@ -223,11 +224,12 @@ export class Shiprocket implements CourierAdapter {
   }
 
   /** The status of the response is no success yet; a repeated request is refused with a sentence. */
-  private async requestOnePickup({ courierShipmentId }: ParcelReference, date: string): Promise<void> {
+  private async requestOnePickup({ courierShipmentId }: ParcelReference, date: string): Promise<'requested' | 'known'> {
     const json = { shipment_id: [courierShipmentId], pickup_date: [date] };
     const { status, body } = await this.session.request({ method: 'POST', path: '/courier/generate/pickup', json });
-    if (status < 400 && requestedPickup.safeParse(body).data?.pickup_status === 1) return;
+    if (status < 400 && requestedPickup.safeParse(body).data?.pickup_status === 1) return 'requested';
     if (!/already|duplicate/i.test(sentenceOf(body) ?? '')) throw refusal(body);
+    return 'known';
   }
 
   private requestManifest(parcels: readonly ParcelReference[]): Promise<CourierResponse> {

@@ -10,7 +10,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import type { PickupFailure } from '../couriers/courier.js';
+import type { PickupOutcome } from '../couriers/courier.js';
 import { Couriers } from '../couriers/couriers.js';
 import { mapBounded } from '../couriers/map-bounded.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from '../shipments/shipment.schema.js';
@@ -64,10 +64,13 @@ export class Dispatch {
   ): Promise<void> {
     const parcels = await this.find(shipmentIds);
     assertCourier(parcels, courier);
-    const failures = await this.couriers.get(courier).requestPickup(parcels.map(toReference), date);
+    const { failures, known } = await this.couriers.get(courier).requestPickup(parcels.map(toReference), date);
     const failed = parcels.filter(({ shipment }) => failures.some(({ awb }) => awb === shipment.awb));
     const requested = parcels.filter((parcel) => !failed.includes(parcel));
     for (const { order, shipment } of requested) {
+      // The courier keeps the day of the first request.
+      if (known.includes(shipment.awb) && (await this.rows.exists({ _id: order._id, pickupDate: { $exists: true } })))
+        continue;
       const audit = createAuditEvent(by, {
         action: 'shipping.pickup.requested',
         subject: 'order',
@@ -140,7 +143,11 @@ export function assertCourier(parcels: readonly Parcel[], courier: string): void
 }
 
 /** Returns the error of the first failure, with the parcels that failed. */
-function pickupError({ error }: PickupFailure, failed: readonly Parcel[], requested: number): AppError {
+function pickupError(
+  { error }: PickupOutcome['failures'][number],
+  failed: readonly Parcel[],
+  requested: number,
+): AppError {
   const names = failed.map(({ shipment }) => shipment.id).join(', ');
   const rest =
     requested > 0 ? ` The pickup of ${requested} ${requested === 1 ? 'parcel' : 'parcels'} was requested.` : '';

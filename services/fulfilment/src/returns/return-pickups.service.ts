@@ -12,7 +12,7 @@ import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { UpdateQuery } from 'mongoose';
 import type { Logger } from 'pino';
 import type { BookedParcel } from '../couriers/courier.js';
-import { loggedError } from '../couriers/courier-http.js';
+import { isRefusal, loggedError } from '../couriers/courier-http.js';
 import { Couriers } from '../couriers/couriers.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { leaseOfBooking } from '../shipments/bookings.js';
@@ -207,8 +207,13 @@ export class ReturnPickups {
       await this.complete(parcel, facts);
       return;
     }
-    // An attempt before may have booked it unnoticed.
-    await this.couriers.get(parcel.courier).cancel({ reference: referenceOf(parcel) });
+    try {
+      // An attempt before may have booked it unnoticed.
+      await this.couriers.get(parcel.courier).cancel({ reference: referenceOf(parcel) });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.logger.warn({ returnId: parcel._id, ...loggedError(error) }, 'pick-up not cancelled at the courier');
+    }
     await this.giveUp(parcel);
   }
 

@@ -160,6 +160,19 @@ describe('the pick-up of a return', () => {
     expect(await fixture.bookingsOf(`${id}-1`)).toMatchObject([{ isCancelled: true }]);
   });
 
+  it('ends where Shiprocket does not cancel it after the return was decided', async () => {
+    const body = { message: 'The courier is on the way.', status_code: 400 };
+    await fixture.faults(
+      { path: '/v1/external/courier/assign/awb', status: 200, body: { message: 'Please wait.' } },
+      { path: '/v1/external/orders/cancel', status: 400, body },
+    );
+    const id = addReturn();
+    expect((await book(id, 'shiprocket')).body).toMatchObject({ code: 'COURIER_UNAVAILABLE' });
+    fixture.service.changeReturn(id, { state: 'completed' });
+    await eventually(async () => expect((await model().findById(id).lean())?.status).toBe('cancelled'));
+    expect((await model().findById(id).lean())?.dueAt).toBeUndefined();
+  });
+
   it('is booked at Shiprocket that has its request already', async () => {
     const body = { message: 'Duplicate pickup request.', status_code: 400 };
     await fixture.faults({ path: '/v1/external/courier/generate/pickup', status: 400, body, times: 1 });

@@ -131,6 +131,10 @@ describe('parcels of couriers with an account', () => {
     const noted = async (id: string) => (await rows.findById(id).lean())?.pickupDate;
     const atShiprocket = async (id: string) => (await fixture.bookingsOf(id))[0]?.pickupOn;
     expect(await Promise.all(orderIds.map(noted))).toEqual(['2026-12-01', undefined, '2026-12-01']);
+    // Shiprocket keeps the first day.
+    const next = { ...body, date: '2026-12-02', shipmentIds: [first.id, last.id] };
+    expect((await fixture.service.call('POST /dispatch/pickup', { body: next }, packer)).status).toBe(200);
+    expect(await Promise.all(orderIds.map(noted))).toEqual(['2026-12-01', undefined, '2026-12-01']);
     expect(await Promise.all(parcels.map(({ id }) => atShiprocket(id)))).toEqual([
       '2026-12-01',
       undefined,
@@ -186,6 +190,9 @@ describe('parcels of couriers with an account', () => {
       state: 'pending',
       error: 'Shiprocket responded: Please recharge your ShipRocket wallet.',
     });
+    const { orderId } = shipment;
+    const own = await fixture.service.call('GET /shipments', { query: { orderId } }, customer);
+    expect(own.body.shipments.map(({ booking }) => booking)).toEqual([{ state: 'pending' }]);
     expect(await fixture.bookingsOf(shipment.id)).toMatchObject([{ isCancelled: false }]);
     const cancel = { params: { id: shipment.id }, body: { status: 'cancelled' } } as const;
     await fixture.service.call('POST /shipments/{id}/status', cancel, packer);

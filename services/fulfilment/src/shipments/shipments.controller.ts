@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { Shipment } from '@rangavalli/contracts/entities/shipment';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { hasPermission } from '@rangavalli/contracts/permissions';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { Parcel } from './shipment-store.js';
@@ -25,7 +27,9 @@ export class ShipmentsController {
     const isPending = parcel.shipment.booking?.state === 'pending';
     return respond(
       parcel,
-      isPending ? 'The courier does not respond: the booking is repeated automatically.' : 'was created.',
+      isPending
+        ? 'The courier has not accepted this parcel yet: the booking is repeated automatically.'
+        : 'was created.',
     );
   }
 
@@ -35,7 +39,9 @@ export class ShipmentsController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /shipments'>> {
     const order = await this.shipments.list(query.orderId, caller);
-    return { success: true, shipments: order?.shipments.map((shipment) => toShipment({ order, shipment })) ?? [] };
+    const shipments = order?.shipments.map((shipment) => toShipment({ order, shipment })) ?? [];
+    if (hasPermission(caller.role, 'orders.read')) return { success: true, shipments };
+    return { success: true, shipments: shipments.map(withoutReason) };
   }
 
   @HandlesCall('GET /shipments/ndr')
@@ -83,4 +89,10 @@ const respond = (parcel: Parcel, what: string) => ({
   success: true as const,
   message: what.endsWith('automatically.') ? what : `Shipment ${parcel.shipment.id} ${what}`,
   shipment: toShipment(parcel),
+});
+
+/** What a courier responds about the shop's account is for staff. */
+const withoutReason = ({ booking, ...shipment }: Shipment): Shipment => ({
+  ...shipment,
+  ...(booking ? { booking: { state: booking.state } } : {}),
 });

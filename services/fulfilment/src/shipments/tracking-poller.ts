@@ -3,6 +3,7 @@ import type { Courier } from '@rangavalli/contracts/entities/shipment';
 import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
+import { loggedError } from '../couriers/courier-http.js';
 import { Couriers } from '../couriers/couriers.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
 import { CourierScans } from './courier-scans.js';
@@ -36,7 +37,7 @@ export class TrackingPoller {
       try {
         await this.scans.record(courier, await this.couriers.get(courier).track(awbs));
       } catch (error) {
-        this.logger.warn({ err: error, courier, parcels: awbs.length }, 'tracking at the courier failed');
+        this.logger.warn({ ...loggedError(error), courier, parcels: awbs.length }, 'tracking at the courier failed');
       }
     }
   }
