@@ -14,19 +14,25 @@ const HOUR_MS = 3_600_000;
 export class CodeLimit {
   constructor(@InjectModel(SMS_CLAIM) private readonly claims: Model<SmsClaimRecord>) {}
 
-  /** Counts a code before it is sent. Returns false when the number had five within the last hour. */
-  async claim(mobile: string): Promise<boolean> {
+  /** Counts a code before it is sent. Returns its claim; undefined when the number had five within the last hour. */
+  async claim(mobile: string): Promise<string | undefined> {
     const hash = createHash('sha256').update(mobile).digest('base64url');
     const now = Date.now();
     for (let number = 1; number <= MAX_CODES_PER_HOUR; number += 1) {
+      const id = `${hash}-${number}`;
       // A claim that still counts is not matched, and cannot be inserted again.
       const claimed = this.claims.updateOne(
-        { _id: `${hash}-${number}`, expiresAt: { $lte: new Date(now) } },
+        { _id: id, expiresAt: { $lte: new Date(now) } },
         { $set: { expiresAt: new Date(now + HOUR_MS) } },
         { upsert: true, runValidators: true },
       );
-      if (await isInserted(claimed.exec())) return true;
+      if (await isInserted(claimed.exec())) return id;
     }
-    return false;
+    return undefined;
+  }
+
+  /** A code that was not sent does not count. */
+  async release(claim: string): Promise<void> {
+    await this.claims.deleteOne({ _id: claim });
   }
 }

@@ -583,8 +583,12 @@ test('a mobile number has five codes by SMS in an hour, whichever orders and acc
   expect(await send(`${refused}-2`, '9848010998')).toBe(true);
   expect((await verify('9848010998')).status).toBe(200);
 
-  // An hour later.
+  // An hour later; codes that were not sent do not count.
   await model(SMS_CLAIM).updateMany({}, { $set: { expiresAt: new Date() } });
+  for (const attempt of [1, 2, 3, 4, 5]) {
+    await standIn.fault('sms', 'reject');
+    expect(await send(`${refused}-rejected-${attempt}`)).toBe(false);
+  }
   expect(await send(`${refused}-3`)).toBe(true);
 });
 

@@ -52,7 +52,8 @@ export class OrderCodeSms {
       createdAt: now,
     };
     if (!(await this.log.insert(row))) return (await settledState(() => this.log.find(row._id))) === 'sent';
-    if (!(await this.limit.claim(to))) {
+    const claim = await this.limit.claim(to);
+    if (!claim) {
       await this.log.step(row, { ...stepOf('skipped'), reason: 'too many codes for this number' });
       await this.log.end(row, 'skipped');
       return false;
@@ -66,6 +67,7 @@ export class OrderCodeSms {
       this.logger.warn({ err: error, messageId: row._id }, 'SMS with a code not sent');
       await this.log.step(row, { ...stepOf('failed'), reason });
       await this.log.end(row, 'failed');
+      await this.limit.release(claim);
       return false;
     }
   }

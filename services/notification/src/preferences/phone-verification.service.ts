@@ -37,7 +37,8 @@ export class PhoneVerification {
     const fields = { phone: 'Please enter an Indian mobile number.' };
     if (!to) throw new AppError('VALIDATION_FAILED', { details: { fields } });
     assertNotJustSent(await this.preferences.find(userId));
-    if (!(await this.limit.claim(to))) throw new AppError('RATE_LIMITED', { message: TOO_MANY_CODES });
+    const claim = await this.limit.claim(to);
+    if (!claim) throw new AppError('RATE_LIMITED', { message: TOO_MANY_CODES });
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAt = new Date(Date.now() + VALID_MINUTES * 60_000);
     await this.preferences.update(userId, (own) => {
@@ -49,6 +50,7 @@ export class PhoneVerification {
     try {
       await sms.send({ id: `phone-${randomUUID()}`, kind: KIND, to, content });
     } catch (cause) {
+      await this.limit.release(claim);
       throw sendingError(cause);
     }
   }

@@ -12,8 +12,9 @@ import type { ReturnRecord } from './return.schema.js';
 const SIGN_DEADLINE_MS = 3_000;
 /** The catalog requests it from the image host. */
 const FIND_DEADLINE_MS = 12_000;
-/** A customer's forms for one order that have uploads and are not sent: a form has a few public ids of its own. */
+/** A customer's forms for one order of a day that have uploads and are not sent: each has a few public ids. */
 const MAX_UNSENT_FORMS = 5;
+const DAY_MS = 86_400_000;
 /** Of simultaneous first uploads of an order, one is counted per attempt. */
 const MAX_ATTEMPTS = 20;
 
@@ -51,12 +52,15 @@ export class ReturnEvidence {
     if (lines.every(({ lineId }) => deliveryOf(order, lineId).units === 0))
       throw new AppError('RETURN_NOT_ALLOWED', { message: 'This order can be returned once it has been delivered.' });
     const sent = new Set(returns.map((record) => record.requestId));
-    if (sent.has(requestId) || uploadForms?.includes(requestId)) return true;
-    const unsent = (uploadForms ?? []).filter((form) => !sent.has(form));
+    const now = new Date();
+    const unsent = (uploadForms ?? []).filter(({ id, at }) => !sent.has(id) && +at > +now - DAY_MS);
+    if (sent.has(requestId) || unsent.some(({ id }) => id === requestId)) return true;
     if (unsent.length >= MAX_UNSENT_FORMS)
       throw new AppError('VALIDATION_FAILED', { details: { fields: { requestId: 'too many uploads' } } });
     const guard = { uploadForms: uploadForms ?? { $exists: false } };
-    return (await this.store.update(_id, { guard, set: { uploadForms: [...unsent, requestId] } })) !== null;
+    return (
+      (await this.store.update(_id, { guard, set: { uploadForms: [...unsent, { id: requestId, at: now }] } })) !== null
+    );
   }
 
   /** @throws AppError VALIDATION_FAILED for uploads of other forms, of another kind or too large; UNAVAILABLE */

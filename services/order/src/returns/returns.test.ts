@@ -559,7 +559,7 @@ describe('returns', () => {
     expect(refused.body.return).toMatchObject({ state: 'refused', decisionPhoto: { public_id: photo } });
   });
 
-  it('take uploads of customers for delivered items only, and for five forms that are not sent', async () => {
+  it('take uploads of customers for delivered items only, and for five forms a day that are not sent', async () => {
     const sign = async (by: Identity, orderId: string, requestId: string = randomUUID(), slot = 0) => {
       const body = { orderId, requestId, kind: 'photo' as const, slot };
       return (await fixture.service.call('POST /returns/media/signature', { body }, by)).body;
@@ -587,7 +587,13 @@ describe('returns', () => {
     const body = { requestId, orderId, lines, photos: [uploads[0]?.upload.fields['public_id'] ?? ''] };
     expect((await fixture.service.call('POST /returns', { body }, as)).status).toBe(200);
     expect((await sign(as, orderId)).success).toBe(true);
-    expect((await fixture.findRecord(orderId)).uploadForms).toHaveLength(5);
+    expect((await sign(as, orderId)).success).toBe(false);
+    // The page makes another form each time that it is opened.
+    const { uploadForms = [] } = await fixture.findRecord(orderId);
+    const aged = uploadForms.map(({ id, at }) => ({ id, at: new Date(at.getTime() - 86_400_000) }));
+    await fixture.model.updateOne({ _id: orderId }, { $set: { uploadForms: aged } });
+    expect((await sign(as, orderId)).success).toBe(true);
+    expect((await fixture.findRecord(orderId)).uploadForms).toHaveLength(1);
   });
 
   it('are listed for staff by state, and for customers only their own', async () => {

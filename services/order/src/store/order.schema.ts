@@ -99,8 +99,8 @@ export interface OrderRecord extends OutboxFields {
   dispatches?: DeliveryRecord[];
   deliveries?: DeliveryRecord[];
   returns?: ReturnRecord[];
-  /** Forms of returns, by their `requestId`, that have uploads and are not sent yet. */
-  uploadForms?: string[];
+  /** Forms of returns that have uploads and are not sent yet: their `requestId`s, and when the first upload began. */
+  uploadForms?: { id: string; at: Date }[];
   /** Until the order is placed. */
   confirmation?: ConfirmationCode;
   /** Of a placed order that is paid on delivery, in part or in full. */
@@ -198,7 +198,10 @@ export const orderSchema = new Schema<OrderRecord>(
     dispatches: { type: [deliverySchema], default: undefined },
     deliveries: { type: [deliverySchema], default: undefined },
     returns: { type: [returnSchema], default: undefined },
-    uploadForms: { type: [String], default: undefined },
+    uploadForms: {
+      type: [new Schema({ id: requiredString, at: requiredDate }, noIds)],
+      default: undefined,
+    },
     extraPayments: [String],
     lease: { type: new Schema({ token: requiredString, until: requiredDate }, { _id: false }) },
     dueAt: Date,
