@@ -46,7 +46,8 @@ export function AdminLayout() {
     >
       {/* Another account gets a page of its own. */}
       <RoleContext key={session.owner} value={role}>
-        <div hidden={hasEnded}>
+        {/* Keeps its inputs and the position on the page. */}
+        <div style={hasEnded ? { visibility: 'hidden' } : undefined}>
           <StepUpProvider>
             {isAllowed ? (
               <Outlet />

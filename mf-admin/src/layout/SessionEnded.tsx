@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from '@rangavalli/web-kit/federation/router';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
@@ -14,6 +14,9 @@ interface SessionEndedProps {
 export function SessionEnded({ leaveTo }: SessionEndedProps) {
   const navigate = useNavigate();
   const [closings, setClosings] = useState(0);
+  const [opener] = useState(() => document.activeElement);
+  // The page is visible again then, so that it can have the focus.
+  useEffect(() => () => void (opener instanceof HTMLElement && opener.focus({ preventScroll: true })), [opener]);
   return (
     <Dialog key={closings} plain title={messages.sessionEnded} onClose={() => setClosings(closings + 1)}>
       <div className={css.frame}>
