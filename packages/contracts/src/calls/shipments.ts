@@ -21,6 +21,16 @@ const one = z.object({
 });
 
 /** Parcels of orders, and of returns. Served by the fulfilment service; the status of an order follows its parcels. */
+const webhook = {
+  access: 'public',
+  idempotent: true,
+  rawBody: true,
+  limit: 'unlimited',
+  body: z.looseObject({}),
+  response: ok,
+  errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
+} as const;
+
 export const shipmentCalls = defineCalls('fulfilment', {
   'POST /shipments': {
     summary: 'Ship lines of an order in one parcel. Once per `requestId`',
@@ -119,33 +129,15 @@ export const shipmentCalls = defineCalls('fulfilment', {
   },
   'POST /shipments/webhook/aggregator': {
     summary: "Receive Shiprocket's scans, authenticated by the header x-api-key",
-    access: 'public',
-    idempotent: true,
-    rawBody: true,
-    limit: 'unlimited',
-    body: z.looseObject({}),
-    response: ok,
-    errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
+    ...webhook,
   },
   'POST /shipments/webhook/sr': {
     summary: 'The same as POST /shipments/webhook/aggregator, whose address Shiprocket accepts',
-    access: 'public',
-    idempotent: true,
-    rawBody: true,
-    limit: 'unlimited',
-    body: z.looseObject({}),
-    response: ok,
-    errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
+    ...webhook,
   },
   'POST /shipments/webhook/dl': {
     summary: "Receive Delhivery's scans, authenticated by the header x-api-key",
-    access: 'public',
-    idempotent: true,
-    rawBody: true,
-    limit: 'unlimited',
-    body: z.looseObject({}),
-    response: ok,
-    errors: ['WEBHOOK_KEY_INVALID', 'UNAVAILABLE'],
+    ...webhook,
   },
   'POST /shipments/{id}/status': {
     summary: 'Set the status of a parcel; the status of the order follows. Idempotent',
