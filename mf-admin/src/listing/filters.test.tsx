@@ -5,7 +5,7 @@ import { asAdmin, press, visitInBrowser } from '../testing/admin-area.js';
 asAdmin();
 
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-/** As a browser does it: React has no time to finish transitions between two letters. */
+/** As a browser does it: React has no time to finish transitions between two characters. */
 function type(field: HTMLInputElement, value: string) {
   setValue?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

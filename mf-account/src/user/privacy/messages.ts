@@ -16,7 +16,8 @@ export const messages = {
   privacyPolicy: 'Read our Privacy Policy',
 
   copy: 'A copy of your data',
-  copyLead: 'Your account, addresses, orders, wishlist, cart and choices. We’ll ask you to confirm that it’s you.',
+  copyLead:
+    'All that we store about you: orders, addresses, reviews, messages and more. We’ll ask you to confirm that it’s you.',
   downloadPdf: 'Download as PDF',
   downloadJson: 'Download as a file for other programs (JSON)',
   saved: 'Your data was saved on this device.',

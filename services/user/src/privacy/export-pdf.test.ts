@@ -1,4 +1,5 @@
 import type { AccountExport } from '@rangavalli/contracts/entities/account-data';
+import { buildComplaint } from '../testing/sample-complaint.js';
 import { drawExport, sectionsOf, splitByFont } from './export-pdf.js';
 
 const at = '2026-03-14T09:30:00.000Z';
@@ -52,19 +53,7 @@ const data: AccountExport = {
       state: 'published',
     },
   ],
-  complaints: [
-    {
-      number: 'RVC-26-0000421',
-      state: 'waiting',
-      subject: 'Wrong colour',
-      receivedAt: at,
-      replyBy: at,
-      resolveBy: at,
-      name: 'Meera',
-      email: 'meera@example.com',
-      messages: [{ at, from: 'customer', text: 'It is green, not blue.' }],
-    },
-  ],
+  complaints: [buildComplaint('meera@example.com', at)],
   waitlist: [{ pincode: '744101', requestedAt: at }],
   notificationPreferences: {
     phone: '9876543210',

@@ -7,6 +7,7 @@ import { testIdentityHeader } from '@rangavalli/service-kit/testing/test-identit
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { SESSION } from '../sessions/session.schema.js';
+import { buildComplaint } from '../testing/sample-complaint.js';
 import { buildAddress, password, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
 import { AccountDeletion } from './account-deletion.js';
 import { CONSENT } from './consents.js';
@@ -28,7 +29,10 @@ const respond = (subject: string, reply: (request: never) => object) =>
 beforeAll(async () => {
   service = await startTestUserService();
   respond('rpc.order.customer.export', ({ before, complaintsOf }: { before?: string; complaintsOf?: string }) => {
-    if (complaintsOf && !isPrevious) return { orders: [], isLast: true, complaints: [buildComplaint(complaintsOf)] };
+    if (complaintsOf && !isPrevious) {
+      const complaint = { ...buildComplaint(complaintsOf, at), omittedMessages: 3 };
+      return { orders: [], isLast: true, complaints: [complaint] };
+    }
     const start = before ? orders.findIndex(({ _id }) => _id === before) + 1 : 0;
     const page = orders.slice(start, start + 2);
     return { orders: page, isLast: start + 2 >= orders.length };
@@ -65,18 +69,6 @@ beforeEach(async () => {
   customer = await service.addCustomer('मीरा नायर');
 });
 
-const buildComplaint = (email: string) => ({
-  number: 'RVC-26-0000421',
-  state: 'waiting',
-  subject: 'Wrong colour',
-  receivedAt: at,
-  replyBy: at,
-  resolveBy: at,
-  name: 'Meera',
-  email,
-  messages: [{ at, from: 'customer', text: 'It is green, not blue.' }],
-  omittedMessages: 3,
-});
 const buildOrder = (number: number): Order => ({
   _id: number.toString(16).padStart(24, '0'),
   orderNumber: formatOrderNumber('26', number),
