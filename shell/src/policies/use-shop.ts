@@ -12,12 +12,15 @@ interface Shop {
   gstin: string;
   grievance: Pick<ShopDetails, 'grievanceName' | 'grievanceDesignation' | 'grievancePhone' | 'grievanceEmail'>;
   returnDays: number;
+  /** Of categories with days of their own. */
+  categoryReturnDays: Readonly<Record<string, number>>;
   finalCategories: readonly string[];
   isSaleCreditOnly: boolean;
 }
 
 const noGrievance = { grievanceName: '', grievanceDesignation: '', grievancePhone: '', grievanceEmail: '' };
-const RETURN_DAYS = 7;
+/** Specification §9; also for reports of faults. */
+export const RETURN_DAYS = 7;
 
 /** Returns the details that the owner has entered, and those of the configuration file for the others. */
 export function useShop(): Shop {
@@ -34,6 +37,7 @@ export function useShop(): Shop {
     gstin: shop?.gstin ?? '',
     grievance: shop ?? noGrievance,
     returnDays: shop?.returnDays ?? RETURN_DAYS,
+    categoryReturnDays: shop?.categoryReturnDays ?? {},
     finalCategories: shop?.finalCategories ?? [],
     isSaleCreditOnly: shop?.isSaleCreditOnly ?? true,
   };

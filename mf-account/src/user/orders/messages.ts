@@ -53,12 +53,14 @@ export const messages = {
   shippedText: 'Your order is with the courier. We’ll email you when it is delivered.',
   deliveredText: 'Delivered. Is something damaged or not as described? Let us know within 7 days.',
   paymentPendingText: 'We are waiting for your payment to be confirmed.',
-  cashReturnedText: (amount: string) => `Cancelled. The ${amount} that you paid in cash are now store credit.`,
-  notChargedText: 'Cancelled. You were not charged.',
+  cancelledText: 'Cancelled.',
+  cashReturnedText: (amount: string) => `The ${amount} that you paid in cash are now store credit.`,
+  creditReturnedText: (amount: string) => `${amount} is back in your store credit.`,
+  notChargedText: 'You were not charged.',
   notRefundedText: 'Cancelled. Your payment has not been refunded. Contact us if you have a question about it.',
   refundingText: (amount: string) =>
-    `Cancelled. ${amount} will be refunded to your original payment method within 3–5 business days.`,
-  refundedText: (amount: string) => `Cancelled. ${amount} was refunded to your original payment method.`,
+    `${amount} will be refunded to your original payment method within 3–5 business days.`,
+  refundedText: (amount: string) => `${amount} was refunded to your original payment method.`,
 
   cancel: 'Cancel order',
   keep: 'Keep order',

@@ -24,7 +24,7 @@ describe('the progress of an order', () => {
   });
 
   it('is that of the refund for a cancelled one', () => {
-    const order = { status: 'Cancelled', totalAmount: 14_900 } as const;
+    const order = { status: 'Cancelled', totalAmount: 14_900, razorpayPaymentId: 'pay_1' } as const;
     expect(progressOf(buildOrder({ ...order, paymentState: 'refunding' }))).toEqual({
       steps: ['Placed', 'Cancelled', 'Refunded'],
       current: 1,
@@ -34,6 +34,30 @@ describe('the progress of an order', () => {
       current: 2,
       description: 'Cancelled. ₹14,900 was refunded to your original payment method.',
     });
+  });
+
+  it('names each part of what was paid, where it returns to', () => {
+    const order = { status: 'Cancelled', totalAmount: 5_000 } as const;
+    const paid = { razorpayPaymentId: 'pay_1', paidOnline: 1_000 };
+    const describe = (changes: Parameters<typeof buildOrder>[0]) =>
+      progressOf(buildOrder({ ...order, ...changes })).description;
+    expect(describe({ ...paid, paymentState: 'refunding', cash: { due: 4_000 } })).toBe(
+      'Cancelled. ₹1,000 will be refunded to your original payment method within 3–5 business days.',
+    );
+    expect(describe({ ...paid, paymentState: 'refunded', creditAmount: 4_000 })).toBe(
+      'Cancelled. ₹1,000 was refunded to your original payment method. ₹4,000 is back in your store credit.',
+    );
+    const cash = { due: 4_000, collectedAt: '2026-01-20T09:30:00.000Z' };
+    expect(describe({ ...paid, paymentState: 'refunded', cash })).toBe(
+      'Cancelled. ₹1,000 was refunded to your original payment method. The ₹4,000 that you paid in cash are now ' +
+        'store credit.',
+    );
+    expect(describe({ paymentState: 'awaiting', creditAmount: 1_000, cash: { due: 4_000 } })).toBe(
+      'Cancelled. ₹1,000 is back in your store credit.',
+    );
+    expect(describe({ paymentState: 'refunded', creditAmount: 5_000 })).toBe(
+      'Cancelled. ₹5,000 is back in your store credit.',
+    );
   });
 
   it('mentions no refund while the shop keeps the payment', () => {

@@ -35,7 +35,7 @@ export const summarizeItems = ([first, ...rest]: Order['products']): string =>
 
 /** Of a cancelled order, its refund (specification §9). */
 export function progressOf(order: Order): OrderProgress {
-  const { status, orderedAt, products, paymentState, totalAmount, promise, cash } = order;
+  const { status, orderedAt, products, paymentState, promise, cash } = order;
   if (status !== 'Cancelled') {
     const dispatchDay = formatDay(latestDispatchOf(orderedAt, products, promise));
     const steps = orderStatuses.filter((step) => step !== 'Cancelled');
@@ -47,18 +47,29 @@ export function progressOf(order: Order): OrderProgress {
     };
   }
   const steps = [messages.placed, messages.cancelled];
-  if (paymentState === 'awaiting') return { steps, current: 1, description: messages.notChargedText };
   // Staff have rejected the refund.
   if (paymentState === 'captured') return { steps, current: 1, description: messages.notRefundedText };
-  const isRefunded = paymentState === 'refunded';
-  const amount = formatRupees(cash?.collectedAt ? cash.due : totalAmount);
-  return {
-    steps: [...steps, messages.refunded],
-    current: isRefunded ? 2 : 1,
-    description: cash?.collectedAt
-      ? messages.cashReturnedText(amount)
-      : isRefunded
-        ? messages.refundedText(amount)
-        : messages.refundingText(amount),
-  };
+  const description = describeRefund(order);
+  return paymentState === 'awaiting'
+    ? { steps, current: 1, description }
+    : { steps: [...steps, messages.refunded], current: paymentState === 'refunded' ? 2 : 1, description };
+}
+
+/** Each part of what was paid returns where it came from; collected cash becomes store credit. */
+function describeRefund({
+  paymentState,
+  totalAmount,
+  paidOnline,
+  razorpayPaymentId,
+  creditAmount,
+  cash,
+}: Order): string {
+  const online = razorpayPaymentId ? (paidOnline ?? totalAmount) : 0;
+  const refundText = paymentState === 'refunded' ? messages.refundedText : messages.refundingText;
+  const parts = [
+    ...(online ? [refundText(formatRupees(online))] : []),
+    ...(cash?.collectedAt ? [messages.cashReturnedText(formatRupees(cash.due))] : []),
+    ...(creditAmount ? [messages.creditReturnedText(formatRupees(creditAmount))] : []),
+  ];
+  return [messages.cancelledText, ...(parts.length > 0 ? parts : [messages.notChargedText])].join(' ');
 }
