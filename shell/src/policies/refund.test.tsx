@@ -6,7 +6,7 @@ import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import Refund from './Refund.js';
 
 const show = async (shop: Partial<ShopDetails>): Promise<string> => {
-  fakeApi({ 'GET /shop': { shop: buildShop({ careEmail: 'care@weavers.example', ...shop }) } });
+  fakeApi({ 'GET /shop': { success: true, shop: buildShop({ careEmail: 'care@weavers.example', ...shop }) } });
   render(
     <BrowserRouter>
       <Refund />
