@@ -65,25 +65,22 @@ function Mosaic() {
   );
 }
 
-/** Returns the greatest reduction that runs now; 0 while it is not known. */
-function useGreatestReduction(): number {
+/** Claims a reduction only while a product that it leads to has it. */
+function PromoText({ text, claim }: (typeof messages.promos)[number]) {
   const [percent, setPercent] = useState(0);
   useEffect(() => {
+    if (!claim) return;
     // In a file of its own: the first view does without it.
-    const load = async () => (await import('./greatest-reduction.js')).loadGreatestReduction();
+    const load = async () => (await import('./greatest-reduction.js')).loadGreatestReduction(claim.products);
     load().then(
       setPercent,
       () => undefined, // nothing is claimed
     );
-  }, []);
-  return percent;
+  }, [claim]);
+  return <p>{claim && percent >= claim.minPercent ? claim.text(percent) : text}</p>;
 }
 
-/** Claims a reduction only while a sale or an offer has it. */
 export function PromoGrid() {
-  const percent = useGreatestReduction();
-  const textOf = ({ text, claim }: (typeof messages.promos)[number]) =>
-    claim && percent >= claim.minPercent ? claim.text(percent) : text;
   return (
     <section className={promos.grid} aria-label={messages.offers}>
       {messages.promos.map((promo, index) => (
@@ -96,7 +93,7 @@ export function PromoGrid() {
           />
           <div className={promos.words}>
             <h2>{promo.title}</h2>
-            <p>{textOf(promo)}</p>
+            <PromoText {...promo} />
             <ButtonLink to={promo.to} look="secondary">
               {promo.action}
             </ButtonLink>

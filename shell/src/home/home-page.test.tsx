@@ -1,5 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { Product } from '@rangavalli/contracts/entities/product';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
+import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi } from '@rangavalli/web-kit/testing/fake-api';
 import Home, { PromoGrid } from './Home.js';
 
@@ -59,19 +61,22 @@ test('every promotion leads into the shop', () => {
   ]);
 });
 
-test('a reduction is claimed only while an offer has it', async () => {
+test('a reduction is claimed only while a product that it leads to has it', async () => {
   const claim = /% off/;
   expect(screen.queryByText(claim)).toBeNull();
   cleanup();
-  const textAt = async (maxPercent: number) => {
-    const { requestsTo } = fakeApi({ 'GET /offers/running': { success: true, offers: [], maxPercent } });
+  const textWith = async (...products: Product[]) => {
+    const { requestsTo } = fakeApi({ 'GET /products/getAll': { success: true, products, total: products.length } });
     const { container, unmount } = render(<PromoGrid />, { wrapper: BrowserRouter });
-    await waitFor(() => expect(requestsTo('GET /offers/running')).toHaveLength(1));
+    await waitFor(() => expect(requestsTo('GET /products/getAll')).toHaveLength(1));
+    const [request] = requestsTo('GET /products/getAll');
+    expect(request?.query.toString()).toBe('q=festive+saree&inStock=true');
     await act(async () => undefined);
     const text = container.textContent ?? '';
     unmount();
     return text;
   };
-  expect(await textAt(5)).not.toMatch(claim);
-  expect(await textAt(42)).toContain('Up to 42% off on festive colour.');
+  const reduced = (price: number): Product => buildProduct({ price: 1_000, sale: { price } });
+  expect(await textWith(buildProduct(), reduced(950))).not.toMatch(claim);
+  expect(await textWith(reduced(900), reduced(577))).toContain('Up to 42% off on festive colour.');
 });
