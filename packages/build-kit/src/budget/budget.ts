@@ -25,6 +25,13 @@ function readBudgets(file: URL): Budgets {
   return JSON.parse(readFileSync(file, 'utf8')) as Budgets;
 }
 
+/** @returns bytes of JS after brotli @throws Error for a page without a budget */
+export function pageBudget(page: string): number {
+  const budget = readBudgets(BUDGETS).pages[page];
+  if (!budget) throw new Error(`${page} has no budget in ${BUDGETS_PATH}.`);
+  return budget.js;
+}
+
 export function pageBudgetErrors(file = BUDGETS): string[] {
   const { slices, pages } = readBudgets(file);
   return Object.entries(pages).flatMap(([page, { js, loads }]) => {
