@@ -1,6 +1,7 @@
 import type { ProductInput } from '@rangavalli/contracts/entities/product';
 import { nextPriceChange } from '@rangavalli/contracts/sale';
 import { AppError } from '@rangavalli/service-kit/app-error';
+import { CLOCK_SKEW_MS } from '@rangavalli/service-kit/clock-skew';
 import { formatPaise, rupeesToPaise } from '@rangavalli/service-kit/money';
 import type { ProductRecord, ProductSale } from '../products/product.schema.js';
 
@@ -15,7 +16,7 @@ export function saleFields(sale: NonNullable<ProductInput['sale']> | null): {
     ...(sale.from ? { from: new Date(sale.from) } : {}),
     ...(sale.until ? { until: new Date(sale.until) } : {}),
   };
-  return { sale: stored, nextPriceAt: nextPriceChange(stored, new Date()) };
+  return { sale: stored, nextPriceAt: nextPriceChange(stored, new Date(Date.now() - CLOCK_SKEW_MS)) };
 }
 
 /** @throws AppError VALIDATION_FAILED for a sale that runs now or later and is not below the price */

@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { nextPriceChange } from '@rangavalli/contracts/sale';
+import { CLOCK_SKEW_MS } from '@rangavalli/service-kit/clock-skew';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { Repeats } from '@rangavalli/service-kit/repeats';
 import type { Model } from 'mongoose';
 import type { CatalogConfig } from '../catalog.config.js';
 import { ProductChanges } from '../products/product-changes.js';
-import { PRODUCT, type ProductRecord } from '../products/product.schema.js';
+import { PRODUCT, type ProductRecord, type ProductSale } from '../products/product.schema.js';
 
 const BATCH_SIZE = 100;
 
+type Swept = Pick<ProductRecord, '_id' | 'sale'> & { nextPriceAt: Date };
+
 /**
  * Publishes a change of each product whose sale has started or ended, so that lists, searches and caches have the new
- * price. Every replica does it; each change is published once. A hold takes the price of its moment regardless.
+ * price. Every replica does it; each change is published once, and again when its moment has passed on every clock:
+ * a process with a slower one has read the previous price. A hold takes the price of its moment regardless.
  */
 @Injectable()
 export class SaleSweep {
@@ -31,19 +35,16 @@ export class SaleSweep {
       const found = await this.products
         .find({ nextPriceAt: { $lte: now } }, { sale: 1, nextPriceAt: 1 })
         .limit(BATCH_SIZE)
-        .lean<Pick<ProductRecord, '_id' | 'sale' | 'nextPriceAt'>[]>();
+        .lean<Swept[]>();
       for (const product of found) if (await this.publish(product, now)) published += 1;
       if (found.length < BATCH_SIZE) return published;
     }
   }
 
-  private async publish(
-    { _id, sale, nextPriceAt }: Pick<ProductRecord, '_id' | 'sale' | 'nextPriceAt'>,
-    now: Date,
-  ): Promise<boolean> {
+  private async publish({ _id, sale, nextPriceAt }: Swept, now: Date): Promise<boolean> {
     const productId = _id.toHexString();
     const event = createEvent('catalog.product.updated', { productId });
-    const next = sale && nextPriceChange(sale, now);
+    const next = sale && nextPublication(sale, nextPriceAt, now);
     const { modifiedCount } = await this.products.updateOne(
       { _id, nextPriceAt },
       {
@@ -57,4 +58,11 @@ export class SaleSweep {
     this.changes.publish(productId, event.id);
     return true;
   }
+}
+
+function nextPublication(sale: ProductSale, published: Date, now: Date): Date | undefined {
+  const next = nextPriceChange(sale, now);
+  const again = new Date(published.getTime() + CLOCK_SKEW_MS);
+  const isMoment = [sale.from, sale.until].some((moment) => moment?.getTime() === published.getTime());
+  return !isMoment || again <= now || (next && next < again) ? next : again;
 }

@@ -101,6 +101,19 @@ describe('a sale', () => {
     expect(published.filter(({ data }) => data.productId === _id)).toHaveLength(1);
   });
 
+  it('is published again when its end has passed on every clock', async () => {
+    const until = hoursFromNow(1);
+    const { _id } = await catalog.create({ price: 100, sale: { price: 90, until } });
+    const at = (ms: number) => catalog.saleSweep.sweep(new Date(Date.parse(until) + ms));
+    expect([await at(-1), await at(0), await at(4_999), await at(5_000), await at(60_000)]).toEqual([0, 1, 0, 1, 0]);
+    expect(await catalog.products.findById(_id).lean()).not.toHaveProperty('nextPriceAt');
+  });
+
+  it('that has just begun by a faster clock is published too', async () => {
+    const { _id } = await catalog.create({ price: 100, sale: { price: 90, from: new Date(Date.now() - 2_000) } });
+    expect(await catalog.products.findById(_id).lean()).toHaveProperty('nextPriceAt');
+  });
+
   it('has to be below the price, and to end after it begins', async () => {
     const { _id } = await catalog.create({ price: 1_000 });
     expect((await update(_id, { sale: { price: 1_000 } })).body).toMatchObject({
