@@ -110,7 +110,10 @@ describe('a sale', () => {
   });
 
   it('that has just begun by a faster clock is published too', async () => {
-    const { _id } = await catalog.create({ price: 100, sale: { price: 90, from: new Date(Date.now() - 2_000) } });
+    const { _id } = await catalog.create({
+      price: 100,
+      sale: { price: 90, from: new Date(Date.now() - 2_000).toISOString() },
+    });
     expect(await catalog.products.findById(_id).lean()).toHaveProperty('nextPriceAt');
   });
 
