@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import type { Cart, CartItem } from '@rangavalli/contracts/entities/cart';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { Card } from '@rangavalli/web-kit/ui/Card';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Price } from '@rangavalli/web-kit/ui/Price';
 import css from './Cart.module.css';
 import { CartDelivery } from './CartDelivery.js';
 import { CartLine } from './CartLine.js';
 import { lineKey, type CartChanges } from './cart-changes.js';
+import { EmptyCart } from './EmptyCart.js';
 import { changesInCart } from './line-changes.js';
 import { messages } from './messages.js';
 import { RemovedLine } from './RemovedLine.js';
@@ -39,9 +39,9 @@ export function CartContent({ cart, changes, onward }: CartContentProps) {
         />
       )}
       {cart.items.length === 0 ? (
-        <EmptyState title="Your cart is empty">
+        <EmptyCart>
           <ButtonLink to="/">Browse Products</ButtonLink>
-        </EmptyState>
+        </EmptyCart>
       ) : (
         <div className={css.columns}>
           <ul className={css.lines} aria-label="Items">

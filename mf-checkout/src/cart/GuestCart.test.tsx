@@ -72,6 +72,8 @@ it('an empty one links to the home page and sends no request', async () => {
   open();
   expect(await screen.findByText('Your cart is empty')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Browse Products' }).getAttribute('href')).toBe('/');
+  const logIn = screen.getByRole('link', { name: 'Log in to see the items of your account' });
+  expect(logIn.getAttribute('href')).toBe('/login?next=%2Fcart');
   expect(api.requests).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import { isIndia, normalisePhone } from '@rangavalli/contracts/india';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { isCompletePin, storedPin, storePin } from '@rangavalli/web-kit/delivery/delivery-pin';
+import { messages as deliveryMessages } from '@rangavalli/web-kit/delivery/messages';
 import { usePromise } from '@rangavalli/web-kit/delivery/use-promise';
 import { usePinPlace } from '@rangavalli/web-kit/data/use-pin-place';
 import { Link } from '@rangavalli/web-kit/federation/router';
@@ -12,6 +13,7 @@ import { formatRupees } from '@rangavalli/web-kit/format/money';
 import type { Session } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Checkbox } from '@rangavalli/web-kit/ui/Field';
+import { WaitlistForm } from '@rangavalli/web-kit/ui/WaitlistForm';
 import { deliveryItems } from '../delivery/delivery-items.js';
 import { loginPath } from '../sign-in/sign-in.js';
 import {
@@ -29,7 +31,7 @@ import {
 import { AddressFields, BusinessFields, ContactFields } from './BillingFields.js';
 import css from './Checkout.module.css';
 import { CodDialog } from './CodDialog.js';
-import { loadFormDraft, storeFormDraft } from './form-draft.js';
+import { loadFormDraft, productsOf, storeFormDraft } from './form-draft.js';
 import { GuestConfirmation } from './GuestConfirmation.js';
 import { messages } from './messages.js';
 import { CouponBox } from '../coupon/CouponBox.js';
@@ -43,6 +45,9 @@ import { SavedAddresses } from './SavedAddresses.js';
 import { useGuestConfirmation } from './use-guest-confirmation.js';
 import type { Payment, PaymentPhase } from './use-payment.js';
 import { useSaveAddress } from './use-save-address.js';
+
+/** The button that pays is outside the form, beside the forms of the coupon and of the waitlist. */
+const FORM_ID = 'checkout-form';
 
 const BUSY_TEXT: Partial<Record<PaymentPhase, string>> = {
   preparing: messages.preparing,
@@ -68,7 +73,8 @@ interface CheckoutFormProps {
 
 /** Contact, delivery address and payment on one page. */
 export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormProps) {
-  const [draft] = useState(() => loadFormDraft(session?.owner));
+  const products = productsOf(cart);
+  const [draft] = useState(() => loadFormDraft(session?.owner, products));
   const [billing, setBilling] = useState<BillingForm>(() => initialForm(draft, session));
   const [texts, setTexts] = useState<OrderTexts>(draft?.texts ?? { note: '', giftMessage: '' });
   /** Empty for a new address. */
@@ -92,8 +98,8 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
   }, [payment.problem]);
   const owner = session?.owner;
   useEffect(() => {
-    storeFormDraft({ owner, billing, texts, savedId, shouldSave, method: chosenMethod, useCredit });
-  }, [owner, billing, texts, savedId, shouldSave, chosenMethod, useCredit]);
+    storeFormDraft({ owner, products, billing, texts, savedId, shouldSave, method: chosenMethod, useCredit });
+  }, [owner, products, billing, texts, savedId, shouldSave, chosenMethod, useCredit]);
   const saveAddress = useSaveAddress();
   const busy = payment.phase !== 'idle' || (session !== undefined && !isReady);
   const isNew = savedId === '';
@@ -182,15 +188,16 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
 
   return (
     <>
-      <form
-        className={css.columns}
-        {...form}
-        onBlur={(event) => {
-          setBilling((old) => ({ ...old, phone: normalisePhone(old.phone) }));
-          form.onBlur(event);
-        }}
-      >
-        <div className={css.main}>
+      <div className={css.columns}>
+        <form
+          id={FORM_ID}
+          className={css.main}
+          {...form}
+          onBlur={(event) => {
+            setBilling((old) => ({ ...old, phone: normalisePhone(old.phone) }));
+            form.onBlur(event);
+          }}
+        >
           <section aria-labelledby="contact-heading">
             <h2 id="contact-heading" className={css.heading}>
               {messages.contact}
@@ -238,7 +245,7 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
               onUseCredit={setUseCredit}
             />
           )}
-        </div>
+        </form>
         <div className={css.side}>
           <OrderSummary
             cart={cart}
@@ -255,6 +262,12 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
               onChanged={() => setProblems((count) => count + 1)}
             />
           )}
+          {promise?.serviceable === false && pincode && (
+            <div>
+              <p className={css.note}>{deliveryMessages.notServed(pincode)}</p>
+              <WaitlistForm key={pincode} pincode={pincode} productId={items[0]?.productId} />
+            </div>
+          )}
           <p role="status" className={css.note} data-kind={payment.note ? 'note' : undefined}>
             {(isCod && payment.phase === 'preparing' ? messages.preparingOrder : BUSY_TEXT[payment.phase]) ??
               payment.note ??
@@ -262,14 +275,14 @@ export function CheckoutForm({ cart, payment, session, isReady }: CheckoutFormPr
           </p>
           {payment.unpaidOrder && !busy && <PayLater orderNumber={payment.unpaidOrder} />}
           {!payment.problem?.unconfirmed && (
-            <Button type="submit" wide busy={busy}>
+            <Button type="submit" form={FORM_ID} wide busy={busy}>
               {isCod || price?.payNow === 0
                 ? messages.placeOrder
                 : `Pay ${formatRupees(price?.payNow ?? payable.total)}`}
             </Button>
           )}
         </div>
-      </form>
+      </div>
       {payment.codStep && <CodDialog step={payment.codStep} />}
     </>
   );

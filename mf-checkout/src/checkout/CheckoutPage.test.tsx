@@ -1,15 +1,57 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { buildCart } from '@rangavalli/web-kit/testing/builders';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { buildCart, buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { errorResponse } from '@rangavalli/web-kit/testing/fake-api';
-import { asCustomer, field, home, open, opened, payButton, pressPay, shop } from '../testing/checkout-page.js';
+import {
+  asCustomer,
+  cart,
+  field,
+  home,
+  open,
+  opened,
+  payButton,
+  pressPay,
+  shop,
+  silk,
+} from '../testing/checkout-page.js';
 
 asCustomer();
 
 describe('before paying', () => {
-  it('an empty cart leads home', async () => {
+  it('an empty cart leads home, and to the orders: the webhook may have placed one', async () => {
     shop({ 'GET /cart': { success: true, cart: buildCart() } });
     await open();
     expect((await screen.findByRole('link', { name: 'Continue Shopping' })).getAttribute('href')).toBe('/');
+    expect(screen.getByText('If you have already paid, your order is in My Orders.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'My Orders' }).getAttribute('href')).toBe('/user/orders');
+    expect(screen.queryByRole('link', { name: /^Log in/ })).toBeNull();
+  });
+
+  it('applies a coupon without paying', async () => {
+    const quote = {
+      lines: [],
+      subtotalPaise: 499_900,
+      discountPaise: 0,
+      shippingPaise: 0,
+      codFeePaise: 0,
+      taxPaise: 0,
+      roundOffPaise: 0,
+      totalPaise: 499_900,
+      hash: 'hash',
+    };
+    const quoted = { success: true as const, cart, quote };
+    const api = shop({ 'GET /cart': quoted, 'PUT /cart/coupon': errorResponse(409, 'COUPON_EXPIRED', 'Expired.') });
+    await open();
+    await screen.findByDisplayValue('12 Weavers Street');
+    const code = await screen.findByLabelText<HTMLInputElement>('Coupon code');
+    fireEvent.change(code, { target: { value: 'PONGAL' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Expired.')).toBeTruthy();
+    // As Enter does.
+    fireEvent.submit(code.form as HTMLFormElement);
+    await waitFor(() => expect(api.requestsTo('PUT /cart/coupon')).toHaveLength(2));
+    expect(document.querySelector('form form')).toBeNull();
+    expect(api.requestsTo('POST /payments/create-order')).toEqual([]);
+    expect(opened).toEqual([]);
   });
 
   it('the form is filled with the customer, their default address, and India', async () => {
@@ -85,6 +127,13 @@ describe('the PIN code', () => {
     expect(await screen.findByText(/We do not deliver to this PIN code yet/)).toBeTruthy();
     fireEvent.click(payButton());
     await waitFor(() => expect(document.activeElement).toBe(field('PIN code')));
+    api.responses['POST /delivery/waitlist'] = { success: true, message: 'Thank you.' };
+    expect(screen.getByText('Not deliverable to PIN code 500092 yet.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Notify me' }));
+    expect(await screen.findByText('Thank you.')).toBeTruthy();
+    expect(api.requestsTo('POST /delivery/waitlist').map(({ body }) => body)).toEqual([
+      { pincode: '500092', email: 'meena@example.com', productId: silk._id },
+    ]);
     expect(api.requestsTo('POST /payments/create-order')).toEqual([]);
 
     const shipping = { charge: 80, freeFrom: 5499 };
@@ -153,6 +202,47 @@ it('sends the order note and the gift message with the checkout', async () => {
   expect(api.requestsTo('POST /payments/create-order')[0]?.body).toMatchObject({
     note: 'Ring twice',
     giftMessage: 'For Amma',
+  });
+});
+
+describe('after a reload', () => {
+  const reopen = async (changes: Parameters<typeof shop>[0]) => {
+    cleanup();
+    const api = shop({ 'GET /address': { success: true, addresses: [] }, ...changes });
+    await open();
+    return api;
+  };
+  const enter = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const enterMessages = async () => {
+    await reopen({});
+    await screen.findByLabelText('Full name');
+    enter('Full name', 'Lakshmi Devi');
+    enter('Order note', 'Ring twice');
+    enter('Gift message', 'For Amma');
+  };
+  const shownMessages = async () => {
+    await waitFor(() => expect(field('Full name').value).toBe('Lakshmi Devi'));
+    return [field('Order note').value, field('Gift message').value];
+  };
+
+  it('the form still has what was entered', async () => {
+    await enterMessages();
+    await reopen({});
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Gift message')).value).toBe('For Amma');
+  });
+
+  it('an order that was placed meanwhile leaves its messages out of the next one', async () => {
+    await enterMessages();
+    await reopen({ 'GET /cart': { success: true, cart: buildCart() } });
+    await screen.findByRole('link', { name: 'My Orders' });
+    await reopen({});
+    expect(await shownMessages()).toEqual(['', '']);
+
+    enter('Gift message', 'For Amma');
+    const product = buildProduct({ name: 'Kurta', price: 900 });
+    await reopen({ 'GET /cart': { success: true, cart: buildCart({ product, size: '', quantity: 1 }) } });
+    await screen.findByText('Kurta');
+    expect(await shownMessages()).toEqual(['', '']);
   });
 });
 

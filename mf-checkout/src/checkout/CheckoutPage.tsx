@@ -2,15 +2,16 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { Cart } from '@rangavalli/contracts/entities/cart';
 import { useSession } from '@rangavalli/web-kit/session/session';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
-import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
 import { Page } from '@rangavalli/web-kit/ui/Page';
 import { CartError } from '../cart/CartError.js';
+import { EmptyCart } from '../cart/EmptyCart.js';
 import { useCart } from '../cart/use-cart.js';
 import { useGuestCart } from '../cart/use-guest-cart.js';
 import { MergeNotes } from '../guest-cart/MergeNotes.js';
 import { SignInPrompt } from '../sign-in/SignInPrompt.js';
 import { CheckoutForm } from './CheckoutForm.js';
 import { CheckoutSkeleton } from './CheckoutSkeleton.js';
+import { loadFormDraft, storeFormDraft } from './form-draft.js';
 import { messages } from './messages.js';
 import { PaymentProblem } from './PaymentProblem.js';
 import { usePayment } from './use-payment.js';
@@ -32,6 +33,13 @@ export function CheckoutPage() {
   useEffect(() => {
     if (session) hadSession.current = true;
   }, [session]);
+  const owner = session?.owner;
+  useEffect(() => {
+    if (owner === undefined || cart?.items.length !== 0) return;
+    // The webhook may have placed the order: its messages are not for the next one.
+    const draft = loadFormDraft(owner, '');
+    if (draft) storeFormDraft(draft);
+  }, [owner, cart]);
 
   let content: ReactNode = <CheckoutSkeleton />;
   if (!session && hadSession.current) content = <SignInPrompt text={messages.loginText} />;
@@ -39,9 +47,14 @@ export function CheckoutPage() {
     content = <CheckoutForm cart={shown} payment={payment} session={session} isReady={cart !== undefined} />;
   else if (cart) {
     content = (
-      <EmptyState title="Your cart is empty">
+      <EmptyCart text={session && messages.alreadyPaid}>
+        {session && (
+          <ButtonLink to="/user/orders" look="secondary">
+            {messages.myOrders}
+          </ButtonLink>
+        )}
         <ButtonLink to="/">Continue Shopping</ButtonLink>
-      </EmptyState>
+      </EmptyCart>
     );
   } else if (error) content = undefined;
   return (

@@ -24,7 +24,7 @@ interface PaymentChoiceProps {
   onUseCredit: (useCredit: boolean) => void;
 }
 
-/** How to pay; hidden where only online is offered. Until it is loaded, payments are online. */
+/** How to pay; hidden where only online is offered, without EMI. Until it is loaded, payments are online. */
 export function PaymentChoice({
   version,
   offers,
@@ -53,9 +53,14 @@ export function PaymentChoice({
   // Of an offer for online payments.
   const saving = cod && online ? cod.totalAmount - cod.fee - online.totalAmount : 0;
   const hasCash = cod && cod.reason !== 'disabled';
-  if (!hasCash && credit === 0) return null;
-  const emiNote = online?.hasEmi ? messages.payOnlineEmiNote : messages.payOnlineNote;
-  const onlineNote = saving >= 1 ? messages.payOnlineSaving(formatRupees(saving)) : emiNote;
+  if (!hasCash && credit === 0 && !online?.hasEmi) return null;
+  const onlineNote = [
+    messages.payOnlineNote,
+    saving >= 1 && messages.saving(formatRupees(saving)),
+    online?.hasEmi && messages.emi,
+  ]
+    .filter(Boolean)
+    .join('. ');
   const card = (name: Method, label: string, note?: string, isAvailable = true) => (
     <label className={css.card}>
       <input
@@ -85,6 +90,7 @@ export function PaymentChoice({
           onChange={({ target }) => onUseCredit(target.checked)}
         />
       )}
+      {!hasCash && online?.hasEmi && <p className={css.note}>{onlineNote}</p>}
       {hasCash && !isCovered && (
         <fieldset className={css.saved} aria-labelledby="payment-heading">
           {card('online', messages.payOnline, onlineNote)}

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { MethodOffer } from '@rangavalli/contracts/entities/cash';
 import { errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
@@ -93,4 +93,17 @@ it('shows why cash on delivery is not available, and stays online', async () => 
   expect(await screen.findByText(message)).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Cash on delivery/ }).disabled).toBe(true);
   expect(payButton().textContent).toBe('Pay ₹4,999');
+});
+
+it('names EMI beside what paying online saves, and also where nothing else is offered', async () => {
+  const withEmi = { ...online, payNow: 4_999, hasEmi: true };
+  await openWith({ 'GET /payments/methods': { success: true, methods: [withEmi, { ...cod, totalAmount: 5_148 }] } });
+  const note = 'UPI, cards, netbanking. You save ₹100. EMI available on cards';
+  expect(await screen.findByText(note)).toBeTruthy();
+  cleanup();
+
+  const disabled = { ...cod, isAvailable: false, reason: 'disabled' as const };
+  await openWith({ 'GET /payments/methods': { success: true, methods: [withEmi, disabled] } });
+  expect(await screen.findByText('UPI, cards, netbanking. EMI available on cards')).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: /Pay online/ })).toBeNull();
 });

@@ -51,6 +51,9 @@ describe('a guest', () => {
     act(() => clearSession());
     await open();
     expect(await screen.findByRole('link', { name: 'Continue Shopping' })).toBeTruthy();
+    const logIn = screen.getByRole('link', { name: 'Log in to see the items of your account' });
+    expect(logIn.getAttribute('href')).toBe('/login?next=%2Fcheckout');
+    expect(screen.queryByRole('link', { name: 'My Orders' })).toBeNull();
   });
 
   it('confirms the email with the code and pays on the same page; nothing that was typed is lost', async () => {

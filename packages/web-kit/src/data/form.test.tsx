@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { ApiError } from './api-error.js';
 import { useForm } from './form.js';
@@ -5,7 +7,7 @@ import { Input } from '../ui/Field.js';
 
 const submit = jest.fn<Promise<void>, [Record<'phone' | 'pincode', string>]>();
 
-function Form() {
+function Form({ children }: { children?: ReactNode }) {
   const { form, field, busy, failure } = useForm({
     fields: ['phone', 'pincode'],
     validate: ({ phone, pincode }) => ({
@@ -21,6 +23,7 @@ function Form() {
       <Input label="Phone" {...field('phone')} />
       <Input label="PIN code" {...field('pincode')} />
       <button disabled={busy}>Save</button>
+      {children}
     </form>
   );
 }
@@ -44,6 +47,20 @@ it('submits valid values once', async () => {
   expect(submit).toHaveBeenCalledTimes(1);
   expect(submit.mock.calls[0]?.[0]).toEqual({ phone: '9848012345', pincode: '500092' });
   expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy();
+});
+
+it('ignores what another form inside it submits', () => {
+  const apply = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  const other = (
+    <form onSubmit={apply}>
+      <button>Apply</button>
+    </form>
+  );
+  render(<Form>{createPortal(other, document.body)}</Form>);
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(apply).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('Enter a phone number.')).toBeNull();
+  expect(submit).not.toHaveBeenCalled();
 });
 
 it('shows errors beside their fields, focuses the first and submits nothing', () => {

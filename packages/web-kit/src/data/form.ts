@@ -74,6 +74,8 @@ export function useForm<Name extends string>({
     setRejections((count) => count + 1);
   };
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    // React passes on what forms of components inside it submit, also those of portals.
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const values = valuesOf(fields, data);

@@ -13,6 +13,7 @@ import { Quotes } from '../pricing/quotes.service.js';
 import { creditShare, onlineShareOf, sharesOf } from '../checkout/payment-shares.js';
 import { OrderCredit } from '../credit/order-credit.service.js';
 import { Deliveries } from '../delivery/deliveries.service.js';
+import { OrderStore } from '../store/order.store.js';
 import { CodChecks } from './cod-checks.service.js';
 
 const DEADLINE_MS = 3_000;
@@ -26,6 +27,7 @@ export class PaymentMethods {
     private readonly checks: CodChecks,
     private readonly deliveries: Deliveries,
     private readonly credit: OrderCredit,
+    private readonly store: OrderStore,
     @Inject(CONFIG) private readonly config: OrderConfig,
   ) {}
 
@@ -53,7 +55,7 @@ export class PaymentMethods {
       this.checks.findRefusal(customer, part),
       this.checks.isPartOffered(),
       // Without the payment service the offers are shown without credit.
-      this.credit.balancePaise(userId).catch(() => undefined),
+      this.creditPaise(userId).catch(() => undefined),
     ]);
     const share = async (method: PaymentMethod, { totalPaise, codFeePaise: feePaise, hash: quoteHash }: Quote) => ({
       ...(await this.share(method, { totalPaise, feePaise, balancePaise: useCredit === 'true' ? balancePaise : 0 })),
@@ -65,6 +67,19 @@ export class PaymentMethods {
       ...(isPartOffered ? [{ isAvailable: !partRefusal, ...partRefusal, ...(await share('part', part)) }] : []),
     ];
     return { methods, ...(balancePaise === undefined ? {} : { credit: paiseToRupees(balancePaise) }) };
+  }
+
+  /**
+   * Returns the balance and what the customer's pending checkout has reserved, paise: paying again continues that
+   * checkout, or replaces it and releases its credit. @throws AppError UNAVAILABLE
+   */
+  private async creditPaise(userId: string): Promise<number> {
+    const pending = await this.store.findOne({ userId, open: true, phase: 'checkout' });
+    const balancePaise = await this.credit.balancePaise(userId);
+    if (!pending?.creditPaise) return balancePaise;
+    // Read again: a checkout that has ended meanwhile may have released its credit into this balance.
+    const isPending = await this.store.model.exists({ _id: pending._id, phase: 'checkout' });
+    return isPending ? balancePaise + pending.creditPaise : balancePaise;
   }
 
   /** Paise become rupees here (invariant 1). */

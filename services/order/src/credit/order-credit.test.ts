@@ -114,6 +114,39 @@ describe('checkouts that are paid in more than one way', () => {
     expect(await creditOf(poor.as)).toMatchObject({ balance: 1_000, reserved: 0 });
   });
 
+  it('offers the credit that a pending checkout has reserved, and never twice', async () => {
+    const { as } = await prepare(1_000);
+    const offers = async () => {
+      const { body } = await fixture.service.call('GET /payments/methods', { query: { useCredit: 'true' } }, as);
+      const [online] = body.methods;
+      return [body.credit, online?.creditAmount, online?.payNow];
+    };
+    const { body } = await create(as, { useCredit: true });
+    expect(await creditOf(as)).toMatchObject({ balance: 0, reserved: 1_000 });
+    expect(await offers()).toEqual([1_000, 1_000, 1_500]);
+    const again = await create(as, { useCredit: true });
+    expect([again.body.orderId, again.body.order.amount]).toEqual([body.orderId, 150_000]);
+
+    // The checkout ends while its credit is being read.
+    const credit = fixture.service.app.get(OrderCredit);
+    const { balancePaise } = credit;
+    credit.balancePaise = async (userId) => {
+      credit.balancePaise = balancePaise;
+      await fixture.shop.expire(body.orderId);
+      await eventually(async () => expect(await creditOf(as)).toMatchObject({ balance: 1_000, reserved: 0 }));
+      return credit.balancePaise(userId);
+    };
+    expect(await offers()).toEqual([1_000, 1_000, 1_500]);
+    expect(await offers()).toEqual([1_000, 1_000, 1_500]);
+
+    // One that is replaced releases its credit first.
+    const second = await create(as, { useCredit: true });
+    const third = await create(as, { method: 'part', useCredit: true });
+    expect([third.status, third.body.creditAmount]).toEqual([200, 1_000]);
+    expect(third.body.orderId).not.toBe(second.body.orderId);
+    expect(await offers()).toEqual([1_000, 1_000, 1_500]);
+  });
+
   it('reserves the credit again for a late payment, and refunds the payment when it was spent meanwhile', async () => {
     const late = await prepare(1_000);
     const requests: { orderId?: string; orderNumber?: string }[] = [];
