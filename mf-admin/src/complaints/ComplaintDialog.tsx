@@ -18,28 +18,36 @@ interface ComplaintDialogProps {
   complaint: ComplaintEntry;
   onClose: () => void;
   onReplied: () => void;
+  /** When there is a new message. */
+  onOutdated: () => void;
 }
 
 /** What was written so far, and the reply of staff. */
-export function ComplaintDialog({ complaint, onClose, onReplied }: ComplaintDialogProps) {
+export function ComplaintDialog({ complaint, onClose, onReplied, onOutdated }: ComplaintDialogProps) {
   const mayReply = usePermissions()('customers.write');
   const requestId = useRef(crypto.randomUUID());
   const [resolve, setResolve] = useState(false);
+  const [written, setWritten] = useState(complaint.messages);
   const { number } = complaint;
   const { form, field, busy, failure } = useForm({
     fields: ['text'],
     validate: ({ text }) => ({ text: text.trim() ? undefined : messages.enterReply }),
     submit: async ({ text }) => {
-      const body = { requestId: requestId.current, text, resolve };
+      const body = { requestId: requestId.current, text, resolve, seen: written.length };
       toast.success((await call('POST /complaints/{number}/reply', { params: { number }, body })).message);
       onReplied();
+    },
+    onRejected: (error) => {
+      if (error?.code !== 'COMPLAINT_CHANGED') return;
+      setWritten((error.details?.['messages'] as typeof written | undefined) ?? written);
+      onOutdated();
     },
   });
   return (
     <Dialog title={`${number}: ${complaint.subject}`} onClose={onClose}>
       <div className={shared.stack}>
         <p>{[complaint.name, complaint.email, complaint.phone, complaint.orderNumber].filter(Boolean).join(' · ')}</p>
-        {complaint.messages.map(({ at, from, text }) => (
+        {written.map(({ at, from, text }) => (
           <section key={`${at} ${from}`}>
             <strong>
               {messages.from[from]} · {formatDay(at)}

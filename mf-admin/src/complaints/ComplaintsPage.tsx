@@ -83,6 +83,7 @@ export function ComplaintsPage() {
             setOpen(undefined);
             list.reload();
           }}
+          onOutdated={list.reload}
         />
       )}
     </Page>

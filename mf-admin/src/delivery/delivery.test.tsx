@@ -123,6 +123,7 @@ it('edits times, holidays and festivals', async () => {
   const festivals = within(
     (await screen.findByRole('heading', { name: 'Festivals' })).closest('section') as HTMLElement,
   );
+  expect(festivals.getByText(/^From 60 days before/)).toBeTruthy();
   fireEvent.change(festivals.getByLabelText(/^Name/), { target: { value: 'Sankranti' } });
   fireEvent.change(festivals.getByLabelText(/^Date/), { target: { value: '2027-01-14' } });
   fireEvent.click(festivals.getByRole('button', { name: 'Add' }));

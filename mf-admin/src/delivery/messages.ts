@@ -1,4 +1,5 @@
 import type { DeliveryZone, PinOverride } from '@rangavalli/contracts/entities/delivery';
+import { FESTIVAL_DAYS } from '@rangavalli/contracts/festivals';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 
 const days = ({ from, to }: { from: number; to: number }): string => {
@@ -88,7 +89,7 @@ export const messages = {
   holidays: 'Holidays',
   holidaysText: 'Neither you nor couriers work on these days.',
   festivals: 'Festivals',
-  festivalsText: 'From 45 days before, product pages show “Arrives before …” if the delivery is in time.',
+  festivalsText: `From ${FESTIVAL_DAYS} days before, product pages show “Arrives before …” if the delivery is in time.`,
   date: 'Date',
   add: 'Add',
   noDates: 'None yet.',

@@ -26,6 +26,8 @@ interface OfferDialogProps {
   offer?: Offer | undefined;
   onClose: () => void;
   onSaved: () => void;
+  /** When somebody else has changed the offer. */
+  onOutdated: () => void;
 }
 
 const kinds = Object.keys(messages.kinds) as Offer['kind'][];
@@ -48,7 +50,7 @@ const toggled = <T,>(list: readonly T[], one: T): T[] =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 
 /** Adds or edits an offer, with a preview of its prices before it is saved. */
-export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
+export function OfferDialog({ offer, onClose, onSaved, onOutdated }: OfferDialogProps) {
   const [choices, setChoices] = useState(() => choicesOf(offer));
   const [preview, setPreview] = useState<Preview>();
   const isPreview = useRef(false);
@@ -63,17 +65,19 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
         return;
       }
       const { message } = offer
-        ? await call('PUT /offers/{id}', { params: { id: offer._id }, body })
+        ? await call('PUT /offers/{id}', { params: { id: offer._id }, body: { ...body, updatedAt: offer.updatedAt } })
         : await call('POST /offers', { body });
       toast.success(message);
       onSaved();
     },
     errorsOf: (error) => (error.code === 'OFFER_CODE_TAKEN' ? { code: error.message } : fieldErrors(error)),
+    onRejected: (error) => error?.code === 'OFFER_CHANGED' && onOutdated(),
   });
   const choose = (changes: Partial<Choices>) => setChoices((old) => ({ ...old, ...changes }));
   const toggle = (category: Category) => choose({ categories: toggled(choices.categories, category) });
   const { data } = useQuery('customer groups', (signal) => call('GET /users/admin/groups', {}, { signal }));
   const groups = data?.groups ?? [];
+  const deletedGroups = data ? (offer?.groups ?? []).filter((id) => !groups.some(({ _id }) => _id === id)) : [];
   const toggleGroup = (id: string) => choose({ groups: toggled(choices.groups, id) });
   const toggleMethod = (method: PaymentMethod) => choose({ methods: toggled(choices.methods, method) });
   const showPreview = () => {
@@ -223,7 +227,7 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
             ))}
           </div>
         </fieldset>
-        {groups.length > 0 && (
+        {groups.length + deletedGroups.length > 0 && (
           <fieldset className={css.categories}>
             <legend>{messages.groups}</legend>
             <p className={shared.empty}>{messages.groupsHint}</p>
@@ -234,6 +238,14 @@ export function OfferDialog({ offer, onClose, onSaved }: OfferDialogProps) {
                   label={messages.groupOf(name, customers)}
                   checked={choices.groups.includes(_id)}
                   onChange={() => toggleGroup(_id)}
+                />
+              ))}
+              {deletedGroups.map((id) => (
+                <Checkbox
+                  key={id}
+                  label={messages.deletedGroup}
+                  checked={choices.groups.includes(id)}
+                  onChange={() => toggleGroup(id)}
                 />
               ))}
             </div>

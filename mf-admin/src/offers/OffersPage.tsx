@@ -91,6 +91,7 @@ export function OffersPage() {
             setEditing(undefined);
             list.reload();
           }}
+          onOutdated={list.reload}
         />
       )}
       <ConfirmDialog

@@ -77,6 +77,7 @@ export const messages = {
   groups: 'Customer groups',
   groupsHint: 'Without a selection, the offer is for all customers.',
   groupOf: (name: string, customers: number) => `${name} (${customers})`,
+  deletedGroup: 'Deleted group',
   membersOnly: 'Members of the chosen groups get these prices.',
   methods: 'Ways to pay',
   methodsHint: 'Without a selection, the offer is for all. Select Online for a prepaid discount.',

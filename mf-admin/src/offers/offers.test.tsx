@@ -80,7 +80,7 @@ it('lists offers, and edits one with all its terms', async () => {
   enter(/^Reduction/, '15');
   press('Save offer');
   await expectToast('Offer updated.');
-  const { _id, uses: _uses, state: _state, createdAt: _createdAt, updatedAt: _updatedAt, ...terms } = coupon;
+  const { _id, uses: _uses, state: _state, createdAt: _createdAt, ...terms } = coupon;
   expect(api.requestsTo('PUT /offers/{id}')[0]).toMatchObject({ params: { id: _id }, body: { ...terms, value: 15 } });
 });
 
@@ -126,6 +126,34 @@ it('previews and adds an offer, with errors beside their fields', async () => {
     isAdvertised: false,
   });
   await waitFor(() => expect(api.requestsTo('GET /offers')).toHaveLength(2));
+});
+
+it('keeps what was entered when somebody else has changed the offer', async () => {
+  const api = shop();
+  api.responses['PUT /offers/{id}'] = errorResponse(409, 'OFFER_CHANGED', 'Somebody else has changed this offer.');
+  visit('/admin/offers');
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Ugadi offer' }));
+  enter(/^Reduction/, '15');
+  press('Save offer');
+  expect(await screen.findByText('Somebody else has changed this offer.')).toBeTruthy();
+  await waitFor(() => expect(api.requestsTo('GET /offers')).toHaveLength(2));
+  expect((screen.getByLabelText(/^Reduction/) as HTMLInputElement).value).toBe('15');
+});
+
+it('shows a deleted group of an offer, which can be removed', async () => {
+  const api = shop();
+  const offer = { ...coupon, groups: [...coupon.groups, 'e'.repeat(24)] };
+  api.responses['GET /offers'] = { success: true, offers: [offer] };
+  visit('/admin/offers');
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Ugadi offer' }));
+  const deleted = (await screen.findByLabelText('Deleted group')) as HTMLInputElement;
+  expect(deleted.checked).toBe(true);
+  press('Save offer');
+  await waitFor(() => expect(api.requestsTo('PUT /offers/{id}')[0]?.body).toMatchObject({ groups: offer.groups }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Ugadi offer' }));
+  fireEvent.click(await screen.findByLabelText('Deleted group'));
+  press('Save offer');
+  await waitFor(() => expect(api.requestsTo('PUT /offers/{id}')[1]?.body).toMatchObject({ groups: coupon.groups }));
 });
 
 it('ends an offer after a confirmation', async () => {

@@ -8,6 +8,7 @@ import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Facts } from '../layout/Facts.js';
 import { messages as layout } from '../layout/messages.js';
 import shared from '../layout/shared.module.css';
+import { cashDueOf, isPaidInPart } from './cash-due.js';
 import { messages } from './messages.js';
 import css from './OrdersPage.module.css';
 import { formatLine } from './OrderTable.js';
@@ -20,6 +21,14 @@ interface OrderCardProps {
   onStatus: (status: OrderStatus) => void;
 }
 
+function paymentText(order: Order): string {
+  const { cash, paymentState, status, paidOnline = 0 } = order;
+  if (isPaidInPart(order)) return messages.partPaid(formatRupees(paidOnline), formatRupees(cashDueOf(order)));
+  return cash && paymentState === 'awaiting' && status !== 'Cancelled'
+    ? messages.cashDue(formatRupees(cash.due))
+    : messages.paymentStates[paymentState];
+}
+
 /** An order in the list (specification §2: each missing value is 'N/A'). */
 export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
   const mayChange = usePermissions()('orders.write');
@@ -28,10 +37,7 @@ export function OrderCard({ order, busy, onStatus }: OrderCardProps) {
     [messages.email]: order.user.email || layout.missing,
     [messages.phone]: order.user.phone || order.billing?.phone || layout.missing,
     [messages.paymentMethod]: order.cash ? messages.cash : methodTitle(order.paymentMethod ?? '') || layout.missing,
-    [messages.payment]:
-      order.cash && order.paymentState === 'awaiting' && order.status !== 'Cancelled'
-        ? messages.cashDue(formatRupees(order.cash.due))
-        : messages.paymentStates[order.paymentState],
+    [messages.payment]: paymentText(order),
     [messages.address]: order.address || layout.missing,
   };
   const title = messages.orderTitle(order.orderNumber);

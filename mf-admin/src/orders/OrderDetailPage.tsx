@@ -17,6 +17,7 @@ import { Page, PendingPage } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { Timeline } from '../layout/Timeline.js';
+import { isPaidInPart } from './cash-due.js';
 import { messages } from './messages.js';
 import css from './OrderDetailPage.module.css';
 import { StatusBadge } from './StatusBadge.js';
@@ -79,7 +80,7 @@ export function OrderDetailPage() {
     ...(order.promise ? { [messages.promisedDelivery]: formatDeliveryDays(order.promise) } : {}),
   };
   const payment = {
-    [messages.paymentState]: messages.paymentStates[order.paymentState],
+    [messages.paymentState]: isPaidInPart(order) ? messages.paidInPart : messages.paymentStates[order.paymentState],
     [messages.paymentMethod]: order.cash ? messages.cash : methodTitle(order.paymentMethod ?? '') || layout.missing,
     [messages.totalAmount]: formatRupees(order.amount),
     ...(order.creditAmount === undefined ? {} : { [messages.storeCredit]: formatRupees(order.creditAmount) }),
@@ -140,7 +141,7 @@ export function OrderDetailPage() {
                 <StatusSelect
                   order={order}
                   busy={busy === order._id}
-                  onStatus={(status) => void setStatus(order._id, status)}
+                  onStatus={(status) => void setStatus(order, status)}
                 />
                 {order.status !== 'Delivered' && order.status !== 'Cancelled' && (
                   <LazyPart

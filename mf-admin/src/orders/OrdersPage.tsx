@@ -67,7 +67,7 @@ export function OrdersPage() {
                 key={order._id}
                 order={order}
                 busy={busy === order._id}
-                onStatus={(status) => void setStatus(order._id, status)}
+                onStatus={(status) => void setStatus(order, status)}
               />
             ))}
           </div>

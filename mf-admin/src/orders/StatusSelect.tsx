@@ -3,6 +3,7 @@ import type { Order, OrderStatus } from '@rangavalli/contracts/entities/order';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { Select } from '@rangavalli/web-kit/ui/Field';
+import { cashDueOf } from './cash-due.js';
 import { messages } from './messages.js';
 import { statuses } from './StatusBadge.js';
 
@@ -12,11 +13,30 @@ interface StatusSelectProps {
   onStatus: (status: OrderStatus) => void;
 }
 
-function cancelText({ amount, user, cash, status }: Order): string {
+function cancelText(order: Order): string {
+  const due = cashDueOf(order);
+  return [
+    ...describeRefund(order),
+    ...(due > 0 ? [messages.notCollected(formatRupees(due))] : []),
+    messages.cancelText,
+    ...(due > 0 && order.status === 'Shipped' ? [messages.cancelRefusedHint] : []),
+  ].join(' ');
+}
+
+/** Each part of what was paid returns where it came from; collected cash becomes store credit. */
+function describeRefund(order: Order): string[] {
+  const { user, cash, products, totalAmount, paidOnline, razorpayPaymentId, creditAmount = 0, paymentState } = order;
   const customer = user.name || messages.theCustomer;
-  if (!cash) return messages.cancelText(formatRupees(amount), customer);
-  if (status === 'Delivered') return messages.cancelPaidCashText(formatRupees(cash.due), customer);
-  return status === 'Shipped' ? `${messages.cancelCashText} ${messages.cancelRefusedHint}` : messages.cancelCashText;
+  const isRefunded = paymentState === 'refunding' || paymentState === 'refunded';
+  const online = razorpayPaymentId ? (paidOnline ?? totalAmount) : 0;
+  const parts = [
+    ...(online > 0 ? [isRefunded ? messages.isRefunded : messages.refundText(formatRupees(online), customer)] : []),
+    ...(cash?.collectedAt ? [messages.cashReturns(formatRupees(cash.due), customer)] : []),
+    ...(creditAmount > 0 ? [messages.creditReturns(formatRupees(creditAmount), customer)] : []),
+  ];
+  if (parts.length === 0) return [messages.nothingPaid];
+  // What was paid back for them is not in the order.
+  return products.some(({ cancelled }) => cancelled) ? [messages.restReturns(customer)] : parts;
 }
 
 /** The documented dropdown; a cancellation needs a confirmation, since it refunds and cannot be undone. */

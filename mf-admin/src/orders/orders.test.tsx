@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Order } from '@rangavalli/contracts/entities/order';
 import { buildOrder } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, asha, expectToast, press, visit, visitInBrowser } from '../testing/admin-area.js';
@@ -114,9 +115,83 @@ describe('orders', () => {
     press('Cancel order');
     await expectToast('Failed to update status');
     expect(api.requestsTo('PUT /orders/admin/{orderId}').map(({ body }) => body)).toEqual([
-      { status: 'Shipped' },
-      { status: 'Cancelled' },
+      { status: 'Shipped', from: 'Pending' },
+      { status: 'Cancelled', from: 'Pending' },
     ]);
+  });
+
+  it.each([
+    ['ORDER_CHANGED', 409],
+    ['ORDER_REFUNDED', 409],
+    ['ORDER_RETURNED', 409],
+    ['REFUND_LIMIT', 403],
+  ] as const)('show why a change is refused with %s, and load again', async (code, httpStatus) => {
+    const api = fakeApi({
+      'GET /orders/admin/list': listOf(order),
+      'PUT /orders/admin/{orderId}': errorResponse(httpStatus, code, 'This is why.'),
+    });
+    visit('/admin/orders');
+    fireEvent.change(await screen.findByLabelText('Update Status'), { target: { value: 'Shipped' } });
+    await expectToast('This is why.');
+    await waitFor(() => expect(api.requestsTo('GET /orders/admin/list')).toHaveLength(2));
+  });
+
+  describe('name before a cancellation', () => {
+    const line = { lineId: '1', size: '', quantity: 2, price: 2_500 };
+    const product = { _id: 'c'.repeat(24), name: 'Gadwal saree', price: 2_500 };
+    const razorpayPaymentId = 'pay_1';
+    const advance = { razorpayPaymentId, paidOnline: 1_000 };
+    const end = 'Items will be restocked. This cannot be undone.';
+    const cash = { due: 4_000 };
+    const collected = { due: 4_000, collectedAt: '2026-01-20T09:30:00.000Z' };
+    it.each<[string, Partial<Order>, string]>([
+      ['an online payment', { razorpayPaymentId }, '₹5,000 will be refunded to Asha Rao.'],
+      [
+        'an advance and the cash that is due',
+        { ...advance, cash },
+        '₹1,000 will be refunded to Asha Rao. ₹4,000 in cash will not be collected.',
+      ],
+      [
+        'an advance and collected cash',
+        { ...advance, status: 'Delivered', cash: collected },
+        '₹1,000 will be refunded to Asha Rao. Asha Rao gets the ₹4,000 paid in cash as store credit.',
+      ],
+      [
+        'store credit beside cash',
+        { paymentState: 'awaiting', creditAmount: 1_000, cash },
+        '₹1,000 returns to the store credit of Asha Rao. ₹4,000 in cash will not be collected.',
+      ],
+      [
+        'that nothing was paid',
+        { paymentState: 'awaiting', cash },
+        'Nothing is refunded, because nothing was paid. ₹4,000 in cash will not be collected.',
+      ],
+      [
+        'no sum when items were cancelled',
+        { razorpayPaymentId, products: [{ ...line, product, cancelled: 1 }] },
+        'What is not refunded yet returns to Asha Rao: online payments to their source, the rest as store credit.',
+      ],
+      ['an earlier refund', { razorpayPaymentId, paymentState: 'refunded' }, 'The online payment is refunded already.'],
+    ])('%s', async (_what, changes, text) => {
+      const paid = { ...order, totalAmount: 5_000, amount: 5_000, ...changes };
+      fakeApi({ 'GET /orders/admin/list': listOf(paid) });
+      visit('/admin/orders');
+      fireEvent.change(await screen.findByLabelText('Update Status'), { target: { value: 'Cancelled' } });
+      expect(screen.getByText(`${text} ${end}`)).toBeTruthy();
+    });
+  });
+
+  it('show cash that is due beside an advance', async () => {
+    const inPart = { ...order, paidOnline: 1_000, razorpayPaymentId: 'pay_1', cash: { due: 4_000 } };
+    fakeApi({
+      'GET /orders/admin/list': listOf(inPart),
+      'GET /orders/detail/{orderId}': { success: true, order: inPart },
+    });
+    visit('/admin/orders');
+    const card = await screen.findByRole('article');
+    expect(card.textContent).toContain('₹1,000 paid online, ₹4,000 due in cash on delivery');
+    fireEvent.click(screen.getByRole('link', { name: `Order ${order.orderNumber}` }));
+    expect(await screen.findByText('Paid in part')).toBeTruthy();
   });
 
   it('show the documented error when they cannot be fetched', async () => {

@@ -4,7 +4,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useQuery } from '@rangavalli/web-kit/data/query';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
-import { Input } from '@rangavalli/web-kit/ui/Field';
+import { SearchInput } from '../layout/SearchInput.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
 
@@ -20,12 +20,10 @@ export function ProductPicker({ onAdd }: { onAdd: (product: Product) => void }) 
   );
   return (
     <div className={shared.stack}>
-      <Input
+      <SearchInput
         label={messages.search}
         hint={messages.searchHint}
         value={text}
-        type="search"
-        autoComplete="off"
         onChange={(event) => setText(event.target.value)}
       />
       {error && <p role="alert">{messages.searchFailed}</p>}

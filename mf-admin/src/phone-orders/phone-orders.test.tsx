@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { buildProduct } from '@rangavalli/web-kit/testing/builders';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, press, visit } from '../testing/admin-area.js';
+import { asAdmin, press, pressEnter, visit } from '../testing/admin-area.js';
 
 asAdmin();
 
@@ -22,6 +22,9 @@ it('the typed quantity is sent, and one beyond the limit is explained', async ()
   type('House, street and area', '12 Tank Bund Road');
   type('City', 'Hyderabad');
   type('PIN code', '500003');
+  // Enter finds products, and does not place the order.
+  await pressEnter(screen.getByLabelText<HTMLInputElement>('Find a product'));
+  expect(api.requestsTo('POST /orders/phone')).toEqual([]);
   const quantity = screen.getByLabelText<HTMLInputElement>('Quantity of Ikat saree');
   expect(quantity.value).toBe('1');
   type('Quantity of Ikat saree', '');

@@ -12,7 +12,7 @@ import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
 import { categories, sareeTypes } from '../products/find-products.js';
-import { validateSizeStock } from '../products/stock.js';
+import { changedStock, validateSizeStock } from '../products/stock.js';
 import { ImagesField } from './ImagesField.js';
 import { messages } from './messages.js';
 import { PersonalisationPanel } from './PersonalisationPanel.js';
@@ -33,8 +33,10 @@ const videoFields = [
 ] as const;
 
 /** Edits a product, or adds one without `product`. */
-export function ProductForm({ product }: { product: Product | undefined }) {
+export function ProductForm({ product: loaded }: { product: Product | undefined }) {
   const navigate = useNavigateFromHere();
+  // What the fields were filled with, also when the product is loaded again.
+  const [product] = useState(loaded);
   const [dirty, setDirty] = useState(false);
   const [category, setCategory] = useState<string>(product?.category ?? '');
   const [prices, setPrices] = useState([product?.price, product?.sale?.price].map((price) => String(price ?? '')));
@@ -43,6 +45,15 @@ export function ProductForm({ product }: { product: Product | undefined }) {
   const personalisation = usePersonalisation(product?.personalisationFields, () => setDirty(true));
   const guard = useLeaveGuard(dirty);
 
+  const update = async ({ _id: id }: Product, body: ReturnType<typeof toChanges>) => {
+    try {
+      await call('PUT /products/update/{id}', { params: { id }, body });
+    } catch (error) {
+      const now = changedStock(error);
+      if (now) stock.follow(now);
+      throw error;
+    }
+  };
   const { form, errors, busy } = useForm<string>({
     fields: [],
     validate: (_values, data) => ({
@@ -56,8 +67,7 @@ export function ProductForm({ product }: { product: Product | undefined }) {
         ...readForm(data, uploadedImages(images.slots), stock.sizeStock),
         ...(fields ? { personalisationFields: fields } : {}),
       };
-      if (product)
-        await call('PUT /products/update/{id}', { params: { id: product._id }, body: toChanges(body, product) });
+      if (product) await update(product, toChanges(body, { ...product, ...stock.seen }));
       else await call('POST /products/create', { body });
       guard.release();
       toast.success(product ? messages.updated : messages.added);

@@ -4,7 +4,14 @@ import { Input } from '@rangavalli/web-kit/ui/Field';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import shared from '../layout/shared.module.css';
 import { SizeStockFields } from '../products/SizeStockFields.js';
-import { readSizeStock, toInput, totalStock, type SizeStockInput } from '../products/stock.js';
+import {
+  followStock,
+  readSizeStock,
+  type SeenStock,
+  toInput,
+  totalStock,
+  type SizeStockInput,
+} from '../products/stock.js';
 import { messages } from './messages.js';
 import css from './ProductForm.module.css';
 import { splitByCommas } from './read-form.js';
@@ -23,6 +30,10 @@ export interface StockState {
   setStock: (text: string) => void;
   setSizeStock: (size: string, text: string) => void;
   trackBySize: (on: boolean) => void;
+  /** What the edit is based on; undefined for a new product. */
+  seen: SeenStock | undefined;
+  /** Bases the edit on the present stock: what was not edited follows it. */
+  follow: (now: SeenStock) => void;
 }
 
 /** Manages the entered stock and sizes. A size that is removed and added again keeps its number. */
@@ -30,6 +41,7 @@ export function useStock(product: Product | undefined): StockState {
   const [sizesText, setSizes] = useState(product?.sizes.join(', ') ?? '');
   const [single, setSingle] = useState(product ? String(product.stock) : '');
   const [input, setInput] = useState(() => toInput(product?.sizeStock));
+  const [seen, setSeen] = useState<SeenStock | undefined>(product);
   const [isBySize, setIsBySize] = useState(Boolean(product?.sizeStock?.length));
   const sizes = [...new Set(splitByCommas(sizesText))];
   const sizeStock = isBySize && sizes.length > 0 ? readSizeStock(sizes, input) : undefined;
@@ -42,6 +54,14 @@ export function useStock(product: Product | undefined): StockState {
     setSizes,
     setStock: setSingle,
     setSizeStock: (size, text) => setInput((old) => ({ ...old, [size]: text })),
+    seen,
+    follow: (now) => {
+      setSeen(now);
+      if (!seen) return;
+      setInput(followStock(input, seen, now));
+      if (single === String(seen.stock)) setSingle(String(now.stock));
+      if (sizesText === seen.sizes.join(', ')) setSizes(now.sizes.join(', '));
+    },
     trackBySize: (on) => {
       setIsBySize(on);
       // Starts the single stock with the sum of the sizes.

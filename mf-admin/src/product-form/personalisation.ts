@@ -83,7 +83,7 @@ export function validatePersonalisation(inputs: readonly FieldInput[]): Record<s
 
 export interface PersonalisationState {
   inputs: readonly FieldInput[];
-  /** For the call; undefined while the product has none and had none. */
+  /** For the call; undefined while they are unchanged. */
   fields: PersonalisationField[] | undefined;
   add: () => void;
   change: (id: number, change: Partial<FieldInput>) => void;
@@ -94,14 +94,16 @@ export function usePersonalisation(
   existing: readonly PersonalisationField[] | undefined,
   onChange: () => void,
 ): PersonalisationState {
-  const [inputs, setInputs] = useState<readonly FieldInput[]>(() => (existing ?? []).map(toInput));
+  const [initial] = useState(() => (existing ?? []).map(toInput));
+  const [inputs, setInputs] = useState<readonly FieldInput[]>(initial);
+  const fields = inputs.map(toField);
   const update = (edit: (old: readonly FieldInput[]) => FieldInput[]) => {
     setInputs(edit);
     onChange();
   };
   return {
     inputs,
-    fields: inputs.length + (existing?.length ?? 0) > 0 ? inputs.map(toField) : undefined,
+    fields: JSON.stringify(fields) === JSON.stringify(initial.map(toField)) ? undefined : fields,
     add: () => update((old) => [...old, emptyInput()]),
     change: (id, change) => update((old) => old.map((one) => (one.id === id ? { ...one, ...change } : one))),
     remove: (id) => update((old) => old.filter((one) => one.id !== id)),

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { buildProduct } from '@rangavalli/web-kit/testing/builders';
+import { buildProduct, buildShop } from '@rangavalli/web-kit/testing/builders';
 import { fakeApi, noConnection, errorResponse } from '@rangavalli/web-kit/testing/fake-api';
 import { asAdmin, expectToast, press, toasts, visit } from '../testing/admin-area.js';
 
@@ -67,13 +67,7 @@ describe('the product form', () => {
     press('Make image 2 the cover');
     press('Update Product');
     await expectToast('Product updated');
-    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({
-      images: images.toReversed(),
-      weave: 'Ikat',
-      fabric: '',
-    });
-    // Units sold meanwhile stay sold.
-    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).not.toHaveProperty('stock');
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ images: images.toReversed() });
   });
 
   it('edits a sale, in Indian time, and removes it', async () => {
@@ -140,6 +134,35 @@ describe('the product form', () => {
         { kind: 'measure', label: 'Waist', required: false, unit: 'in', min: 22, max: 48 },
       ],
     });
+  });
+
+  it('sends only what was changed, also when the product is loaded with all its fields', async () => {
+    const product = buildProduct({
+      description: 'Two\r\nlines',
+      price: 4999.5,
+      sale: { price: 3999, until: '2026-12-31T18:29:59.999Z' },
+      sizes: ['S', 'M'],
+      tags: ['silk', 'red'],
+      images: [{ url: 'https://images/one', public_id: 'one' }],
+      video: { url: 'https://images/drape.mp4', poster: 'https://images/drape.jpg' },
+      fabric: 'Silk',
+      hsn: '500720',
+      taxClass: 'fabric',
+      handlingDays: 0,
+      personalisationFields: [{ required: true, kind: 'text', label: 'Initials', maxLength: 3 }],
+    });
+    const api = fakeApi({
+      'GET /products/getOne/{id}': { success: true, product },
+      'GET /shop': { success: true, shop: buildShop() },
+      'PUT /products/update/{id}': { success: true, product },
+      'GET /products/getAll': { success: true, products: [], total: 0 },
+    });
+    visit(`/admin/products/edit/${product._id}`);
+    await screen.findByLabelText(/^HSN code/);
+    fireEvent.change(screen.getByLabelText(/^Care/), { target: { value: 'Dry clean' } });
+    press('Update Product');
+    await expectToast('Product updated');
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ care: 'Dry clean' });
   });
 
   it('shows a failed upload and offers a retry', async () => {

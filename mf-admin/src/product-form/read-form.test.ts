@@ -91,23 +91,34 @@ describe('an edit', () => {
   const edit = (product: Product, changes: Record<string, string>, sizeStock?: SizeStock[]) =>
     toChanges(readForm(filled({ sizes: 'S, M', ...changes }), images, sizeStock), product);
 
-  it('omits unchanged stock, so that units sold meanwhile stay sold', () => {
-    expect(edit(plain, { stock: '8' })).not.toHaveProperty('stock');
-    expect(edit(plain, { stock: '8' })).not.toHaveProperty('sizeStock');
-    expect(edit(plain, { stock: '9' })).toMatchObject({ stock: 9 });
-    const same = edit(counted, { stock: '4' }, [...counted.sizeStock!]);
-    expect(same).not.toHaveProperty('stock');
-    expect(same).not.toHaveProperty('sizeStock');
-    expect(same).toMatchObject({ sizes: ['S', 'M'] });
+  it('has only what differs from the product', () => {
+    const { name, description, price, sareeType = '' } = plain;
+    const same = { name, description, price: String(price), sareeType, stock: '8' };
+    expect(edit(plain, same)).toEqual({});
+    expect(edit(plain, { ...same, description: 'New' })).toEqual({ description: 'New' });
+    expect(edit(plain, { ...same, 'sale.price': '9' })).toEqual({ sale: { price: 9 } });
+    expect(edit({ ...plain, sale: { price: 9 } }, same)).toEqual({ sale: null });
+    expect(edit(plain, { ...same, sizes: 'M, S' })).toEqual({ sizes: ['M', 'S'] });
+    expect(edit(plain, { ...same, category: 'pant', sareeType: '' })).toEqual({ category: 'pant', sareeType: null });
+    expect(edit({ ...plain, weave: 'Ikat', hsn: '5007' }, { ...same, hsn: '' })).toEqual({ weave: '', hsn: '' });
   });
 
-  it('includes the stock of every size and the sum when one was changed', () => {
+  it('omits unchanged stock, so that units sold meanwhile stay sold', () => {
+    expect(edit(plain, { stock: '8' })).not.toHaveProperty('stock');
+    expect(edit(plain, { stock: '9' })).toMatchObject({ stock: 9, stockWas: { stock: 8 } });
+    const same = edit(counted, { stock: '4' }, [...counted.sizeStock!]);
+    for (const field of ['stock', 'sizes', 'sizeStock', 'stockWas']) expect(same).not.toHaveProperty(field);
+  });
+
+  it('has the stock of every size, as entered and as seen, when one was changed', () => {
     const next = [
       { size: 'S', stock: 3 },
       { size: 'M', stock: 0 },
     ];
-    expect(edit(counted, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stock: 3, sizes: ['S', 'M'] });
-    expect(edit(plain, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stock: 3 });
+    const stockWas = { stock: 4, sizeStock: counted.sizeStock };
+    expect(edit(counted, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stockWas });
+    expect(edit(counted, { stock: '3' }, next)).not.toHaveProperty('stock');
+    expect(edit(plain, { stock: '3' }, next)).toMatchObject({ sizeStock: next, stockWas: { stock: 8 } });
   });
 
   it('returns to one stock with an empty list, and the number only when it differs', () => {

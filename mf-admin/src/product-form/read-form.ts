@@ -1,12 +1,13 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Category, Image, Product, SareeType, SizeStock } from '@rangavalli/contracts/entities/product';
 import type { TaxClass } from '@rangavalli/contracts/product-tax';
-import { isSameSizeStock } from '../products/stock.js';
+import { toIndianTime } from '@rangavalli/web-kit/format/india-time';
+import { isSameSizeStock, toStockWas } from '../products/stock.js';
 import { messages } from './messages.js';
 import { readSale, validateSale } from './sale.js';
 
 type Body = CallRequest<'POST /products/create'>['body'];
-type Changes = CallRequest<'PUT /products/update/{id}'>['body'];
+type Changes = NonNullable<CallRequest<'PUT /products/update/{id}'>['body']>;
 
 /** Splits and trims a list as the form shows it (specification §5). */
 export const splitByCommas = (text: string): string[] =>
@@ -17,6 +18,9 @@ export const splitByCommas = (text: string): string[] =>
 
 /** Fields beyond the specification. */
 export const optionalFields = ['weave', 'fabric', 'colour', 'occasion', 'origin', 'care'] as const;
+
+const textFields = ['name', 'price', 'category', 'sareeType', 'stock', 'handlingDays', 'weightGrams'] as const;
+const taxFields = ['hsn', 'taxClass', 'netQuantity', 'countryOfOrigin', 'maker'] as const;
 
 const numberOrNull = (text: string): number | null => (text ? Number(text) : null);
 
@@ -74,13 +78,44 @@ const readTaxes = (text: (name: string) => string) => ({
   maker: text('maker'),
 });
 
+/** Returns the fields of the form as they are before any input; taxes only where the form has them. */
+function fieldsOf(product: Product, hasTaxes: boolean): FormData {
+  const { sale, video, description } = product;
+  const values: Record<string, string | number | undefined> = {
+    ...Object.fromEntries([...textFields, ...optionalFields].map((name) => [name, product[name]])),
+    ...(hasTaxes ? Object.fromEntries(taxFields.map((name) => [name, product[name]])) : {}),
+    // As text areas return it.
+    description: description.replaceAll(/\r\n?/g, '\n'),
+    'sale.price': sale?.price,
+    'sale.from': toIndianTime(sale?.from),
+    'sale.until': toIndianTime(sale?.until),
+    sizes: product.sizes.join(', '),
+    tags: product.tags.join(', '),
+    'video.url': video?.url,
+    'video.poster': video?.poster,
+  };
+  const fields = new FormData();
+  for (const [name, value] of Object.entries(values)) fields.set(name, String(value ?? ''));
+  return fields;
+}
+
 /**
- * Returns the body of an edit. Stock is included only when it was changed: units sold while the form was open must not
- * be restored. An empty `sizeStock` returns the product to one stock.
+ * Returns the body of an edit: what differs from the product that the form was filled with, so that edits of others and
+ * units sold meanwhile stay. Sizes with their own stock are in `sizeStock`, which is empty to return to one stock.
  */
 export function toChanges({ stock, sizeStock = [], ...rest }: Body, product: Product): Changes {
-  const isChanged = stock !== product.stock;
-  if (!isSameSizeStock(sizeStock, product.sizeStock ?? []))
-    return { ...rest, sizeStock, ...(isChanged || sizeStock.length > 0 ? { stock } : {}) };
-  return isChanged && sizeStock.length === 0 ? { ...rest, stock } : rest;
+  const before = readForm(fieldsOf(product, 'hsn' in rest), product.images) as Record<string, unknown>;
+  const { sizes, ...changes } = Object.fromEntries(
+    Object.entries(rest).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  ) as Changes;
+  const isStockChanged = stock !== product.stock;
+  const isBySizeChanged = !isSameSizeStock(sizeStock, product.sizeStock ?? []);
+  const isOneStock = sizeStock.length === 0;
+  return {
+    ...changes,
+    ...(sizes && isOneStock ? { sizes } : {}),
+    ...(isBySizeChanged ? { sizeStock } : {}),
+    ...(isStockChanged && isOneStock ? { stock } : {}),
+    ...(isBySizeChanged || (isStockChanged && isOneStock) ? { stockWas: toStockWas(product) } : {}),
+  };
 }

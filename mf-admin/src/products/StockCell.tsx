@@ -7,7 +7,7 @@ import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Icon } from '@rangavalli/web-kit/ui/Icon';
 import { messages } from './messages.js';
 import { SizeStockDialog } from './SizeStockDialog.js';
-import { soldOutSizes, stockTone } from './stock.js';
+import { changedStock, type SeenStock, soldOutSizes, stockTone, toStockWas } from './stock.js';
 import css from './StockCell.module.css';
 
 interface StockCellProps {
@@ -52,15 +52,14 @@ export function StockCell({ product, onChanged, onStale }: StockCellProps) {
           </span>
         )}
       </button>
-      {bySize && (
-        <SizeStockDialog product={product} bySize={bySize} open={isEditing} onChanged={onChanged} onClose={close} />
-      )}
+      {bySize && <SizeStockDialog product={product} open={isEditing} onChanged={onChanged} onClose={close} />}
     </>
   );
 }
 
 function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
+  const [seen, setSeen] = useState<SeenStock>(product);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 
@@ -71,19 +70,24 @@ function StockForm({ product, onChanged, onStale, onClose }: StockCellProps & { 
       toast.error(messages.wholeNumber);
       return;
     }
-    if (stock === product.stock) {
+    if (stock === seen.stock) {
       onClose();
       return;
     }
     setBusy(true);
     try {
-      const response = await call('PUT /products/update/{id}', { params: { id: product._id }, body: { stock } });
-      onChanged(response.product);
+      const body = { stock, stockWas: toStockWas(seen) };
+      onChanged((await call('PUT /products/update/{id}', { params: { id: product._id }, body })).product);
       toast.success(messages.stockUpdated);
       onClose();
     } catch (error) {
       const { code, message } = asApiError(error);
+      const now = changedStock(error);
       setBusy(false);
+      if (now) {
+        setSeen(now);
+        onChanged({ ...product, ...now });
+      }
       toast.error(message);
       if (code === 'STOCK_BY_SIZE') onStale();
     }

@@ -78,9 +78,29 @@ describe('products', () => {
     expect(await screen.findByRole('button', { name: 'Stock of Ikat: 9. Change' })).toBeTruthy();
     expect(api.requestsTo('PUT /products/update/{id}')[0]).toMatchObject({
       params: { id: ikat._id },
-      body: { stock: 9 },
+      body: { stock: 9, stockWas: { stock: 3 } },
     });
     expect(toasts).toEqual(['Stock updated']);
+  });
+
+  it('show the present stock when it changed before an edit, which is then based on it', async () => {
+    const message = 'The stock has changed to 1. Please check it and save again.';
+    const api = fakeApi({
+      'GET /products/getAll': list,
+      'PUT /products/update/{id}': errorResponse(409, 'STOCK_CHANGED', message, { stock: 1, sizes: [] }),
+    });
+    visit('/admin/products');
+    fireEvent.click(await screen.findByRole('button', { name: 'Stock of Ikat: 3. Change' }));
+    fireEvent.change(screen.getByLabelText('New stock of Ikat'), { target: { value: '9' } });
+    press('Save stock');
+    await expectToast(message);
+    press('Cancel');
+    fireEvent.click(await screen.findByRole('button', { name: 'Stock of Ikat: 1. Change' }));
+    fireEvent.change(screen.getByLabelText('New stock of Ikat'), { target: { value: '9' } });
+    api.responses['PUT /products/update/{id}'] = { success: true, product: { ...ikat, stock: 9 } };
+    press('Save stock');
+    expect(await screen.findByRole('button', { name: 'Stock of Ikat: 9. Change' })).toBeTruthy();
+    expect(api.requestsTo('PUT /products/update/{id}').at(-1)?.body).toEqual({ stock: 9, stockWas: { stock: 1 } });
   });
 
   it('are deleted after a confirmation, with the documented messages', async () => {
@@ -132,7 +152,7 @@ describe('products', () => {
     expect(api.requests.filter(({ key }) => !key.startsWith('GET'))).toEqual([]);
     press('Import 2 rows');
     await expectToast('2 products imported');
-    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ stock: 7 });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ stock: 7, stockWas: { stock: 3 } });
     expect(api.requestsTo('POST /products/create')[0]?.body).toMatchObject({
       name: 'New',
       price: 10,

@@ -10,6 +10,7 @@ const bySizeSwitch = () => field('Track stock by size');
 const kurta = buildProduct({
   name: 'Kurta',
   category: 'kidswear',
+  sareeType: undefined,
   stock: 3,
   sizes: ['S', 'M'],
   sizeStock: [
@@ -17,6 +18,7 @@ const kurta = buildProduct({
     { size: 'M', stock: 0 },
   ],
 });
+const stockWas = { stock: 3, sizeStock: kurta.sizeStock };
 const pattu = buildProduct({ name: 'Pattu', stock: 8, sizes: ['S', 'M'] });
 const listOf = (...products: (typeof kurta)[]) => ({ success: true as const, products, total: products.length });
 
@@ -87,10 +89,7 @@ describe('the product form', () => {
     type(/^Name/, 'Long kurta');
     press('Update Product');
     await expectToast('Product updated');
-    const body = api.requestsTo('PUT /products/update/{id}')[0]?.body;
-    expect(body).toMatchObject({ name: 'Long kurta', sizes: ['S', 'M'] });
-    expect(body).not.toHaveProperty('stock');
-    expect(body).not.toHaveProperty('sizeStock');
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ name: 'Long kurta' });
   });
 
   it('returns to one stock', async () => {
@@ -101,7 +100,34 @@ describe('the product form', () => {
     expect(field('Stock').readOnly).toBe(false);
     press('Update Product');
     await expectToast('Product updated');
-    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ sizeStock: [], stock: 5 });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ sizeStock: [], stock: 5, stockWas });
+  });
+
+  it('shows a number that changed meanwhile, and bases the next attempt on it', async () => {
+    const now = {
+      stock: 1,
+      sizes: ['S', 'M'],
+      sizeStock: [
+        { size: 'S', stock: 1 },
+        { size: 'M', stock: 0 },
+      ],
+    };
+    const fields = { 'sizeStock.0.stock': 'Now 1, was 3' };
+    const api = await edit(kurta, errorResponse(409, 'STOCK_CHANGED', 'Changed.', { fields, ...now }));
+    type('Stock of size S', '9');
+    press('Update Product');
+    await expectToast('Changed.');
+    expect(screen.getByText('Now 1, was 3').id).toBe(field('Stock of size S').getAttribute('aria-describedby'));
+    api.responses['PUT /products/update/{id}'] = { success: true, product: kurta };
+    press('Update Product');
+    await expectToast('Product updated');
+    expect(api.requestsTo('PUT /products/update/{id}').at(-1)?.body).toEqual({
+      sizeStock: [
+        { size: 'S', stock: 9 },
+        { size: 'M', stock: 0 },
+      ],
+      stockWas: { stock: 1, sizeStock: now.sizeStock },
+    });
   });
 
   it('shows the errors of the server beside their fields', async () => {
@@ -116,7 +142,13 @@ describe('the product form', () => {
     await expectToast('Please check the highlighted fields.');
     expect(screen.getByText('too many').id).toBe(field('Stock of size M').getAttribute('aria-describedby'));
     expect(screen.getByText('too long').id).toBe(field(/^Sizes/).getAttribute('aria-describedby'));
-    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toMatchObject({ stock: 1002 });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({
+      sizeStock: [
+        { size: 'S', stock: 3 },
+        { size: 'M', stock: 999 },
+      ],
+      stockWas,
+    });
   });
 
   it('shows beside the stock that it is now tracked by size', async () => {
@@ -159,7 +191,10 @@ describe('the list of products', () => {
     expect(api.requestsTo('PUT /products/update/{id}')).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Save stock' }));
     expect(await screen.findByRole('button', { name: 'Stock of Kurta: 6, in 2 sizes. Change' })).toBeTruthy();
-    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({ sizeStock: counted.sizeStock });
+    expect(api.requestsTo('PUT /products/update/{id}')[0]?.body).toEqual({
+      sizeStock: counted.sizeStock,
+      stockWas,
+    });
     expect(screen.queryByLabelText('Stock of size S')).toBeNull();
     await waitFor(() =>
       expect(document.activeElement).toBe(
@@ -179,6 +214,46 @@ describe('the list of products', () => {
     press('Save stock');
     expect(await screen.findByText('Temporarily unavailable.')).toBeTruthy();
     expect(field('Stock of size M').value).toBe('5');
+  });
+
+  it('shows what was sold while the dialog was open, and keeps what was entered', async () => {
+    const three = buildProduct({
+      name: 'Lehenga',
+      stock: 15,
+      sizes: ['S', 'M', 'L'],
+      sizeStock: ['S', 'M', 'L'].map((size) => ({ size, stock: 5 })),
+    });
+    const now = {
+      stock: 11,
+      sizes: three.sizes,
+      sizeStock: [
+        { size: 'S', stock: 4 },
+        { size: 'M', stock: 2 },
+        { size: 'L', stock: 5 },
+      ],
+    };
+    const fields = { 'sizeStock.0.stock': 'Now 4, was 5' };
+    const api = fakeApi({
+      'GET /products/getAll': listOf(three),
+      'PUT /products/update/{id}': errorResponse(409, 'STOCK_CHANGED', 'Changed.', { fields, ...now }),
+    });
+    visit('/admin/products');
+    fireEvent.click(await screen.findByRole('button', { name: /^Stock of Lehenga: 15/ }));
+    type('Stock of size S', '8');
+    press('Save stock');
+    expect(await screen.findByText('Now 4, was 5')).toBeTruthy();
+    expect(['S', 'M', 'L'].map((size) => field(`Stock of size ${size}`).value)).toEqual(['8', '2', '5']);
+    const saved = now.sizeStock.map((entry) => (entry.size === 'S' ? { size: 'S', stock: 8 } : entry));
+    api.responses['PUT /products/update/{id}'] = {
+      success: true,
+      product: { ...three, stock: 15, sizeStock: saved },
+    };
+    press('Save stock');
+    await expectToast('Stock updated');
+    expect(api.requestsTo('PUT /products/update/{id}').at(-1)?.body).toEqual({
+      sizeStock: saved,
+      stockWas: { stock: 11, sizeStock: now.sizeStock },
+    });
   });
 
   it('is reloaded when a product turns out to be tracked by size', async () => {

@@ -1,5 +1,6 @@
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { LOW_STOCK_THRESHOLD } from '@rangavalli/contracts/product-stock';
+import { asApiError } from '@rangavalli/web-kit/data/api-error';
 import type { Tone } from '@rangavalli/web-kit/ui/Badge';
 import { messages } from './messages.js';
 
@@ -26,6 +27,27 @@ export type SizeStockInput = Readonly<Record<string, string>>;
 
 export const toInput = (bySize: readonly SizeStock[] = []): SizeStockInput =>
   Object.fromEntries(bySize.map(({ size, stock }) => [size, String(stock)]));
+
+/** The stock that an edit is based on. */
+export type SeenStock = Pick<Product, 'stock' | 'sizes' | 'sizeStock'>;
+
+/** For the call, so that the catalog keeps what was sold since. */
+export const toStockWas = ({ stock, sizeStock }: SeenStock) => ({ stock, sizeStock });
+
+/** Returns the present stock when the edit was rejected because of it. */
+export function changedStock(error: unknown): SeenStock | undefined {
+  const { code, details } = asApiError(error);
+  if (code !== 'STOCK_CHANGED') return undefined;
+  const { stock, sizes, sizeStock } = details as unknown as SeenStock;
+  return { stock, sizes, sizeStock };
+}
+
+/** Returns the texts on top of the present stock: those that were not edited follow it. */
+export function followStock(input: SizeStockInput, seen: SeenStock, now: SeenStock): SizeStockInput {
+  const before = toInput(seen.sizeStock);
+  const edited = Object.entries(input).filter(([size, text]) => text !== before[size]);
+  return { ...toInput(now.sizeStock), ...Object.fromEntries(edited) };
+}
 
 /** Returns the name of a size's field, which the catalog uses in its validation errors too. */
 export const sizeStockField = (index: number): string => `sizeStock.${index}.stock`;

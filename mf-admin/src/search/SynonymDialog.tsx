@@ -4,10 +4,11 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { useForm } from '@rangavalli/web-kit/data/form';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Dialog } from '@rangavalli/web-kit/ui/Dialog';
-import { Input, Textarea } from '@rangavalli/web-kit/ui/Field';
+import { Textarea } from '@rangavalli/web-kit/ui/Field';
 import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
 import { FormActions } from '../layout/FormActions.js';
 import { messages as layout } from '../layout/messages.js';
+import { SearchInput } from '../layout/SearchInput.js';
 import shared from '../layout/shared.module.css';
 import { messages } from './messages.js';
 import { SearchPreview } from './SearchPreview.js';
@@ -68,10 +69,8 @@ export function SynonymDialog({ family, word, onClose, onSaved }: SynonymDialogP
           onChange={({ target }) => setText(target.value)}
           required
         />
-        <Input
+        <SearchInput
           label={messages.previewOf}
-          type="search"
-          autoComplete="off"
           maxLength={120}
           value={search ?? words[0] ?? ''}
           onChange={({ target }) => setSearch(target.value)}

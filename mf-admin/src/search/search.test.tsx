@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
-import { asAdmin, expectToast, press, signInAs, visit, visitInBrowser } from '../testing/admin-area.js';
+import { asAdmin, expectToast, press, pressEnter, signInAs, visit, visitInBrowser } from '../testing/admin-area.js';
 
 const family = { id: 'd'.repeat(24), words: ['kanchi', 'kanchipuram'] };
 const unmatched = { text: 'gulabo', searches: 7, results: 0, lastDay: '2026-01-15' };
@@ -42,6 +42,8 @@ it('turns a search without results into a synonym, with a preview of what it fin
   expect(screen.getByText('Finds 2 products')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Rani pink saree' })).toBeTruthy();
   expect(api.requestsTo('POST /search/preview').at(-1)?.body).toEqual({ q: 'gulabo', words: ['gulabo', 'rani pink'] });
+  await pressEnter(within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>(/^Preview a search/));
+  expect(api.requestsTo('POST /search/synonyms')).toEqual([]);
   press('Save words');
   await expectToast('Words added.');
   expect(api.requestsTo('POST /search/synonyms')[0]?.body).toEqual({ words: ['gulabo', 'rani pink'] });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { gstStates } from '@rangavalli/contracts/gst-states';
 import { categories } from '@rangavalli/contracts/entities/product';
 import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
@@ -11,7 +11,7 @@ import { useSearchParams } from '@rangavalli/web-kit/federation/router';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { useStepUp } from '@rangavalli/web-kit/step-up/step-up';
 import { Checkbox, Input, Select } from '@rangavalli/web-kit/ui/Field';
-import { FailureNotice } from '@rangavalli/web-kit/ui/Notice';
+import { FailureNotice, Notice } from '@rangavalli/web-kit/ui/Notice';
 import { messages as layout } from '../layout/messages.js';
 import { OwnerActions } from '../layout/OwnerActions.js';
 import { Page, PendingPage } from '../layout/Page.js';
@@ -76,6 +76,7 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
   const withStepUp = useStepUp();
   const [params] = useSearchParams();
   const focused = params.get('field');
+  const [hsnDigits, setHsnDigits] = useState(String(settings.hsnDigits));
   const { form, field, busy, failure } = useForm({
     fields: [...textFields, ...taxFields, 'stateCode', 'hsnDigits'],
     validate: ({ returnDays, countryOfOrigin, ...texts }) => ({
@@ -83,7 +84,7 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
       returnDays: isDays(returnDays) ? undefined : messages.enterDays,
       countryOfOrigin: countryOfOrigin.trim() ? undefined : messages.enterCountry,
     }),
-    submit: async ({ returnDays, hsnDigits, ...texts }, data) => {
+    submit: async ({ returnDays, hsnDigits: digits, ...texts }, data) => {
       const { fabricTax, garmentTax, garmentLimit, garmentTaxAbove, jewelleryTax, ...rest } = texts;
       const body = {
         ...rest,
@@ -93,7 +94,7 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
         garmentLimit: Number(garmentLimit),
         garmentTaxAbove: Number(garmentTaxAbove),
         jewelleryTax: Number(jewelleryTax),
-        hsnDigits: hsnDigits === '6' ? (6 as const) : (4 as const),
+        hsnDigits: digits === '6' ? (6 as const) : (4 as const),
         roundTotal: data.has('roundTotal'),
         categoryReturnDays: Object.fromEntries(
           categories.flatMap((name) => {
@@ -159,13 +160,15 @@ function ShopForm({ settings, onSaved }: { settings: ShopSettings; onSaved: () =
               label={messages.fields.hsnDigits}
               {...field('hsnDigits')}
               hint={messages.hints.hsnDigits}
-              defaultValue={settings.hsnDigits}
+              value={hsnDigits}
+              onChange={({ target }) => setHsnDigits(target.value)}
               disabled={!mayChange}
             >
               <option value="4">{messages.turnoverUpTo}</option>
               <option value="6">{messages.turnoverAbove}</option>
             </Select>
           </div>
+          {hsnDigits === '6' && <Notice kind="warning">{messages.shortCodes}</Notice>}
           <div className={css.pair}>
             {taxFields.map((name) => (
               <Input

@@ -76,6 +76,9 @@ export const messages = {
   items,
   turnoverUpTo: 'Up to ₹5 crore a year (4 digits)',
   turnoverAbove: 'Above ₹5 crore a year (6 digits)',
+  shortCodes:
+    'Products without an HSN code of their own keep the 4 digits of their category or fabric on invoices and in GSTR-1. ' +
+    'To give them 6, export the products as CSV on the Products page, fill the column hsn and import the file.',
   save: 'Save shop details',
   ownersOnly: 'Only owners can change these details.',
   enterDays: 'Enter a whole number of days from 0 to 90.',

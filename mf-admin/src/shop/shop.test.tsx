@@ -46,6 +46,15 @@ it('the form saves numbers as numbers, and shows errors beside their fields', as
   expect(await screen.findByText('This GSTIN is not valid.')).toBeTruthy();
 });
 
+it('explains how products get HSN codes of six digits, where the turnover needs them', async () => {
+  fakeApi({ 'GET /shop/settings': saved });
+  visit('/admin/shop');
+  const turnover = await screen.findByLabelText('Turnover');
+  expect(screen.queryByText(/keep the 4 digits/)).toBeNull();
+  fireEvent.change(turnover, { target: { value: '6' } });
+  expect(screen.getByText(/keep the 4 digits/).textContent).toContain('fill the column hsn');
+});
+
 it('others than owners only read it', async () => {
   fakeApi({ 'GET /shop/settings': saved });
   signInAs('accountant');

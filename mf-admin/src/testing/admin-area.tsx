@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { BrowserRouter, MemoryRouter } from 'react-router-dom';
 import { windowEvents, type ToastRequested } from '@rangavalli/contracts/browser';
 import type { StaffRole } from '@rangavalli/contracts/permissions';
@@ -32,6 +32,12 @@ export function visitInBrowser(path: string) {
   );
 }
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** As browsers do: Enter in a field submits its form, unless the key is handled. */
+export const pressEnter = (field: HTMLInputElement) =>
+  act(async () => {
+    if (fireEvent.keyDown(field, { key: 'Enter' })) field.form?.requestSubmit();
+  });
 
 /** Toasts of the current test. */
 export const toasts: string[] = [];

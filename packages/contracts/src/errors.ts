@@ -79,6 +79,7 @@ export const errors = {
   SIZE_UNKNOWN: { status: 400, message: 'This size is not available for this product.' },
   PERSONALISATION_INVALID: { status: 409, message: 'Please check the personalisation of this product.' },
   STOCK_BY_SIZE: { status: 409, message: 'This product tracks stock by size. Please set the stock of each size.' },
+  STOCK_CHANGED: { status: 409, message: 'The stock has changed. Please check the numbers and save again.' },
   OUT_OF_STOCK: { status: 409, message: 'Sorry, this is out of stock.' },
   INSUFFICIENT_STOCK: { status: 409, message: 'Sorry, fewer items are left than you requested.' },
   IN_STOCK: { status: 409, message: 'Good news: this item is in stock right now.' },
@@ -99,11 +100,13 @@ export const errors = {
     message: 'This coupon cannot be combined with the offer in your cart, which saves you more.',
   },
   OFFER_NOT_FOUND: { status: 404, message: 'This offer does not exist.' },
+  OFFER_CHANGED: { status: 409, message: 'Somebody else has changed this offer. Please close it and open it again.' },
   OFFER_CODE_TAKEN: { status: 409, message: 'Another offer has this code. Please choose a different one.' },
   CART_EMPTY: { status: 409, message: 'Your cart is empty.' },
   TOTAL_CHANGED: { status: 409, message: 'Prices have changed. Please check the new total.' },
   CHECKOUT_IN_PROGRESS: { status: 409, message: 'Your checkout is being prepared. Please try again in a moment.' },
   COMPLAINT_NOT_FOUND: { status: 404, message: 'Complaint not found. Please use the link from our email.' },
+  COMPLAINT_CHANGED: { status: 409, message: 'There is a new message. Please read it before you send your reply.' },
   COMPLAINT_TOO_LONG: {
     status: 409,
     message: 'This complaint has too many messages. Please call us or make a new one.',
@@ -135,7 +138,7 @@ export const errors = {
   RETURN_DECIDED: { status: 409, message: 'This return has been decided already. Please reload it.' },
   REFUND_LIMIT: {
     status: 403,
-    message: 'This refund is above your limit. Somebody who may approve refunds has to decide the return.',
+    message: 'This refund is above your limit. Somebody who may approve refunds has to do this.',
   },
   PAYOUT_NOT_DUE: { status: 409, message: 'This refund was paid already, or nothing is to be paid. Please reload it.' },
   EXCHANGE_NOT_POSSIBLE: {

@@ -19,5 +19,6 @@ export const columns = [
   'occasion',
   'origin',
   'care',
+  'hsn',
 ] as const;
 export type Column = (typeof columns)[number];

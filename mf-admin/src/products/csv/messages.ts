@@ -51,6 +51,7 @@ export const messages = {
     ['sale price', price, ...(from ? ['from', from] : []), ...(until ? ['until', until] : [])].join(' '),
   saleEnds: 'no sale',
   stock: (cell: string) => `stock “${cell}” is not a whole number, 0 or more`,
+  hsn: (cell: string) => `hsn “${cell}” is not an HSN code of 4, 6 or 8 digits`,
   notOneOf: (column: string, cell: string, values: readonly string[]) =>
     `${column} “${cell}” is not one of ${values.join(', ')}`,
   list: (column: string) => `${column}: at most 30, up to 40 characters each`,

@@ -71,9 +71,31 @@ describe('the CSV import', () => {
 
   it('changes only the columns in the file', () => {
     expect(plan(`ID,Stock\n${pattu._id},3\n\n${pant._id},8`)).toEqual([
-      { row: 2, name: pattu.name, action: 'change', id: pattu._id, changes: ['stock from 8 to 3'], body: { stock: 3 } },
+      {
+        row: 2,
+        name: pattu.name,
+        action: 'change',
+        id: pattu._id,
+        changes: ['stock from 8 to 3'],
+        body: { stock: 3, stockWas: { stock: 8 } },
+      },
       { row: 4, name: 'Pant', action: 'none' },
     ]);
+  });
+
+  it('changes HSN codes, and removes them with an empty cell', () => {
+    const withCode = buildProduct({ name: 'With a code', hsn: '500720' });
+    const steps = planImport(readProductsCsv(`id,hsn\n${pant._id},620462\n${withCode._id},\n${pattu._id},62046`), [
+      withCode,
+      pant,
+      pattu,
+    ]);
+    expect(steps).toMatchObject([
+      { action: 'change', changes: ['hsn'], body: { hsn: '620462' } },
+      { action: 'change', body: { hsn: '' } },
+      { action: 'error', errors: ['hsn “62046” is not an HSN code of 4, 6 or 8 digits'] },
+    ]);
+    expect(productsToCsv([withCode])).toContain('500720');
   });
 
   it('adds a product for each row without an id', () => {
@@ -139,13 +161,17 @@ describe('the CSV import', () => {
             { size: 'S', stock: 1 },
             { size: 'M: long', stock: 4 },
           ],
+          stockWas: { stock: 3, sizeStock: kurta.sizeStock },
         },
       },
     ]);
     expect(plan(`id,sizeStock\n${kurta._id},S:3|M: long:0`).map(({ action }) => action)).toEqual(['none']);
     // One stock for all sizes again.
     expect(plan(`id,stock,sizeStock\n${kurta._id},5,`)).toEqual([
-      expect.objectContaining({ action: 'change', body: { stock: 5, sizeStock: [] } }),
+      expect.objectContaining({
+        action: 'change',
+        body: { stock: 5, sizeStock: [], stockWas: { stock: 3, sizeStock: kurta.sizeStock } },
+      }),
     ]);
     expect(plan(`id,stock,sizeStock\n${pant._id},8,`).map(({ action }) => action)).toEqual(['none']);
   });

@@ -1,7 +1,7 @@
 import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { Product, SizeStock } from '@rangavalli/contracts/entities/product';
 import { categories, sareeTypes } from '../find-products.js';
-import { isSameSizeStock, MAX_STOCK, totalStock } from '../stock.js';
+import { isSameSizeStock, MAX_STOCK, toStockWas, totalStock } from '../stock.js';
 import { type Column, columns } from './columns.js';
 import { messages } from './messages.js';
 import { formatSizeStock, isSaleColumn, joinList, splitList, type Cells, type ProductsFile } from './product-csv.js';
@@ -29,6 +29,7 @@ const textLimits: Partial<Record<Column, number>> = {
   occasion: 60,
   origin: 80,
   care: 200,
+  hsn: 8,
 };
 
 type CellResult = { value: string | number | string[] | SizeStock[] | null } | { error: string };
@@ -46,6 +47,7 @@ function parseSizeStock(cell: string): CellResult {
 }
 
 function parseCell(column: Column, cell: string): CellResult {
+  if (column === 'hsn' && !/^(?:\d{4}|\d{6}|\d{8})?$/.test(cell)) return { error: messages.hsn(cell) };
   const limit = textLimits[column];
   if (limit !== undefined) return valueIf(cell.length <= limit, cell, messages.tooLong(column, limit));
   const number = Number(cell);
@@ -176,6 +178,7 @@ function planRow(row: number, cells: Cells, product: Product | undefined, isRepe
     ],
     body: {
       ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+      ...(fields.some((field) => field === 'stock' || field === 'sizeStock') ? { stockWas: toStockWas(product) } : {}),
       ...(sale === undefined ? {} : { sale }),
     } as Changes,
   };

@@ -50,7 +50,7 @@ export const catalogCalls = defineCalls('catalog', {
     params: id,
     body: productPatch,
     response: ok.extend({ product }),
-    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'STOCK_BY_SIZE'],
+    errors: ['VALIDATION_FAILED', 'PRODUCT_NOT_FOUND', 'STOCK_BY_SIZE', 'STOCK_CHANGED'],
   },
   'DELETE /products/delete/{id}': {
     summary: 'Delete a product',

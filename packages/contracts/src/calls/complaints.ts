@@ -60,8 +60,9 @@ export const complaintCalls = defineCalls('order', {
     access: 'customers.write',
     idempotent: true,
     params: one,
-    body: complaintReply.extend({ resolve: z.boolean().optional() }),
+    /** `seen`: how many messages the caller saw. With more of them, the error's `details.messages` has all. */
+    body: complaintReply.extend({ resolve: z.boolean().optional(), seen: z.int().min(0).max(1_000).optional() }),
     response: done.extend({ complaint: complaintEntry }),
-    errors: ['VALIDATION_FAILED', 'COMPLAINT_NOT_FOUND', 'COMPLAINT_TOO_LONG'],
+    errors: ['VALIDATION_FAILED', 'COMPLAINT_NOT_FOUND', 'COMPLAINT_CHANGED', 'COMPLAINT_TOO_LONG'],
   },
 });

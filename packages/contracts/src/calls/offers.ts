@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from '../call.js';
 import { offer, offerInput, offerPreview, runningOffer } from '../entities/offer.js';
-import { done, objectId, ok, pageInfo, pageQuery } from '../primitives.js';
+import { done, instant, objectId, ok, pageInfo, pageQuery } from '../primitives.js';
 
 const id = z.object({ id: objectId });
 const changed = done.extend({ offer });
@@ -27,9 +27,10 @@ export const offerCalls = defineCalls('order', {
     summary: 'Replace the terms of an offer; orders keep what they were charged',
     access: 'offers.write',
     params: id,
-    body: offerInput,
+    /** `updatedAt`: of the offer that the caller saw; any, when missing. */
+    body: offerInput.safeExtend({ updatedAt: instant.optional() }),
     response: changed,
-    errors: ['VALIDATION_FAILED', 'OFFER_NOT_FOUND', 'OFFER_CODE_TAKEN', 'UNAVAILABLE'],
+    errors: ['VALIDATION_FAILED', 'OFFER_NOT_FOUND', 'OFFER_CODE_TAKEN', 'OFFER_CHANGED', 'UNAVAILABLE'],
   },
   'POST /offers/{id}/end': {
     summary: 'End an offer now',

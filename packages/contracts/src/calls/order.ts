@@ -277,7 +277,8 @@ export const orderCalls = defineCalls('order', {
     source: '§7',
     access: 'orders.write',
     params: orderId,
-    body: z.object({ status: orderStatus }),
+    /** `from`: the status that the caller saw; any, when missing. */
+    body: z.object({ status: orderStatus, from: orderStatus.optional() }),
     /** `refund`: only when cancelled. */
     response: done.extend({ order, refund: refundOutcome.optional() }),
     errors: [

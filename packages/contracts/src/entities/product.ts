@@ -128,7 +128,16 @@ export const productInput = productFields
   .meta({ id: 'ProductInput' });
 export type ProductInput = z.infer<typeof productInput>;
 
-export const productPatch = productFields.partial().meta({ id: 'ProductPatch' });
+export const productPatch = productFields
+  .extend({
+    /**
+     * The stock that the editor saw. Numbers that the edit repeats keep their present values; one that it changes must
+     * not have changed since (STOCK_CHANGED).
+     */
+    stockWas: z.object({ stock: z.int().min(0), sizeStock: stockOfSizes.optional() }),
+  })
+  .partial()
+  .meta({ id: 'ProductPatch' });
 export type ProductPatch = z.infer<typeof productPatch>;
 
 /** `price` in rupees; a unit costs `sale.price` while the sale runs (`sale.ts`). `stock` excludes held units. */

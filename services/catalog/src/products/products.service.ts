@@ -88,10 +88,10 @@ export class ProductsService {
   /**
    * Changes the fields of the patch. `stock` and `sizeStock` set what can be bought; held units are not part of it.
    * @throws AppError VALIDATION_FAILED as `create`; STOCK_BY_SIZE for one stock where each size has its own;
-   * PRODUCT_NOT_FOUND; UNAVAILABLE while the image host is away and too many pictures were removed
+   * STOCK_CHANGED; PRODUCT_NOT_FOUND; UNAVAILABLE while the image host is away and too many pictures were removed
    */
   async update(id: string, patch: ProductPatch, by: Identity): Promise<Product> {
-    const { price, sale, images, stock, sizes, sizeStock, video, ...rest } = patch;
+    const { price, sale, images, stock, sizes, sizeStock, stockWas, video, ...rest } = patch;
     const edit = {
       ...rest,
       ...(price === undefined ? {} : { pricePaise: rupeesToPaise(price) }),
@@ -102,7 +102,7 @@ export class ProductsService {
     for (;;) {
       const current = await this.read(id);
       if (!current || current.deletedAt) throw new AppError('PRODUCT_NOT_FOUND');
-      const stockEdit = stockEditOf({ stock, sizes, sizeStock }, current);
+      const stockEdit = stockEditOf({ stock, sizes, sizeStock, stockWas }, current);
       const set: Partial<typeof edit & typeof stockEdit.set> = { ...edit, ...stockEdit.set };
       if ((patch.category ?? current.category) !== 'saree') set.sareeType = undefined;
       if ('pricePaise' in set || 'sale' in set) checkSale({ ...current, ...set });

@@ -197,4 +197,93 @@ describe('stock edits of admins', () => {
       ],
     });
   });
+
+  describe('with the stock that the editor saw', () => {
+    const seen = { stock: 7, sizeStock: bySize };
+    /** The two that the editor saw. */
+    const sellM = (id: string) => catalog.request('rpc.catalog.stock.hold', buildHold([id, 2, 'M']));
+    const sizesOf = async (id: string) => (await catalog.products.findById(id).lean())?.sizeStock;
+
+    it('keep the units of other sizes that were sold meanwhile', async () => {
+      const product = await createSized();
+      await sellM(product._id);
+      const body = { sizeStock: bySize.map((entry) => (entry.size === 'S' ? { size: 'S', stock: 8 } : entry)) };
+      const edited = await put(product._id, { ...body, stockWas: seen });
+      expect(edited.body.product).toMatchObject({
+        stock: 13,
+        sizeStock: [
+          { size: 'M', stock: 0 },
+          { size: 'S', stock: 8 },
+          { size: 'L', stock: 5 },
+        ],
+      });
+      // A call is repeated when its response was lost.
+      expect((await put(product._id, { ...body, stockWas: seen })).body.product.sizeStock).toEqual(
+        edited.body.product.sizeStock,
+      );
+    });
+
+    it('reject a number that changed meanwhile, with the present ones', async () => {
+      const product = await createSized();
+      await sellM(product._id);
+      const now = bySize.map((entry) => (entry.size === 'M' ? { size: 'M', stock: 0 } : entry));
+      const sizeStock = bySize.map((entry) => (entry.size === 'M' ? { size: 'M', stock: 9 } : entry));
+      expect(await put(product._id, { sizeStock, stockWas: seen, price: 1 })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'STOCK_CHANGED',
+          message: 'The stock of some sizes has changed. Please check the numbers and save again.',
+          details: { fields: { 'sizeStock.0.stock': 'Now 0, was 2' }, stock: 5, sizes, sizeStock: now },
+        },
+      });
+      expect(await sizesOf(product._id)).toEqual(now);
+      expect((await put(product._id, { sizeStock, stockWas: { stock: 5, sizeStock: now } })).body.product.stock).toBe(
+        14,
+      );
+    });
+
+    it('add and remove sizes, unless somebody else did', async () => {
+      const product = await createSized();
+      await sellM(product._id);
+      const sizeStock = [
+        { size: 'XL', stock: 1 },
+        { size: 'M', stock: 2 },
+      ];
+      expect((await put(product._id, { sizeStock, stockWas: seen })).body.product.sizeStock).toEqual([
+        { size: 'XL', stock: 1 },
+        { size: 'M', stock: 0 },
+      ]);
+      expect(await put(product._id, { sizeStock: bySize, stockWas: seen })).toMatchObject({
+        status: 409,
+        body: { code: 'STOCK_CHANGED', details: { fields: { sizeStock: 'Sizes now XL, M' } } },
+      });
+    });
+
+    it('compare one stock, also when sizes get their own or lose it', async () => {
+      const { _id } = await catalog.create({ stock: 7, sizes });
+      await catalog.request('rpc.catalog.stock.hold', buildHold([_id, 3, 'M']));
+      const stockWas = { stock: 7 };
+      expect((await put(_id, { stock: 7, stockWas, price: 5 })).body.product).toMatchObject({ stock: 4, price: 5 });
+      expect((await put(_id, { stock: 9, stockWas })).body).toMatchObject({
+        code: 'STOCK_CHANGED',
+        message: 'The stock has changed to 4. Please check it and save again.',
+        details: { fields: { stock: 'Now 4, was 7' }, stock: 4, sizes },
+      });
+      expect((await put(_id, { sizeStock: bySize, stockWas })).body).toMatchObject({
+        code: 'STOCK_CHANGED',
+        details: { fields: { sizeStock: 'Now 4 in all, was 7' } },
+      });
+      expect((await put(_id, { stock: 9, stockWas: { stock: 4 } })).body.product.stock).toBe(9);
+      expect((await put(_id, { stock: 9, stockWas: { stock: 4 } })).status).toBe(200);
+      expect((await put(_id, { sizeStock: bySize, stockWas: { stock: 9 } })).body.product.sizeStock).toEqual(bySize);
+      expect((await put(_id, { stock: 8, stockWas: { stock: 9 } })).body.code).toBe('STOCK_BY_SIZE');
+      await sellM(_id);
+      expect((await put(_id, { sizeStock: [], stock: 12, stockWas: seen })).body.code).toBe('STOCK_CHANGED');
+      expect((await put(_id, { sizeStock: [], stockWas: seen })).body.product.stock).toBe(5);
+      expect((await put(_id, { sizeStock: bySize, stockWas: seen })).body).toMatchObject({
+        code: 'STOCK_CHANGED',
+        details: { fields: { sizeStock: 'One stock now, 5' } },
+      });
+    });
+  });
 });

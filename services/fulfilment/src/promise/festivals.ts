@@ -1,8 +1,7 @@
 import type { DeliverySettings } from '@rangavalli/contracts/entities/delivery';
+import { FESTIVAL_DAYS } from '@rangavalli/contracts/festivals';
 import { type Calendar, daysBetween, deliveryDates, type DeliveryTime } from './delivery-dates.js';
 
-/** Shoppers plan for a festival so many days ahead. */
-const FESTIVAL_DAYS = 60;
 /** As long as products can have it. */
 const MAX_HANDLING_DAYS = 60;
 

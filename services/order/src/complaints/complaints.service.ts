@@ -99,10 +99,13 @@ export class Complaints {
     return this.push(number, { requestId, at, from: 'customer', text }, { state: 'waiting', waitingSince: at });
   }
 
-  /** Idempotent by `requestId`. @throws AppError COMPLAINT_NOT_FOUND, COMPLAINT_TOO_LONG */
+  /**
+   * Idempotent by `requestId`.
+   * @throws AppError COMPLAINT_NOT_FOUND, COMPLAINT_TOO_LONG; COMPLAINT_CHANGED with more messages than `seen`
+   */
   async reply(
     number: string,
-    { requestId, text, resolve = false }: CallInput<'POST /complaints/{number}/reply'>['body'],
+    { requestId, text, resolve = false, seen }: CallInput<'POST /complaints/{number}/reply'>['body'],
     by: Identity,
   ): Promise<ComplaintRecord> {
     const at = new Date();
@@ -122,7 +125,7 @@ export class Complaints {
         ...(resolve ? { resolvedAt: at } : {}),
         unsent: startTry({ change, messageId: `complaint-${requestId}` }),
       },
-      audit,
+      { audit, seen },
     );
     await this.sendEmail(replied);
     return replied;
@@ -195,7 +198,7 @@ export class Complaints {
     number: string,
     message: ComplaintMessageRecord,
     set: Partial<ComplaintRecord>,
-    audit?: ReturnType<typeof createAuditEvent>,
+    { audit, seen }: { audit?: ReturnType<typeof createAuditEvent>; seen?: number | undefined } = {},
   ): Promise<ComplaintRecord> {
     const changed = await this.complaints
       .findOneAndUpdate(
@@ -203,6 +206,7 @@ export class Complaints {
           _id: number,
           'messages.requestId': { $ne: message.requestId },
           [`messages.${MAX_MESSAGES - 1}`]: { $exists: false },
+          ...(seen === undefined ? {} : { [`messages.${seen}`]: { $exists: false } }),
         },
         {
           $set: set,
@@ -220,6 +224,9 @@ export class Complaints {
     const current = await this.complaints.findById(number).lean<ComplaintRecord>().exec();
     if (!current) throw new AppError('COMPLAINT_NOT_FOUND');
     if (current.messages.some(({ requestId }) => requestId === message.requestId)) return current;
+    const { messages } = toComplaint(current);
+    if (seen !== undefined && messages.length > seen)
+      throw new AppError('COMPLAINT_CHANGED', { details: { messages } });
     throw new AppError('COMPLAINT_TOO_LONG');
   }
 

@@ -32,10 +32,18 @@ describe('complaints', () => {
   };
   const get = (number: string, token: string) =>
     fixture.service.call('GET /complaints/{number}', { params: { number }, query: { token } });
-  const replyTo = (number: string, text: string, { resolve = false, requestId = randomUUID() } = {}) =>
+  const replyTo = (
+    number: string,
+    text: string,
+    {
+      resolve = false,
+      requestId = randomUUID(),
+      ...seen
+    }: { resolve?: boolean; requestId?: string; seen?: number } = {},
+  ) =>
     fixture.service.call(
       'POST /complaints/{number}/reply',
-      { params: { number }, body: { requestId, text, resolve } },
+      { params: { number }, body: { requestId, text, resolve, ...seen } },
       support,
     );
   /** The notification service sends a message id once. */
@@ -111,6 +119,28 @@ describe('complaints', () => {
       'replied',
       'resolved',
     ]);
+  });
+
+  it('are not resolved by a reply that was written before the last message', async () => {
+    const { number, token } = await make();
+    const message = { requestId: randomUUID(), text: 'It is torn, too.' };
+    await fixture.service.call('POST /complaints/{number}/messages', {
+      params: { number },
+      query: { token },
+      body: message,
+    });
+    const requestId = randomUUID();
+    const reply = (seen: number) => replyTo(number, 'We send you the blue one.', { resolve: true, requestId, seen });
+    expect(await reply(1)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'COMPLAINT_CHANGED',
+        details: { messages: [{ from: 'customer' }, { from: 'customer', text: 'It is torn, too.' }] },
+      },
+    });
+    expect((await get(number, token)).body.complaint).toMatchObject({ state: 'waiting', messages: [{}, {}] });
+    expect((await reply(2)).body.complaint.state).toBe('resolved');
+    expect((await reply(2)).body.complaint.messages).toHaveLength(3);
   });
 
   it('are listed for staff with those that are late', async () => {

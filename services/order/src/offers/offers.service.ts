@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
@@ -26,6 +27,8 @@ const PAGE_SIZE = 25;
 const PREVIEWED = 24;
 const CATALOG_DEADLINE_MS = 3_000;
 
+type Replacement = CallInput<'PUT /offers/{id}'>['body'];
+
 /** Offers as staff edit them. Each write includes its audit entry. */
 @Injectable()
 export class OffersService {
@@ -52,7 +55,7 @@ export class OffersService {
 
   /** @throws AppError OFFER_CODE_TAKEN; VALIDATION_FAILED for unknown groups */
   async create(input: OfferInput, by: Identity): Promise<Offer> {
-    const names = await this.namesOf(input);
+    const names = await this.namesOf(input.groups);
     const _id = new Types.ObjectId();
     const terms = { ...toTerms(input, new Date()), _id };
     const outbox = [auditOf(by, 'order.offer.created', terms, undefined, names)];
@@ -62,12 +65,24 @@ export class OffersService {
     return toOffer(created.toObject(), 0, new Date());
   }
 
-  /** @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN; VALIDATION_FAILED for unknown groups */
-  async replace(id: string, input: OfferInput, by: Identity): Promise<Offer> {
-    await this.namesOf(input);
+  /**
+   * Idempotent. Groups that the offer has may have been deleted.
+   * @throws AppError OFFER_NOT_FOUND, OFFER_CODE_TAKEN; OFFER_CHANGED when it is not as of `updatedAt` any more;
+   *   VALIDATION_FAILED for unknown groups
+   */
+  async replace(id: string, { updatedAt, ...input }: Replacement, by: Identity): Promise<Offer> {
+    const edit = (current: OfferRecord): Omit<OfferTerms, '_id'> => {
+      const terms = toTerms(input, current.startsAt);
+      const isCurrent = !updatedAt || current.updatedAt.toISOString() === updatedAt;
+      if (!isCurrent && !isSame(terms, current)) throw new AppError('OFFER_CHANGED');
+      return terms;
+    };
+    const stored = await this.get(id);
+    edit(stored);
+    await this.namesOf(input.groups.filter((groupId) => !stored.groups?.includes(groupId)));
     // Before a limit counts, and for uses that began meanwhile.
     if (input.maxUses) await this.uses.assignSlots(id, input.maxUses);
-    const offer = await this.change(id, by, 'order.offer.changed', ({ startsAt }) => toTerms(input, startsAt));
+    const offer = await this.change(id, by, 'order.offer.changed', edit);
     if (input.maxUses) await this.uses.assignSlots(id, input.maxUses);
     return offer;
   }
@@ -92,11 +107,17 @@ export class OffersService {
   }
 
   /** @throws AppError VALIDATION_FAILED when a group does not exist; UNAVAILABLE while the user service is */
-  private async namesOf({ groups }: OfferInput): Promise<ReadonlyMap<string, string>> {
+  private async namesOf(groups: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.groups.find(groups);
     if (groups.some((id) => !found.has(id)))
       throw new AppError('VALIDATION_FAILED', { details: { fields: { groups: 'This group no longer exists.' } } });
     return new Map([...found].map(([id, { name }]) => [id, name]));
+  }
+
+  private async get(id: string): Promise<OfferRecord> {
+    const offer = await this.offers.findById(id, { outbox: 0 }).lean<OfferRecord>().exec();
+    if (!offer) throw new AppError('OFFER_NOT_FOUND');
+    return offer;
   }
 
   /** With as many units as the offer needs. */
@@ -119,8 +140,7 @@ export class OffersService {
     edit: (current: OfferRecord) => Omit<OfferTerms, '_id'>,
   ): Promise<Offer> {
     for (;;) {
-      const current = await this.offers.findById(id, { outbox: 0 }).lean<OfferRecord>().exec();
-      if (!current) throw new AppError('OFFER_NOT_FOUND');
+      const current = await this.get(id);
       const terms = { ...edit(current), _id: current._id };
       const names = await this.groups.names([...(current.groups ?? []), ...(terms.groups ?? [])]);
       const outbox = [auditOf(by, action, terms, current, names)];
@@ -156,6 +176,9 @@ interface PreviewedProduct {
   offerPrice: number;
   units: number;
 }
+
+const isSame = (terms: Omit<OfferTerms, '_id'>, stored: OfferRecord): boolean =>
+  isDeepStrictEqual(formatTerms(terms, new Map()), formatTerms(stored, new Map()));
 
 const optionalFields = [
   'code',

@@ -94,6 +94,42 @@ describe('offers', () => {
     });
   });
 
+  it('are not replaced by a page that shows earlier terms; a repeated request succeeds', async () => {
+    const seen = await createOffer({ endsAt: '2090-01-01T00:00:00+05:30' });
+    const params = { id: seen._id };
+    const replace = (terms: Partial<OfferInput>, { updatedAt }: Offer = seen) => {
+      const body = { code: seen.code, kind: 'percent', value: 10, updatedAt, ...terms } as OfferInput;
+      return fixture.service.call('PUT /offers/{id}', { params, body }, owner);
+    };
+    const { offer: ended } = (await fixture.service.call('POST /offers/{id}/end', { params }, owner)).body;
+    expect(await replace({ value: 15 })).toMatchObject({ status: 409, body: { code: 'OFFER_CHANGED' } });
+    const { body: listed } = await fixture.service.call('GET /offers', {}, owner);
+    expect(listed.offers.find(({ _id }) => _id === seen._id)).toMatchObject({ value: 10, state: 'ended' });
+
+    expect((await replace({ value: 15 }, ended)).body.offer).toMatchObject({ value: 15, state: 'running' });
+    const { offer: current } = (await replace({ value: 15 }, ended)).body;
+    const both = await Promise.all([20, 25].map((value) => replace({ value }, current)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('keep a deleted group until it is removed, and get no other one that does not exist', async () => {
+    const [kept, deleted] = [createId(), createId()];
+    for (const id of [kept, deleted]) fixture.shop.groups.set(id, { name: 'Silk Club', members: new Set() });
+    const offer = await createOffer({ groups: [kept, deleted] });
+    fixture.shop.groups.delete(deleted);
+    const replace = (groups: string[]) => {
+      const body = { code: offer.code, kind: 'percent', value: 15, groups } as OfferInput;
+      return fixture.service.call('PUT /offers/{id}', { params: { id: offer._id }, body }, owner);
+    };
+    expect((await replace([kept, deleted])).body.offer).toMatchObject({ value: 15, groups: [kept, deleted] });
+    expect((await replace([kept, createId()])).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { fields: { groups: 'This group no longer exists.' } },
+    });
+    expect((await replace([kept])).body.offer.groups).toEqual([kept]);
+    expect((await replace([kept, deleted])).status).toBe(400);
+  });
+
   it.each<[string, Partial<Sent>, object]>([
     ['more than everything', { value: 101 }, { value: 'Enter more than 0 and at most 100 percent.' }],
     ['units to buy', { kind: 'buy_x_get_y', get: 1 }, { buy: 'This field is required.' }],

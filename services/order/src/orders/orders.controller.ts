@@ -104,7 +104,7 @@ export class OrdersController {
     @Input() { params, body }: Input<'PUT /orders/admin/{orderId}'>,
     @Caller() caller: Identity,
   ): Promise<CallResponse<'PUT /orders/admin/{orderId}'>> {
-    const order = await this.orders.setStatus(params.orderId, body.status, caller);
+    const order = await this.orders.setStatus(params.orderId, body.status, caller, body.from);
     const refund = await this.orders.findRefundOutcome(order);
     const isCashRefunded = body.status === 'Cancelled' && order.cash !== undefined && isCollected(order.cash);
     const next =

@@ -32,6 +32,8 @@ const MAX_ATTEMPTS = 50;
 const PAGE_SIZE = 25;
 /** One message of NATS, at most 1 MB. */
 const EXPORT_PAGE = 20;
+/** Of an order that was not paid, or whose refund waits or was rejected. */
+const NOT_REOPENED = 'A cancelled order cannot be reopened. Please take a new order.';
 /** The cancellation itself does not wait for it. */
 const REFUND_CHECK_DEADLINE_MS = 1_500;
 
@@ -180,12 +182,16 @@ export class OrdersService {
   /**
    * Sets any status from any other (specification §4). Cancelled restocks and refunds, so it is final.
    * @param reference an id or an order number
-   * @throws AppError ORDER_NUMBER_INVALID, ORDER_NOT_FOUND, ORDER_REFUNDED, ORDER_CHANGED
+   * @param from the status that the caller saw; an order that has `status` already stays
+   * @throws AppError ORDER_NUMBER_INVALID, ORDER_NOT_FOUND, ORDER_REFUNDED, ORDER_RETURNED, ORDER_CHANGED
    */
-  setStatus(reference: string, status: OrderStatus, caller: Identity): Promise<OrderRecord> {
+  setStatus(reference: string, status: OrderStatus, caller: Identity, from?: OrderStatus): Promise<OrderRecord> {
     const staff = isStaff(caller.role) ? { id: caller.id, name: caller.name, role: caller.role } : undefined;
     const decide = (order: OrderRecord): OrderStatus => {
-      if (order.status === 'Cancelled' && status !== 'Cancelled') throw new AppError('ORDER_REFUNDED');
+      const { status: current = 'Pending', paymentState } = order;
+      if (current === 'Cancelled' && status !== 'Cancelled')
+        throw new AppError('ORDER_REFUNDED', paymentState === 'refunded' ? {} : { message: NOT_REOPENED });
+      if (from && current !== from && current !== status) throw new AppError('ORDER_CHANGED');
       if (status === 'Cancelled') assertNothingReturned(order);
       return status;
     };

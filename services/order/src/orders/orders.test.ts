@@ -25,8 +25,13 @@ describe('placed orders', () => {
   afterAll(() => fixture.stop());
   afterEach(() => fixture.razorpay.faults());
 
-  const set = (orderId: string, status: (typeof orderStatuses)[number], as = admin) =>
-    fixture.service.call('PUT /orders/admin/{orderId}', { params: { orderId }, body: { status } }, as);
+  type Status = (typeof orderStatuses)[number];
+  const set = (orderId: string, status: Status, as = admin, from?: Status) =>
+    fixture.service.call(
+      'PUT /orders/admin/{orderId}',
+      { params: { orderId }, body: { status, ...(from ? { from } : {}) } },
+      as,
+    );
   const cancel = (orderId: string, as: Identity) =>
     fixture.service.call('POST /orders/cancel/{orderId}', { params: { orderId } }, as);
 
@@ -299,6 +304,33 @@ describe('placed orders', () => {
     const seen = await fixture.service.call('GET /orders/detail/{orderId}', { params: { orderId } }, as);
     expect(JSON.stringify(seen.body)).not.toContain('admin@example.com');
     expect(seen.body.order.history.at(-1)).toMatchObject({ by: 'shop' });
+  });
+
+  it('do not change by a page that shows another status; a repeated request succeeds', async () => {
+    const { orderId } = await fixture.place();
+    expect((await set(orderId, 'Shipped', otherAdmin, 'Pending')).status).toBe(200);
+    for (const status of ['Processing', 'Cancelled'] as const)
+      expect(await set(orderId, status, admin, 'Pending')).toMatchObject({
+        status: 409,
+        body: { code: 'ORDER_CHANGED' },
+      });
+    expect((await set(orderId, 'Shipped', otherAdmin, 'Pending')).body.order.status).toBe('Shipped');
+    expect((await fixture.findRecord(orderId)).history.filter(({ to }) => to)).toMatchObject([{ to: 'Shipped' }]);
+    expect((await set(orderId, 'Processing', admin, 'Shipped')).body.order.status).toBe('Processing');
+  });
+
+  it('are not described as refunded when they are cancelled and were not', async () => {
+    const cash = { state: 'due' as const, duePaise: 100_050 };
+    const [unpaid, rejected] = await fixture.model.insertMany([
+      buildPlacedOrder(new Date(), { method: 'cod', paymentState: 'awaiting', cash, outbox: [] }),
+      buildPlacedOrder(new Date(), { status: 'Cancelled', paymentState: 'captured', outbox: [] }),
+    ]);
+    expect((await set(String(unpaid?._id), 'Cancelled')).status).toBe(200);
+    for (const order of [unpaid, rejected])
+      expect((await set(String(order?._id), 'Processing')).body).toMatchObject({
+        code: 'ORDER_REFUNDED',
+        message: 'A cancelled order cannot be reopened. Please take a new order.',
+      });
   });
 
   it('are restocked and refunded once when an admin cancels them several times, and stay cancelled', async () => {

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Input } from '@rangavalli/web-kit/ui/Field';
+
+type SearchInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'autoComplete' | 'onKeyDown'>;
+
+/** Finds while one types. It may be inside a form: Enter does not submit it. */
+export function SearchInput(props: SearchInputProps) {
+  return (
+    <Input
+      {...props}
+      type="search"
+      autoComplete="off"
+      enterKeyHint="search"
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
+  );
+}
