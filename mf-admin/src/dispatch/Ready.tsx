@@ -100,9 +100,9 @@ export function Ready({ selection, keys, isKeyboardOn, onDone }: ReadyProps) {
               {
                 label: messages.parcel,
                 kind: 'short',
-                cell: ({ id, order: { orderId, recipient } }) => (
+                cell: ({ id, order: { orderId, orderNumber, recipient } }) => (
                   <RowBox id={id} label={messages.select(id, recipient)} rows={rows} selection={selection}>
-                    <Link to={`/admin/orders/${orderId}`}>{id}</Link>
+                    <Link to={`/admin/orders/${orderNumber || orderId}`}>{id}</Link>
                   </RowBox>
                 ),
               },
@@ -114,7 +114,7 @@ export function Ready({ selection, keys, isKeyboardOn, onDone }: ReadyProps) {
               {
                 label: messages.cash,
                 kind: 'number',
-                cell: ({ order: { cod } }) => (cod === undefined ? '–' : formatRupees(cod)),
+                cell: (parcel) => formatCash(parcel),
               },
               {
                 label: messages.pickup,
@@ -171,6 +171,12 @@ export function Ready({ selection, keys, isKeyboardOn, onDone }: ReadyProps) {
       )}
     </div>
   );
+}
+
+/** Parcels of a row that was stored before they had shares have none: their order's cash is shown. */
+function formatCash({ codPaise, order: { cod = 0 } }: ReadyParcel): string {
+  const rupees = codPaise === undefined ? cod : codPaise / 100;
+  return rupees > 0 ? formatRupees(rupees) : '–';
 }
 
 function CourierCell({ parcel: { courier, courierName, awb, booking } }: { parcel: ReadyParcel }) {

@@ -112,6 +112,7 @@ it('ships, prints and dispatches orders by keyboard, and shows which of them fai
   // The new parcels are selected on the next tab.
   await screen.findByRole('table', { name: 'Ready' });
   expect(screen.getByText('2 selected')).toBeTruthy();
+  expect(screen.getByRole('link', { name: parcelOf(1) }).getAttribute('href')).toBe('/admin/orders/RV-26-0000001');
   key('p');
   await expectToast('The papers of 2 parcels were saved as a PDF.');
   expect(saved).toEqual(['slips-and-labels.pdf']);
@@ -119,6 +120,28 @@ it('ships, prints and dispatches orders by keyboard, and shows which of them fai
   await expectToast('2 dispatched.');
   expect(api.requestsTo('POST /dispatch/dispatched')[0]?.body).toEqual({ shipmentIds: [parcelOf(1), parcelOf(2)] });
   await waitFor(() => expect(screen.getByText('0 selected')).toBeTruthy());
+});
+
+it('shows what is collected with each parcel of an order, not the cash of the order', async () => {
+  const parcel = { courier: 'own' as const, createdAt: '2026-01-05T06:00:00.000Z', units: 1 };
+  const parcels = [491_667, 98_333, 0].map((codPaise, index) => ({
+    ...parcel,
+    id: `RV-26-0000001-${index + 1}`,
+    awb: `AWB-${index + 1}`,
+    codPaise,
+  }));
+  const stored = buildOrder(2, { cod: 1_299, parcels: [{ ...parcel, id: 'RV-26-0000002-1', awb: 'AWB-4' }] });
+  fakeApi({
+    'GET /dispatch/orders': { success: true, orders: [buildOrder(1, { cod: 5_900, parcels }), stored], total: 2 },
+  });
+  visit('/admin/dispatch?view=ready');
+  const table = await screen.findByRole('table', { name: 'Ready' });
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell').at(-2)?.textContent),
+  ).toEqual(['₹4,916.67', '₹983.33', '–', '₹1,299']);
 });
 
 it('does not return from the page that was opened while orders were shipped', async () => {

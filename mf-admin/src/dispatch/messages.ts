@@ -94,8 +94,8 @@ export const messages = {
   inspect: 'Inspect',
   inspectOf: (id: string) => `Inspect ${id}`,
   inspectionText:
-    'Open the parcel and check each item. Its items can then be shipped again; to pay them back, cancel the order or ' +
-    'record a return.',
+    'Open the parcel and untick what cannot be sold again: it is not restocked. The items can then be shipped again; ' +
+    'to pay them back, cancel the order or record a return.',
   canBeSold: (item: string) => `${item}: can be sold again`,
   inspectionNote: 'Condition of the goods',
   saveInspection: 'Save inspection',

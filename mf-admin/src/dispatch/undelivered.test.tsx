@@ -8,6 +8,7 @@ asAdmin();
 const shipment: Shipment = {
   id: 'RV-26-0042174-1',
   orderId: '1'.repeat(24),
+  orderNumber: 'RV-26-0042174',
   status: 'undelivered',
   courier: 'delhivery',
   awb: '1490001',
@@ -28,6 +29,8 @@ it('shows failed deliveries with their reason, and requests another attempt afte
   });
   visit('/admin/dispatch?view=undelivered');
   expect(await screen.findByText('Customer not available')).toBeTruthy();
+  const parcel = screen.getByRole('link', { name: shipment.id });
+  expect(parcel.getAttribute('href')).toBe('/admin/orders/RV-26-0042174');
   expect(api.requestsTo('GET /shipments/ndr')[0]?.query.get('status')).toBe('undelivered');
   press('Decide about the failed delivery of RV-26-0042174-1');
   fireEvent.change(screen.getByLabelText('Day of the next attempt'), { target: { value: '2026-11-30' } });

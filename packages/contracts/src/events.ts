@@ -54,6 +54,14 @@ const recipient = z.object({
   phone: z.string().optional(),
 });
 
+/** Items that came back and are not accepted, and what the customer should know about it. */
+const refusal = {
+  refused: z.array(z.object({ name: z.string(), quantity })).optional(),
+  note: z.string().optional(),
+};
+/** Where refunds of cash are paid to, without the account itself. */
+const payoutTo = z.enum(['upi', 'bank']);
+
 /** By NATS subject. A removed or narrowed field needs a new version. */
 const staffMember = z.object({ id: objectId, name: z.string(), role: staffRole });
 /** Stock and money of units that are not sold in the end. */
@@ -128,6 +136,8 @@ export const events = {
       lines: z.array(z.object({ lineId: z.string(), quantity: z.int().min(1) })),
       /** Of all parcels of the order: whether one has left the shop, and whether every unit was delivered. */
       order: z.object({ isDispatched: z.boolean(), isDelivered: z.boolean() }),
+      /** Units that came back to the shop and were inspected: they cannot be sold again. */
+      damaged: z.array(z.object({ lineId: z.string(), quantity: z.int().min(1) })).optional(),
     }),
   },
   'order.placed': {
@@ -183,6 +193,8 @@ export const events = {
       /** Paid with store credit, to be returned as such. */
       creditPaise: paise.optional(),
       lines: z.array(z.object({ productId: objectId, size: z.string(), quantity })),
+      /** Units of the lines that came back damaged: they are not restocked. */
+      damaged: z.array(z.object({ productId: objectId, size: z.string(), quantity })).optional(),
       orderNumber,
       customer: recipient,
       by: z.string(),
@@ -254,6 +266,9 @@ export const events = {
     version: 1,
     data: z.object({
       ...settlement,
+      ...refusal,
+      /** What was paid in cash: staff pay it by hand. */
+      payout: z.object({ amountPaise: paise, to: payoutTo }).optional(),
       /** The order that replaces exchanged goods; their value is reserved as store credit until it is placed. */
       exchange: z
         .object({
@@ -266,6 +281,24 @@ export const events = {
         })
         .optional(),
       staff: staffMember,
+    }),
+  },
+  /** No goods of a return were accepted: stock and money stay. */
+  'order.return.refused': {
+    version: 1,
+    data: z.object({ ...orderFacts, orderNumber, returnId: objectId, ...refusal, customer: recipient }),
+  },
+  /** Staff have paid a refund of cash. `reference`: of the transfer. */
+  'order.return.paid': {
+    version: 1,
+    data: z.object({
+      ...orderFacts,
+      orderNumber,
+      returnId: objectId,
+      amountPaise: paise,
+      to: payoutTo,
+      reference: z.string(),
+      customer: recipient,
     }),
   },
   'order.status.changed': {
@@ -312,7 +345,13 @@ export const events = {
       state: paymentLinkState,
       url: z.string(),
       expiresAt: instant,
-      customer: z.object({ name: z.string().optional(), email: email.optional() }),
+      /** Why the shop sent it unrequested; missing when the customer or staff requested it. */
+      reason: z.literal('payment_failed').optional(),
+      customer: z.object({
+        name: z.string().optional(),
+        email: email.optional(),
+        phone: z.string().optional(),
+      }),
     }),
   },
   // One subject per owner of actions: the NATS permissions keep other services from publishing it.

@@ -25,6 +25,8 @@ export const orderConfig = serviceConfig.extend({
   PAYMENT_LINK_HOLD_S: z.coerce.number().int().min(1_200).max(172_800).default(86_400),
   /** How long a payment link is valid, seconds. Razorpay's least is 15 minutes. */
   PAYMENT_LINK_VALID_S: z.coerce.number().int().min(1_200).max(604_800).default(86_400),
+  /** How long after the last attempt the customer of a failed payment is sent a payment link, seconds. */
+  PAYMENT_FAILED_NOTICE_S: z.coerce.number().int().min(1).max(3_600).default(300),
   /** Pause between two sweeps for orders whose `dueAt` has passed, ms. */
   SWEEP_MS: z.coerce.number().int().min(50).default(1_000),
   /** Least pause between two counts of the days whose orders changed, ms; longer while a count takes long. */

@@ -35,8 +35,9 @@ export const paymentCommands = {
     }),
   },
   /**
-   * Returns the open payment link of an unpaid order, made at the first request. `staff` sent it; without, the customer
-   * requested it. Errors: PAYMENT_NOT_FOUND, PAYMENT_MISMATCH, PAYMENT_LINK_CLOSED, PAYMENT_PROVIDER_FAILED.
+   * Returns the open payment link of an unpaid order, made at the first request. `staff` sent it, or the shop for
+   * `reason`; without both, the customer requested it. Errors: PAYMENT_NOT_FOUND, PAYMENT_MISMATCH,
+   * PAYMENT_LINK_CLOSED, PAYMENT_PROVIDER_FAILED.
    */
   'rpc.payment.link.create': {
     request: z.object({
@@ -50,6 +51,7 @@ export const paymentCommands = {
         contact: z.string().optional(),
       }),
       staff: z.object({ id: objectId, name: z.string(), role: staffRole, email: z.string() }).optional(),
+      reason: z.literal('payment_failed').optional(),
       expiresAt: instant,
     }),
     reply: z.object({ url: z.url(), expiresAt: instant }),

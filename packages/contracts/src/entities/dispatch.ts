@@ -30,7 +30,7 @@ const shipmentLine = z.object({
 });
 
 const readyParcel = shipment
-  .pick({ id: true, awb: true, courier: true, courierName: true, booking: true, createdAt: true })
+  .pick({ id: true, awb: true, courier: true, courierName: true, booking: true, createdAt: true, codPaise: true })
   .extend({ units: z.int().min(1) });
 
 /** An order with goods in the shop. Dates in India. */

@@ -30,7 +30,7 @@ export const adminPaymentLink = z
       email: z.string().optional(),
       contact: z.string().optional(),
     }),
-    /** The member of staff who sent it; the customer when missing. */
+    /** The member of staff who sent it, or `Shop` after a failed payment; the customer when missing. */
     requestedBy: z.string().optional(),
     createdAt: instant,
     expiresAt: instant,

@@ -201,6 +201,7 @@ export const orderReturn = z
     due: returnDue.optional(),
     /** The order with the goods that replace the returned ones. */
     replacementOrderId: objectId.optional(),
+    replacementOrderNumber: orderNumber.optional(),
   })
   .meta({ id: 'OrderReturn' });
 export type OrderReturn = z.infer<typeof orderReturn>;

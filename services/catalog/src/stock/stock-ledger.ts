@@ -66,6 +66,8 @@ export interface LineRecord {
   product: StockProduct | undefined;
   entry: StockEntry | undefined;
   isArchived: boolean;
+  /** Units that are not restocked when a sale returns. */
+  lost?: number | undefined;
 }
 
 /** Entries of one product before the archiver has moved some. Bounds the document: 5,000 entries have 1.4 MB. */
@@ -183,13 +185,15 @@ export class StockLedger {
   }
 
   /** False when the entry is in another state, or the product counts its stock differently than read. */
-  async transition(name: Transition, { line, product, entry, isArchived }: LineRecord): Promise<boolean> {
+  async transition(name: Transition, { line, product, entry, isArchived, lost = 0 }: LineRecord): Promise<boolean> {
     const transition = transitions[name];
     if (!product || entry?.state !== transition.from) return false;
-    const event = eventOf(name, line.productId, entry);
-    const change = { ...entry, state: transition.to };
+    const moved = { ...entry, quantity: Math.max(0, entry.quantity - (name === 'return' ? lost : 0)) };
+    const event = moved.quantity > 0 ? eventOf(name, line.productId, moved) : undefined;
+    const change = { ...moved, state: transition.to };
     const at = new Date();
-    const { guard, update, push, arrayFilters } = transition.restocks ? restockUnits(product, entry) : unchanged;
+    const restocks = transition.restocks && moved.quantity > 0;
+    const { guard, update, push, arrayFilters } = restocks ? restockUnits(product, moved) : unchanged;
     const pushed = { ...push, ...(event ? { outbox: event } : {}) };
     if (!isArchived)
       return this.write(

@@ -31,7 +31,7 @@ export class StockController {
 
   @EventPattern('order.cancelled')
   async returnStock(@Payload() { data }: Envelope<'order.cancelled'>): Promise<void> {
-    if (!data.isSettled) await this.stock.returnStock(data);
+    if (!data.isSettled) await this.stock.returnStock(data, data.damaged);
   }
 
   @EventPattern('order.return.decided')

@@ -106,10 +106,15 @@ export class StockService {
     });
   }
 
-  returnStock(hold: Hold): Promise<true> {
+  /** @param damaged units of the lines that are not restocked */
+  returnStock(hold: Hold, damaged: readonly StockLine[] = []): Promise<true> {
     const lines = mergeLines(hold.lines);
+    const lost = new Map(mergeLines(damaged).map((line) => [keyOf(line), line.quantity]));
     return this.retryUntilSettled(async () => {
-      const records = await this.ledger.read(hold.holdId, lines);
+      const records = (await this.ledger.read(hold.holdId, lines)).map((record) => ({
+        ...record,
+        lost: lost.get(keyOf(record.line)),
+      }));
       for (const { line, entry } of records)
         if (!entry) this.logger.warn({ holdId: hold.holdId, line }, 'cancelled order has a line without stock entry');
       const isReturned = await this.transitionAll('return', 'sold', records);
@@ -204,6 +209,8 @@ function unavailableLines(records: readonly LineRecord[]): UnavailableLines {
   return unavailable;
 }
 
+const keyOf = ({ productId, size }: StockLine): string => `${productId}:${size}`;
+
 const hasSize = (sizes: readonly string[], size: string): boolean =>
   sizes.length === 0 ? size === '' : sizes.includes(size);
 
@@ -211,7 +218,7 @@ const hasSize = (sizes: readonly string[], size: string): boolean =>
 function mergeLines(lines: readonly StockLine[]): StockLine[] {
   const merged = new Map<string, StockLine>();
   for (const line of lines) {
-    const key = `${line.productId}:${line.size}`;
+    const key = keyOf(line);
     merged.set(key, { ...line, quantity: line.quantity + (merged.get(key)?.quantity ?? 0) });
   }
   return [...merged.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);

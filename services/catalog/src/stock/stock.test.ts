@@ -1,3 +1,4 @@
+import type { EventData } from '@rangavalli/contracts/events';
 import { currentContext } from '@rangavalli/service-kit/log/context';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
@@ -18,13 +19,17 @@ describe('stock commands', () => {
   const commit = (request: ReturnType<typeof buildHold>) => catalog.request('rpc.catalog.stock.commit', request);
   const release = (request: ReturnType<typeof buildHold>) => catalog.request('rpc.catalog.stock.release', request);
   const stockOf = (id: string) => catalog.stockOf(id);
-  const cancelled = ({ holdId, orderId, lines }: ReturnType<typeof buildHold>) =>
+  const cancelled = (
+    { holdId, orderId, lines }: ReturnType<typeof buildHold>,
+    damaged?: EventData<'order.cancelled'>['damaged'],
+  ) =>
     catalog.publish('order.cancelled', {
       holdId,
       customer: {},
       orderNumber: 'RV-26-0042174',
       orderId,
       lines,
+      ...(damaged ? { damaged } : {}),
       userId: orderId,
       razorpayPaymentId: 'pay_1',
       amountPaise: 1,
@@ -271,6 +276,30 @@ describe('stock commands', () => {
     expect(await stockOf(_id)).toBe(4);
     expect(await commit(request)).toEqual({ outcome: 'sold' });
     expect(await stockOf(_id)).toBe(4);
+  });
+
+  it('keeps damaged units of a cancelled order out of stock, also of an archived sale', async () => {
+    const some = await catalog.create({ stock: 5 });
+    const all = await catalog.create({ stock: 5, sizes: ['S'] });
+    const requests = [1, 2].map(() => buildHold([some._id, 2], [all._id, 1, 'S']));
+    for (const [index, request] of requests.entries()) {
+      await hold(request);
+      expect(await commit(request)).toEqual({ outcome: 'sold' });
+      if (index > 0) await catalog.archiver.archiveEnded(LATER);
+      const damaged = [
+        { productId: some._id, size: '', quantity: 1 },
+        { productId: all._id, size: 'S', quantity: 1 },
+      ];
+      for (const _time of [1, 2]) await cancelled(request, damaged);
+      const left = 4 - index;
+      await eventually(async () => expect([await stockOf(some._id), await stockOf(all._id)]).toEqual([left, left]));
+      await eventually(async () => expect(await catalog.hasHandled('order.cancelled')).toBe(true));
+      expect([await stockOf(some._id), await stockOf(all._id)]).toEqual([left, left]);
+    }
+    const returned = (await catalog.events('catalog.stock.returned')).map(({ data }) => data);
+    expect(
+      returned.filter(({ holdId }) => requests.some((one) => one.holdId === holdId)).map(({ quantity }) => quantity),
+    ).toEqual([1, 1]);
   });
 
   it('publishes every movement of stock once', async () => {

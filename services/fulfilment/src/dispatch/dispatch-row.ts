@@ -7,6 +7,7 @@ import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { dispatchDate } from '../promise/delivery-dates.js';
 import { applyRule, findZone } from '../promise/zones.js';
 import type { Snapshot } from '../settings/delivery-store.js';
+import { divideCash } from '../shipments/parcel-cash.js';
 import { linesLeft } from '../shipments/shipment-lines.js';
 import type { OrderShipmentsRecord, ShipmentRecord } from '../shipments/shipment.schema.js';
 import type { DispatchRow, ReadyParcel } from './dispatch.schema.js';
@@ -46,6 +47,7 @@ export function buildRow(
   const isShippedByHand = status === 'Shipped' && !parcels?.shipments.some((one) => isDispatched(one.status));
   const lines = isShippedByHand ? [] : linesToShip(order, parcels);
   const ready = (parcels?.shipments ?? []).filter(isReady);
+  const cash = parcels && codDuePaise !== undefined ? divideCash(codDuePaise, parcels).cash : undefined;
   if (lines.length === 0 && ready.length === 0) return undefined;
   const pincode = recipient?.pincode ?? '';
   const zone = zoneOf(pincode, delivery);
@@ -67,7 +69,7 @@ export function buildRow(
       quantity,
       isPersonalised: (personalisation?.length ?? 0) > 0,
     })),
-    parcels: ready.map(toReadyParcel),
+    parcels: ready.map((shipment) => toReadyParcel(shipment, cash?.get(shipment.id))),
     ...(weight > 0 && grams.every((one) => one !== undefined) ? { weightGrams: weight } : {}),
     ...(codDuePaise ? { codPaise: codDuePaise } : {}),
     ...(note ? { note } : {}),
@@ -93,7 +95,10 @@ function dueDateOf({ promise, orderedAt, lines }: ShippingOrder, courierDays: nu
   return toIndianDay(new Date(latestDispatchOf(orderedAt ?? new Date().toISOString(), lines, promise)));
 }
 
-const toReadyParcel = ({ id, awb, courier, courierName, booking, createdAt, lines }: ShipmentRecord): ReadyParcel => ({
+const toReadyParcel = (
+  { id, awb, courier, courierName, booking, createdAt, lines }: ShipmentRecord,
+  codPaise: number | undefined,
+): ReadyParcel => ({
   id,
   awb,
   courier,
@@ -101,4 +106,5 @@ const toReadyParcel = ({ id, awb, courier, courierName, booking, createdAt, line
   ...(booking ? { booking: { state: booking.state, ...(booking.error ? { error: booking.error } : {}) } } : {}),
   createdAt,
   units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  ...(codPaise === undefined ? {} : { codPaise }),
 });

@@ -12,6 +12,8 @@ export interface ReadyParcel {
   booking?: { state: (typeof bookingStates)[number]; error?: string };
   createdAt: Date;
   units: number;
+  /** What is collected with it; missing in an order without cash. */
+  codPaise?: number;
 }
 
 /** An order with goods in the shop, as a row of the queue. Names and notes are personal data: unset when it is over. */
@@ -57,6 +59,7 @@ const parcel = new Schema(
     booking: { type: new Schema({ state: { type: String, enum: bookingStates }, error: String }, noIds) },
     createdAt: { type: Date, required: true },
     units: count,
+    codPaise: { type: Number, min: 0 },
   },
   noIds,
 );

@@ -6,9 +6,13 @@ import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testi
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { type Model, Types } from 'mongoose';
 import { type FulfilmentFixture, packer, startFulfilment } from '../testing/start-fulfilment.js';
+import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from '../shipments/shipment.schema.js';
 import { DispatchQueue } from './dispatch-queue.service.js';
 import type { ShippingOrder } from './dispatch-row.js';
+import { Dispatch } from './dispatch.service.js';
 import { DISPATCH_ORDER, type DispatchRecord } from './dispatch.schema.js';
+import { contentOf } from './document-content.js';
+import { fitWords } from './draw-manifest.js';
 
 const createId = () => new Types.ObjectId().toHexString();
 const customer = buildIdentity({ id: createId(), role: 'user', name: 'Account Holder' });
@@ -169,10 +173,110 @@ describe('dispatch', () => {
     const written = charactersOf(pdf);
     for (const character of `${TELUGU_NAME}${DEVANAGARI_NAME}शुभकामनाएँ₹`.replaceAll(/\s/g, ''))
       expect([character, written.has(character)]).toEqual([character, true]);
-    expect(pageSizesOf((await getDocuments({ kind: 'manifest', shipmentIds })).rawPayload)).toHaveLength(1);
+    const manifest = (await getDocuments({ kind: 'manifest', shipmentIds })).rawPayload;
+    expect(pageSizesOf(manifest)).toHaveLength(1);
+    const inManifest = charactersOf(manifest);
+    for (const character of `${TELUGU_NAME}${DEVANAGARI_NAME}`.replaceAll(/\s/g, ''))
+      expect([character, inManifest.has(character)]).toEqual([character, true]);
     const own = await getDocuments({ kind: 'courier_labels', shipmentIds });
     expect(own.json()).toMatchObject({ code: 'COURIER_NOT_AVAILABLE' });
     expect((await getDocuments({ kind: 'labels', shipmentIds: ['none-1'] })).statusCode).toBe(404);
+  });
+
+  describe('collects the cash of an order once', () => {
+    const prices = { saree: 250_000, kurta: 100_000 };
+    /** An order of two sarees and a kurta for 6,000 rupees, of which 99.99 are paid. */
+    const placeCod = () =>
+      place({
+        codDuePaise: 590_001,
+        lines: [
+          { lineId: '1', productId: createId(), name: 'Saree', size: '', quantity: 2, unitPaise: prices.saree },
+          { lineId: '2', productId: createId(), name: 'Kurta', size: 'M', quantity: 1, unitPaise: prices.kurta },
+        ],
+      });
+    const pack = async (orderId: string, lineId: string, facts: object = {}) => {
+      const lines = [{ lineId, quantity: lineId === '1' ? 2 : 1 }];
+      const body = { orderId, lines, courier: 'own' as const, ...facts };
+      return (await fixture.call('POST /shipments', { body }, packer)).body.shipment.id;
+    };
+    const printed = async (shipmentIds: string[]) => {
+      const parcels = await fixture.app.get(Dispatch).find(shipmentIds);
+      const queue = fixture.app.get(DispatchQueue);
+      return Promise.all(
+        parcels.map(async (parcel) => contentOf(parcel, await queue.getOrder(parcel.order._id)).codPaise),
+      );
+    };
+    const model = () => fixture.app.get<Model<OrderShipmentsRecord>>(getModelToken(ORDER_SHIPMENTS));
+
+    it('in two parcels with typed-in numbers: each its share, on papers and in the list', async () => {
+      const orderId = await placeCod();
+      const awb = { courier: 'delhivery' as const, awb: 'TYPED-COD-1' };
+      const ids = [await pack(orderId, '1'), await pack(orderId, '2', awb)];
+      expect(await printed(ids)).toEqual([491_667, 98_334]);
+      await eventually(async () =>
+        expect((await rowOf(orderId, { view: 'ready' }))?.parcels).toMatchObject([
+          { id: ids[0], codPaise: 491_667 },
+          { id: ids[1], codPaise: 98_334 },
+        ]),
+      );
+    });
+
+    it('with a parcel from before each had a share: its papers have the whole sum', async () => {
+      const orderId = await placeCod();
+      const first = await pack(orderId, '1');
+      await model().updateOne({ _id: orderId }, { $unset: { 'shipments.0.codPaise': 1 } });
+      const ids = [first, await pack(orderId, '2')];
+      expect(await printed(ids)).toEqual([590_001, 0]);
+      await fixture.call('POST /dispatch/dispatched', { body: { shipmentIds: [first] } }, packer);
+      expect(await printed(ids)).toEqual([590_001, 0]);
+      const { shipments } = await model().findById(orderId).orFail().lean();
+      expect(shipments.map(({ codPaise }) => codPaise)).toEqual([undefined, 0]);
+    });
+
+    it('when the last parcel is cancelled and packed again', async () => {
+      const orderId = await placeCod();
+      const [first, cancelled] = [await pack(orderId, '1'), await pack(orderId, '2')];
+      const cancel = { params: { id: cancelled }, body: { status: 'cancelled' } } as const;
+      await fixture.call('POST /shipments/{id}/status', cancel, packer);
+      expect(await printed([first, await pack(orderId, '2')])).toEqual([491_667, 98_334]);
+    });
+
+    it('when items are cancelled: the parcel that is left collects what is due', async () => {
+      const orderId = await placeCod();
+      const ids = [await pack(orderId, '1'), await pack(orderId, '2')];
+      const { lines } = await fixture.app.get(DispatchQueue).getOrder(orderId);
+      fixture.changeOrder(orderId, { codDuePaise: 490_001, lines: lines.slice(0, 1), revision: 1 });
+      await fixture.publish('order.lines.cancelled', {
+        orderNumber: 'RV-26-0042174',
+        orderId,
+        userId: customer.id,
+        returnId: 'd'.repeat(24),
+        holdId: 'cancelled:1',
+        restocked: [],
+        creditPaise: 0,
+        lines: [
+          { lineId: '1', quantity: 2 },
+          { lineId: '2', quantity: 0 },
+        ],
+      });
+      await eventually(async () =>
+        expect((await rowOf(orderId, { view: 'ready' }))?.parcels).toMatchObject([{ id: ids[0], codPaise: 490_001 }]),
+      );
+      expect(await printed(ids)).toEqual([490_001, 98_334]);
+    });
+
+    it('when a parcel came back and its value was refunded: the other one collects no more than is due', async () => {
+      const orderId = await placeCod();
+      const [first, second] = [await pack(orderId, '1'), await pack(orderId, '2')];
+      const params = { id: first };
+      for (const status of ['picked_up', 'rto'] as const)
+        await fixture.call('POST /shipments/{id}/status', { params, body: { status } }, packer);
+      expect(await printed([first, second])).toEqual([491_667, 98_334]);
+      const body = { lines: [{ lineId: '1', restock: true }] };
+      await fixture.call('POST /shipments/{id}/rto-received', { params, body }, packer);
+      fixture.changeOrder(orderId, { codDuePaise: 90_001 });
+      expect(await printed([second])).toEqual([90_001]);
+    });
   });
 
   it('notes a requested pickup on the orders', async () => {
@@ -211,6 +315,11 @@ describe('dispatch', () => {
       expect(next.orders[0]?.orderId).not.toBe(orders[0]?.orderId);
     },
   );
+});
+
+it('divides words that are too long for the manifest between characters as people see them', () => {
+  expect(fitWords('Venkata Satyanarayana')).toBe('Venkata Satyanarayana');
+  expect(fitWords('శ్రీలక్ష్మీనరసింహవెంకటసత్యనారాయణ గారు')).toBe('శ్రీలక్ష్మీనరసింహవెంకటస త్యనారాయణ గారు');
 });
 
 const pageSizesOf = (pdf: Buffer): string[] =>

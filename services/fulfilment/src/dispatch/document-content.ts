@@ -1,5 +1,6 @@
 import { brand } from '@rangavalli/contracts/brand';
 import type { Courier } from '@rangavalli/contracts/entities/shipment';
+import { divideCash } from '../shipments/parcel-cash.js';
 import type { Parcel } from '../shipments/shipments.service.js';
 import type { ShippingOrder } from './dispatch-row.js';
 
@@ -69,7 +70,7 @@ export function contentOf({ order, shipment }: Parcel, details: ShippingOrder): 
     lines,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     ...(parcel ? { weightGrams: parcel.weightGrams } : {}),
-    codPaise: shipment.codPaise ?? details.codDuePaise ?? 0,
+    codPaise: divideCash(details.codDuePaise ?? 0, order).cash.get(id) ?? 0,
     ...(giftMessage ? { giftMessage } : {}),
     ...(note ? { note } : {}),
   };

@@ -25,7 +25,6 @@ export const documentTexts = {
   from: (shop: string) => `Handed over by ${shop}`,
   awb: 'AWB',
   orderNumber: 'Order',
-  destination: 'Destination',
   contents: 'Units',
   cash: 'Cash to collect',
   total: (parcels: number) => (parcels === 1 ? '1 parcel' : `${parcels} parcels`),

@@ -15,18 +15,53 @@ const styles = {
   foot: { position: 'absolute', bottom: 22, left: 36, right: 36, fontSize: 8, color: MUTED, textAlign: 'center' },
 } as const;
 
-/** Widths in points. */
-const columns: readonly { label: string; width: number; of: (parcel: ParcelDocument, index: number) => string }[] = [
+/** Longer words may not fit into a column. */
+const MAX_WORD = 24;
+const segmenter = new Intl.Segmenter();
+
+/** Divides words that are too long, between characters as people see them. */
+export const fitWords = (text: string): string => text.split(' ').flatMap(divideWord).join(' ');
+
+function divideWord(word: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const { segment } of segmenter.segment(word)) {
+    if (part.length + segment.length > MAX_WORD) {
+      parts.push(part);
+      part = '';
+    }
+    part += segment;
+  }
+  return [...parts, part];
+}
+
+interface Column {
+  label: string;
+  /** Points. */
+  width: number;
+  style?: object;
+  of: (parcel: ParcelDocument, index: number) => string;
+}
+
+const columns: readonly Column[] = [
   { label: '#', width: 26, of: (_parcel, index) => String(index + 1) },
-  { label: texts.awb, width: 130, of: ({ awb }) => awb },
-  { label: texts.orderNumber, width: 100, of: ({ orderNumber }) => orderNumber },
+  { label: texts.awb, width: 124, of: ({ awb }) => awb },
+  { label: texts.orderNumber, width: 86, of: ({ orderNumber }) => orderNumber },
   {
-    label: texts.destination,
-    width: 140,
-    of: ({ recipient: { city, pincode } }) => [city, pincode].filter(Boolean).join(' '),
+    label: texts.deliverTo,
+    width: 160,
+    /** Vowel signs of Telugu are below the line. */
+    style: { fontSize: styles.page.fontSize, lineHeight: 1.7 },
+    of: ({ recipient: { name, city, pincode } }) =>
+      [fitWords(name), fitWords([city, pincode].filter(Boolean).join(' '))].filter(Boolean).join('\n'),
   },
   { label: texts.contents, width: 40, of: ({ units }) => String(units) },
-  { label: texts.cash, width: 87, of: ({ codPaise }) => (codPaise > 0 ? formatPaise(codPaise) : '–') },
+  {
+    label: texts.cash,
+    width: 87,
+    style: { textAlign: 'right' },
+    of: ({ codPaise }) => (codPaise > 0 ? formatPaise(codPaise) : '–'),
+  },
 ];
 
 /** One list for each courier, which the driver signs. */
@@ -36,13 +71,13 @@ export function manifestPages(
   now: Date,
 ) {
   const couriers = [...new Set(parcels.map(({ courier }) => courier))];
-  const cells = (of: (column: (typeof columns)[number]) => string) =>
+  const cells = (of: (column: Column) => string) =>
     columns.map((column) =>
       create(
         Text,
         {
           key: column.label,
-          style: { width: column.width, paddingRight: 6, textAlign: column.label === texts.cash ? 'right' : 'left' },
+          style: { width: column.width, paddingRight: 6, ...column.style },
         },
         of(column),
       ),

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CommandReply } from '@rangavalli/contracts/commands';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { Repeats } from '@rangavalli/service-kit/repeats';
@@ -176,26 +175,4 @@ export class Bookings {
       codPaise: shipment.codPaise ?? 0,
     };
   }
-}
-
-type OrderFacts = CommandReply<'rpc.order.shipping.get'>;
-
-/**
- * Returns what the courier collects with a parcel, paise: its share of the cash that is due, by value. The last parcel
- * collects the rest.
- */
-export function shareOfCash(
-  { codDuePaise = 0, lines: all }: OrderFacts,
-  shipments: readonly ShipmentRecord[],
-  lines: ShipmentRecord['lines'],
-  isLast: boolean,
-): number {
-  const active = shipments.filter(({ status, received }) => status !== 'cancelled' && status !== 'lost' && !received);
-  const left = Math.max(0, codDuePaise - active.reduce((sum, { codPaise = 0 }) => sum + codPaise, 0));
-  if (isLast || left === 0) return left;
-  const priceOf = (lineId: string) => all.find((line) => line.lineId === lineId)?.unitPaise ?? 0;
-  const valueOf = (some: readonly { lineId: string; quantity: number }[]) =>
-    some.reduce((sum, { lineId, quantity }) => sum + quantity * priceOf(lineId), 0);
-  const total = valueOf(all);
-  return total === 0 ? left : Math.min(left, Math.floor((codDuePaise * valueOf(lines)) / total));
 }

@@ -178,8 +178,12 @@ describe('parcels of couriers with an account', () => {
     await fixture.faults({ path: '/v1/external/courier/assign/awb', status: 400, body, times: 1 });
     const orderId = addOrder();
     expect((await ship('shiprocket', orderId)).body).toMatchObject({ code: 'COURIER_REFUSED' });
-    const { shipments } = (await fixture.service.call('GET /shipments', { query: { orderId } }, packer)).body;
-    expect(await fixture.bookingsOf(shipments[0]?.id ?? '')).toMatchObject([{ isCancelled: true }]);
+    const list = async (caller: typeof customer) =>
+      (await fixture.service.call('GET /shipments', { query: { orderId } }, caller)).body.shipments;
+    const [refused] = await list(packer);
+    expect(await fixture.bookingsOf(refused?.id ?? '')).toMatchObject([{ isCancelled: true }]);
+    expect(refused?.history.at(-1)?.note).toContain('Cannot reassign courier');
+    expect(JSON.stringify(await list(customer))).not.toContain('Cannot reassign courier');
   });
 
   it('show why Shiprocket assigns no AWB, and are cancelled there without one', async () => {
@@ -411,6 +415,63 @@ describe('parcels of couriers with an account', () => {
     expect((await receive(false)).body.shipment.received?.lines).toEqual([{ lineId: '1', restock: true }]);
     expect(await idsOf('rto')).not.toContain(shipment.id);
     expect((await ship('own', shipment.orderId)).status).toBe(200);
+  });
+
+  it('keep the note of a second call about the same attempt, without another request to the courier', async () => {
+    const shipment = await book('shiprocket');
+    await fixture.move(shipment.awb, 'undelivered');
+    await eventually(async () => expect((await read(shipment)).status).toBe('undelivered'));
+    const params = { id: shipment.id };
+    const request = async (note?: string) => {
+      const body = { action: 'reattempt' as const, date: '2026-12-02', ...(note ? { note } : {}) };
+      return (await fixture.service.call('POST /shipments/{id}/ndr', { params, body }, packer)).status;
+    };
+    expect(await request('At home after six')).toBe(200);
+    // Shiprocket would refuse a second request.
+    for (const note of ['Leave it with the guard', 'Leave it with the guard', undefined])
+      expect(await request(note)).toBe(200);
+    expect((await read(shipment)).undelivered).toMatchObject({
+      requested: 'reattempt',
+      requestedDate: '2026-12-02',
+      note: 'Leave it with the guard',
+    });
+    await eventually(async () => {
+      const audited = (await fixture.service.events('audit.fulfilment.recorded')).map(({ data }) => data);
+      const own = audited.filter(
+        ({ action, label }) => action === 'shipping.shipment.ndr' && label === `Shipment ${shipment.id}`,
+      );
+      expect(own.map(({ changes }) => changes)).toEqual([
+        expect.arrayContaining([{ field: 'note', to: 'At home after six' }]),
+        [{ field: 'note', from: 'At home after six', to: 'Leave it with the guard' }],
+      ]);
+    });
+  });
+
+  it.each(both)('%s: parcels with a typed-in number are polled without a first webhook', async (courier) => {
+    const booked = await book(courier);
+    await model().deleteOne({ _id: booked.orderId });
+    const { shipment } = (await ship(courier, addOrder(), { awb: booked.awb })).body;
+    const own = (await ship('own', addOrder(), { awb: `OWN-${booked.awb}` })).body.shipment;
+    const stored = await model().findById(shipment.orderId).orFail().lean();
+    expect(stored.shipments[0]?.nextPollAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(stored.pollDueAt).toEqual(stored.shipments[0]?.nextPollAt);
+    expect((await model().findById(own.orderId).orFail().lean()).pollDueAt).toBeUndefined();
+    await fixture.move(shipment.awb, 'picked_up', { webhook: 'never' });
+    // Without the field there is nothing to bring forward.
+    const due = { $min: { 'shipments.0.nextPollAt': new Date(), pollDueAt: new Date() } };
+    await model().updateOne({ _id: shipment.orderId, pollDueAt: { $exists: true } }, due);
+    await eventually(async () => expect((await read(shipment)).status).toBe('picked_up'));
+  });
+
+  it('are not polled any more once staff have marked them as delivered', async () => {
+    const shipment = await book('delhivery');
+    const deliver = { params: { id: shipment.id }, body: { status: 'delivered' } } as const;
+    await fixture.service.call('POST /shipments/{id}/status', deliver, packer);
+    const due = new Date();
+    await model().updateOne({ _id: shipment.orderId }, { $set: { 'shipments.0.nextPollAt': due, pollDueAt: due } });
+    await eventually(async () =>
+      expect((await model().findById(shipment.orderId).orFail().lean()).pollDueAt).toBeUndefined(),
+    );
   });
 
   it.each(both)('%s cancels the parcel of a cancelled order', async (courier) => {

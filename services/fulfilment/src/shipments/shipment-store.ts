@@ -182,7 +182,9 @@ const createShipmentAudit = (
   });
 
 function createShipmentChanged({ order, shipment }: Parcel, previous: ShipmentStatus | undefined) {
-  const { status, courier, awb, lines, history } = shipment;
+  const { status, courier, awb, lines, history, received } = shipment;
+  const restocked = received?.lines.filter(({ restock }) => restock).map(({ lineId }) => lineId);
+  const damaged = restocked ? unitsOf(lines.filter(({ lineId }) => !restocked.includes(lineId))) : [];
   const last = history.findLast((entry) => entry.status === status) ?? history.at(-1);
   return createEvent('fulfilment.shipment.changed', {
     orderId: order._id,
@@ -196,7 +198,10 @@ function createShipmentChanged({ order, shipment }: Parcel, previous: ShipmentSt
     awb,
     trackingPath: trackingPathOf(shipment),
     ...(last?.place ? { place: last.place } : {}),
-    lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })),
+    lines: unitsOf(lines),
     order: orderProgress(order),
+    ...(damaged.length > 0 ? { damaged } : {}),
   });
 }
+
+const unitsOf = (lines: ShipmentRecord['lines']) => lines.map(({ lineId, quantity }) => ({ lineId, quantity }));

@@ -42,6 +42,26 @@ function toReports({ undelivered, received }: ShipmentRecord): Pick<Shipment, 'u
   };
 }
 
+/**
+ * Returns a parcel for its customer, without what is for staff: notes of calls and inspections, and what a courier
+ * responds about the shop's account, which a failed booking also notes in an entry that has neither label nor author.
+ */
+export function toCustomerShipment({ order, shipment }: Parcel): Shipment {
+  const { booking, undelivered, received, history } = shipment;
+  return toShipment({
+    order,
+    shipment: {
+      ...shipment,
+      ...(booking ? { booking: { ...booking, error: undefined } } : {}),
+      ...(undelivered ? { undelivered: { ...undelivered, note: undefined } } : {}),
+      ...(received ? { received: { ...received, note: undefined } } : {}),
+      history: history.map((entry) =>
+        entry.by === undefined && entry.label === undefined ? { ...entry, note: undefined } : entry,
+      ),
+    },
+  });
+}
+
 /** The end of a day in India, ms after its beginning in UTC. */
 const END_OF_DAY_IN_INDIA_MS = 18.5 * 3_600_000;
 

@@ -63,7 +63,7 @@ export interface ShipmentRecord {
   courierName?: string;
   courierShipmentId?: string;
   courierTrackingUrl?: string;
-  /** What the courier collects. */
+  /** Its share of the cash, also 0; missing where none is due, and in parcels that were made before all had one. */
   codPaise?: number;
   undelivered?: UndeliveredRecord;
   received?: ReceivedRecord;

@@ -1,13 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import type { Shipment } from '@rangavalli/contracts/entities/shipment';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { hasPermission } from '@rangavalli/contracts/permissions';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { Parcel } from './shipment-store.js';
-import { toShipment, toTracking } from './shipment.mapper.js';
+import { toCustomerShipment, toShipment, toTracking } from './shipment.mapper.js';
 import { Shipments } from './shipments.service.js';
 import { Undelivered } from './undelivered.service.js';
 
@@ -39,9 +38,8 @@ export class ShipmentsController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /shipments'>> {
     const order = await this.shipments.list(query.orderId, caller);
-    const shipments = order?.shipments.map((shipment) => toShipment({ order, shipment })) ?? [];
-    if (hasPermission(caller.role, 'orders.read')) return { success: true, shipments };
-    return { success: true, shipments: shipments.map(withoutReason) };
+    const toResponse = hasPermission(caller.role, 'orders.read') ? toShipment : toCustomerShipment;
+    return { success: true, shipments: order?.shipments.map((shipment) => toResponse({ order, shipment })) ?? [] };
   }
 
   @HandlesCall('GET /shipments/ndr')
@@ -89,10 +87,4 @@ const respond = (parcel: Parcel, what: string) => ({
   success: true as const,
   message: what.endsWith('automatically.') ? what : `Shipment ${parcel.shipment.id} ${what}`,
   shipment: toShipment(parcel),
-});
-
-/** What a courier responds about the shop's account is for staff. */
-const withoutReason = ({ booking, ...shipment }: Shipment): Shipment => ({
-  ...shipment,
-  ...(booking ? { booking: { state: booking.state } } : {}),
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CallInput } from '@rangavalli/contracts/calls';
 import type { EventData } from '@rangavalli/contracts/events';
 import { hasPermission } from '@rangavalli/contracts/permissions';
@@ -8,8 +8,11 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { isInserted } from '@rangavalli/service-kit/database/duplicate-key';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { Couriers } from '../couriers/couriers.js';
-import { Bookings, leaseOfBooking, shareOfCash } from './bookings.js';
+import type { FulfilmentConfig } from '../fulfilment.config.js';
+import { Bookings, leaseOfBooking } from './bookings.js';
+import { shareOfCash } from './parcel-cash.js';
 import {
   cancelBooking,
   cancelParcel,
@@ -39,6 +42,7 @@ export class Shipments {
     private readonly commands: Commands,
     private readonly couriers: Couriers,
     private readonly bookings: Bookings,
+    @Inject(CONFIG) private readonly config: FulfilmentConfig,
   ) {}
 
   /**
@@ -144,13 +148,11 @@ export class Shipments {
     isBooked: boolean,
   ): Promise<ShipmentRecord> {
     const id = `${order.orderNumber}-${order.shipments.length + 1}`;
-    const left = linesLeft(order);
-    const chosen = chooseLines(left, lines);
-    const units = (some: readonly { quantity: number }[]) => some.reduce((sum, { quantity }) => sum + quantity, 0);
+    const chosen = chooseLines(linesLeft(order), lines);
+    const codPaise = shareOfCash(await this.getOrder(order._id), order, chosen);
     const now = new Date();
-    const codPaise = isBooked
-      ? shareOfCash(await this.getOrder(order._id), order.shipments, chosen, units(chosen) === units(left))
-      : 0;
+    // The poll of a booked parcel is due once it has its number.
+    const isPolled = awb !== undefined && this.couriers.isConnected(courier);
     return {
       id,
       ...(requestId ? { requestId } : {}),
@@ -159,7 +161,8 @@ export class Shipments {
       courier,
       awb: awb ?? id,
       ...(isBooked ? { booking: { state: 'pending', tries: 0, dueAt: leaseOfBooking() } } : {}),
-      ...(codPaise > 0 ? { codPaise } : {}),
+      ...(codPaise === undefined ? {} : { codPaise }),
+      ...(isPolled ? { nextPollAt: new Date(now.getTime() + this.config.COURIER_POLL_AFTER_MS) } : {}),
       ...(parcel ? { parcel } : {}),
       lines: chosen,
       createdAt: now,

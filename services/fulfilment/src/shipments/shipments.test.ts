@@ -181,6 +181,34 @@ describe('shipments', () => {
     );
   });
 
+  it("do not show their customer staff's notes of calls and inspections", async () => {
+    const orderId = addOrder();
+    const { shipment } = (await ship({ orderId, lines: [{ lineId: '2', quantity: 1 }], courier: 'own' })).body;
+    await setStatus(shipment.id, 'undelivered');
+    const params = { id: shipment.id };
+    const call = { action: 'reattempt', note: 'Shouted at us', date: '2026-12-04' } as const;
+    expect((await fixture.call('POST /shipments/{id}/ndr', { params, body: call }, packer)).status).toBe(200);
+    await setStatus(shipment.id, 'rto');
+    const inspection = { lines: [{ lineId: '2', restock: false }], note: 'Smells of smoke' };
+    await fixture.call('POST /shipments/{id}/rto-received', { params, body: inspection }, packer);
+    const listFor = async (caller: typeof customer) =>
+      (await fixture.call('GET /shipments', { query: { orderId } }, caller)).body.shipments;
+    expect(await listFor(packer)).toMatchObject([
+      { undelivered: { note: 'Shouted at us' }, received: { note: 'Smells of smoke' } },
+    ]);
+    const own = await listFor(customer);
+    expect(own).toMatchObject([
+      {
+        undelivered: { attempts: 1, requested: 'reattempt', requestedDate: '2026-12-04' },
+        received: { lines: [{ lineId: '2', restock: false }] },
+      },
+    ]);
+    expect(JSON.stringify(own)).not.toMatch(/Shouted|Smells/);
+    const token = shipment.trackingPath.replace('/track/', '');
+    const { body } = await fixture.call('GET /track/{token}', { params: { token } });
+    expect(JSON.stringify(body)).not.toMatch(/Shouted|Smells/);
+  });
+
   it('lose cancelled units: a parcel with too many of them is packed again', async () => {
     const orderId = addOrder();
     const packed = (await ship({ orderId, lines: [{ lineId: '1', quantity: 2 }], courier: 'own' })).body.shipment;
@@ -217,6 +245,34 @@ describe('shipments', () => {
     await eventually(() =>
       expect(changeTo('delivered', rest.shipment.id)?.order).toEqual({ isDispatched: true, isDelivered: true }),
     );
+  });
+
+  it('publish what came back damaged, once', async () => {
+    const orderId = addOrder();
+    const lines = [
+      { lineId: '1', quantity: 2 },
+      { lineId: '2', quantity: 1 },
+    ];
+    const { id } = (await ship({ orderId, lines, courier: 'own' })).body.shipment;
+    for (const status of ['picked_up', 'rto'] as const) await setStatus(id, status);
+    const inspected = [
+      { lineId: '1', restock: false },
+      { lineId: '2', restock: true },
+    ];
+    for (const _time of [1, 2])
+      expect(
+        (
+          await fixture.call(
+            'POST /shipments/{id}/rto-received',
+            { params: { id }, body: { lines: inspected } },
+            packer,
+          )
+        ).status,
+      ).toBe(200);
+    await eventually(() => {
+      const published = changes.filter((one) => one.shipmentId === id && one.status === 'rto');
+      expect(published.map(({ damaged }) => damaged)).toEqual([undefined, [{ lineId: '1', quantity: 2 }]]);
+    });
   });
 
   it('are hidden from other customers, and cancelled with their order', async () => {

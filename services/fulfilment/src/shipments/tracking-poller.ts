@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { loggedError } from '../couriers/courier-http.js';
 import { Couriers } from '../couriers/couriers.js';
 import type { FulfilmentConfig } from '../fulfilment.config.js';
+import { isOver } from './courier-history.js';
 import { CourierScans } from './courier-scans.js';
 import { ShipmentStore } from './shipment-store.js';
 import type { OrderShipmentsRecord } from './shipment.schema.js';
@@ -62,7 +63,7 @@ export class TrackingPoller {
         if (!nextPollAt || nextPollAt > now) return undefined;
         const isOld = now.getTime() - current.createdAt.getTime() > MAX_AGE_MS;
         const next = new Date(now.getTime() + this.config.COURIER_POLL_AFTER_MS);
-        return { shipment: isOld ? current : { ...current, nextPollAt: next } };
+        return { shipment: isOld || isOver(current) ? current : { ...current, nextPollAt: next } };
       });
       if (isClaimed) claimed.set(shipment.courier, [...(claimed.get(shipment.courier) ?? []), shipment.awb]);
     }

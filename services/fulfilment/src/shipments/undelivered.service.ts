@@ -40,7 +40,7 @@ export class Undelivered {
 
   /**
    * Requests another attempt or the return of a parcel from its courier, and records it. The same request again changes
-   * nothing.
+   * only the note, where it has another one: the courier has the request already.
    * @throws AppError SHIPMENT_NOT_FOUND, SHIPMENT_STATUS_INVALID, COURIER_REFUSED, COURIER_UNAVAILABLE
    */
   async request(
@@ -50,20 +50,25 @@ export class Undelivered {
   ): Promise<Parcel> {
     const parcel = await this.store.findById(id);
     const { shipment } = parcel;
-    const isSame = ({ undelivered: report }: ShipmentRecord): boolean =>
+    const isRequestOf = ({ undelivered: report }: ShipmentRecord): boolean =>
       report?.requested === action && report.requestedDate === date;
-    if (isSame(shipment)) return parcel;
-    assertUndelivered(shipment);
-    // Typed-in numbers without an account: staff phone the courier.
-    const adapter = this.couriers.get(this.couriers.isConnected(shipment.courier) ? shipment.courier : 'own');
-    const { awb, courierShipmentId = awb } = shipment;
-    await adapter.reattemptDelivery(
-      { awb, courierShipmentId },
-      { action, ...(note ? { note } : {}), ...(date ? { date } : {}) },
-    );
+    const hasNote = ({ undelivered: report }: ShipmentRecord): boolean => !note || report?.note === note;
+    const isRequested = isRequestOf(shipment);
+    if (isRequested && hasNote(shipment)) return parcel;
+    if (!isRequested) {
+      assertUndelivered(shipment);
+      // Typed-in numbers without an account: staff phone the courier.
+      const adapter = this.couriers.get(this.couriers.isConnected(shipment.courier) ? shipment.courier : 'own');
+      const { awb, courierShipmentId = awb } = shipment;
+      await adapter.reattemptDelivery(
+        { awb, courierShipmentId },
+        { action, ...(note ? { note } : {}), ...(date ? { date } : {}) },
+      );
+    }
     return this.store.update(id, ({ shipment: current }) => {
-      if (isSame(current)) return undefined;
-      const { attempts = 1, at, reason } = current.undelivered ?? {};
+      // A note does not repeat the request after another attempt has failed meanwhile.
+      if (isRequestOf(current) ? hasNote(current) : isRequested) return undefined;
+      const { attempts = 1, at, reason, requested, requestedDate, note: noteBefore } = current.undelivered ?? {};
       const undelivered = {
         attempts,
         ...(at ? { at } : {}),
@@ -73,9 +78,9 @@ export class Undelivered {
         ...(note ? { note } : {}),
       };
       const changes = [
-        { field: 'request', from: current.undelivered?.requested, to: action },
-        { field: 'date', to: date },
-        { field: 'note', to: note },
+        { field: 'request', from: requested, to: action },
+        { field: 'date', from: requestedDate, to: date },
+        { field: 'note', from: noteBefore, to: note },
       ];
       return { shipment: { ...current, undelivered }, audit: { by, action: 'ndr', changes } };
     });
@@ -83,7 +88,8 @@ export class Undelivered {
 
   /**
    * Records the inspection of a parcel that came back. Stock and money follow when staff decide the return of its goods
-   * or cancel the order: until then the units are sold, and can be shipped again. The first inspection stays.
+   * or cancel the order: until then the units are sold, and can be shipped again. Damaged ones are published with the
+   * parcel: the order service does not have them restocked. The first inspection stays.
    * @throws AppError SHIPMENT_NOT_FOUND, SHIPMENT_STATUS_INVALID, SHIPMENT_LINES_INVALID for a line that is not in it
    */
   async receive(
@@ -108,6 +114,7 @@ export class Undelivered {
       }));
       return {
         shipment: { ...shipment, received },
+        ...(inspected.every(({ restock }) => restock) ? {} : { published: { previous: shipment.status } }),
         audit: { by, action: 'received', changes: [...changes, { field: 'note', to: note }] },
       };
     });

@@ -2,8 +2,12 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import type { Envelope } from '@rangavalli/contracts/events';
 import { Customers } from '../customers/customers.service.js';
+import { NoticeLog } from '../notices/notice-log.service.js';
 import { Notifier } from '../notices/notifier.service.js';
 import { CatalogProducts } from '../stock-alerts/catalog-products.js';
+
+/** Who was sent a payment link for an order has its items on the mind already. */
+const LINK_PAUSE_MS = 86_400_000;
 
 /** Reminds customers who have consented to marketing of the items that they left in their cart. */
 @Controller()
@@ -12,6 +16,7 @@ export class AbandonedCartsConsumer {
     private readonly notifier: Notifier,
     private readonly catalog: CatalogProducts,
     private readonly customers: Customers,
+    private readonly log: NoticeLog,
   ) {}
 
   /** @throws Error when the message was not sent yet; the event is then redelivered */
@@ -20,6 +25,7 @@ export class AbandonedCartsConsumer {
     const { userId } = data;
     const customer = await this.customers.find(userId);
     if (!customer?.hasMarketingConsent) return;
+    if (await this.log.hasSince(userId, 'payment_failed', new Date(Date.now() - LINK_PAUSE_MS))) return;
     const products = await this.catalog.findAll(data.lines.map(({ productId }) => productId));
     const lines = data.lines.flatMap(({ productId, quantity }) => {
       const product = products.find(({ _id }) => _id === productId);

@@ -2,14 +2,17 @@ import { Schema } from 'mongoose';
 
 export const DELAY_WATCH = 'DelayWatch';
 
-/** A placed order with a promised date, until it is delivered, cancelled or late. */
+/**
+ * A placed order with a promised date. Once it is delivered, cancelled or late, its mark stays without the date: the
+ * event that placed it may arrive afterwards.
+ */
 export interface DelayWatchRecord {
   /** The order's id. */
   _id: string;
-  orderNumber: string;
+  orderNumber?: string;
   userId: string;
   /** The last promised day, ISO date in India. */
-  promisedBy: string;
+  promisedBy?: string;
   /** Empty objects are not stored. */
   customer?: { name?: string; email?: string; emailVerified?: boolean; phone?: string };
   createdAt: Date;
@@ -25,9 +28,9 @@ const customer = new Schema<NonNullable<DelayWatchRecord['customer']>>(
 export const delayWatchSchema = new Schema<DelayWatchRecord>(
   {
     _id: { type: String, required: true },
-    orderNumber: { type: String, required: true },
+    orderNumber: String,
     userId: { type: String, required: true },
-    promisedBy: { type: String, required: true },
+    promisedBy: String,
     customer,
     createdAt: { type: Date, required: true },
     claimedUntil: Date,

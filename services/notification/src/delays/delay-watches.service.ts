@@ -16,6 +16,8 @@ const CLAIM_MS = 120_000;
 /** Writes of this many ms go to the database as one command. */
 const WRITE_BATCH_MS = 100;
 
+type Late = DelayWatchRecord & Required<Pick<DelayWatchRecord, 'orderNumber' | 'promisedBy'>>;
+
 /** Orders whose promised date has passed: each customer is notified once. */
 @Injectable()
 export class DelayWatches {
@@ -51,8 +53,17 @@ export class DelayWatches {
     });
   }
 
-  async end(orderId: string): Promise<void> {
-    await this.watches.deleteOne({ _id: orderId });
+  /** Also before the order is watched. */
+  async end({ orderId, userId }: { orderId: string; userId: string }): Promise<void> {
+    await this.watches.updateOne(
+      { _id: orderId },
+      {
+        $set: { userId },
+        $unset: { orderNumber: 1, promisedBy: 1, customer: 1, claimedUntil: 1 },
+        $setOnInsert: { createdAt: new Date() },
+      },
+      { upsert: true },
+    );
   }
 
   async deleteOf(userId: string): Promise<void> {
@@ -71,7 +82,7 @@ export class DelayWatches {
           { $set: { claimedUntil: new Date(now.getTime() + CLAIM_MS) } },
           { returnDocument: 'after' },
         )
-        .lean<DelayWatchRecord>();
+        .lean<Late>();
       if (!watch) return;
       await this.notifyOne(watch).catch((error: unknown) =>
         this.logger.warn({ err: error, orderId: watch._id }, 'message about a delay not sent yet'),
@@ -79,13 +90,7 @@ export class DelayWatches {
     }
   }
 
-  private async notifyOne({
-    _id: orderId,
-    orderNumber,
-    userId,
-    promisedBy,
-    customer = {},
-  }: DelayWatchRecord): Promise<void> {
+  private async notifyOne({ _id: orderId, orderNumber, userId, promisedBy, customer = {} }: Late): Promise<void> {
     const { email, phone } = customer;
     const outcome = await this.notifier.notify({
       id: `delayed-${orderId}`,
@@ -95,7 +100,7 @@ export class DelayWatches {
       orderId,
       orderNumber,
     });
-    if (outcome !== 'pending') await this.end(orderId);
+    if (outcome !== 'pending') await this.end({ orderId, userId });
   }
 
   private async storeAll(watches: readonly DelayWatchRecord[]): Promise<undefined[]> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { NotificationChannel } from '@rangavalli/contracts/notification-kinds';
+import type { NotificationChannel, NotificationKind } from '@rangavalli/contracts/notification-kinds';
 import { batch } from '@rangavalli/service-kit/batch';
 import type { Model } from 'mongoose';
 import { BATCH_MS, insertRecords, MAX_BATCH } from '../log/insert-records.js';
@@ -24,6 +24,12 @@ export class NoticeLog {
 
   find(_id: string): Promise<NotificationRecord | null> {
     return this.log.findById(_id).lean<NotificationRecord>();
+  }
+
+  /** Whether a customer was sent a message of a kind since then, or will be. */
+  async hasSince(userId: string, kind: NotificationKind, since: Date): Promise<boolean> {
+    const sent = { state: { $ne: 'skipped' as const }, createdAt: { $gte: since } };
+    return (await this.log.exists({ userId, kind, ...sent })) !== null;
   }
 
   /** Oldest first. */
@@ -120,6 +126,20 @@ export class NoticeLog {
       { _id, claimedAt, state: 'queued' },
       { $set: { state }, $unset: { pending: 1, dueAt: 1, attempting: 1 } },
     );
+  }
+
+  /**
+   * Ends a message that is not sent yet, or that WhatsApp may still return. False while a process sends it.
+   * @param reason for the log
+   */
+  async withdraw(_id: string, reason: string): Promise<boolean> {
+    const ending = { $unset: { pending: 1, dueAt: 1 } };
+    await this.log.updateOne(
+      { _id, state: { $in: ['failed', 'scheduled'] }, dueAt: { $exists: true } },
+      { ...ending, $set: { state: 'skipped', error: reason } },
+    );
+    await this.log.updateOne({ _id, state: { $in: ['sent', 'delivered', 'read'] } }, ending);
+    return (await this.find(_id))?.state !== 'queued';
   }
 
   /** What WhatsApp has accepted long ago arrives or not: its content is not stored any longer. */

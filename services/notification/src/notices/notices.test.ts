@@ -362,7 +362,7 @@ test('what can wait is sent after the quiet hours of the customer', async () => 
   await service.publish('order.placed', order);
   await handled('order.placed');
   await service.app.get(DelayWatches).notifyLate();
-  expect(await model(DELAY_WATCH).findById(order.orderId)).toBeNull();
+  await service.app.get(DelayWatches).notifyLate();
   expect(await emailsAbout(`delayed-${order.orderId}`)).toHaveLength(1);
 
   const review = `review-${moved.orderId}`;
@@ -429,6 +429,86 @@ test('a lower price has one email per customer who wishes for the product and ha
   const [email] = await emailsAbout(sent[0]?._id ?? '');
   expect(email).toContain('6,999');
   expect(unfolded(email)).toContain('/image/upload/f_jpg,q_auto,w_144/saree.webp');
+});
+
+describe('the link for a failed payment', () => {
+  type LinkChanged = EventData<'payment.link.changed'>;
+  const buildLink = (changes: Partial<LinkChanged> = {}): LinkChanged => ({
+    orderId: randomBytes(12).toString('hex'),
+    userId: randomBytes(12).toString('hex'),
+    orderNumber: 'RV-26-0042174',
+    amountPaise: 849_900,
+    state: 'open',
+    url: 'https://rzp.io/rzp/abc',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    reason: 'payment_failed',
+    customer: { name: 'Meera', email: customer.email, phone: `+91 ${PHONE}` },
+    ...changes,
+  });
+  const idOfLink = ({ orderId }: LinkChanged) => `payment-link-${orderId}`;
+  const change = async (link: LinkChanged, state: LinkChanged['state'] = 'open') => {
+    await service.publish('payment.link.changed', { ...link, state });
+    await handled('payment.link.changed');
+  };
+
+  test('is sent once, by the first channel of its kind; one that was requested comes by email', async () => {
+    const failed = buildLink();
+    for (const _time of [1, 2]) await change(failed);
+    expect(await standIn.messages(idOfLink(failed))).toEqual([
+      expect.objectContaining({
+        channel: 'sms',
+        to: MOBILE,
+        template: 'payment_failed',
+        variables: ['RV-26-0042174', 'Rs 8,499', 'https://rzp.io/rzp/abc'],
+      }),
+    ]);
+    expect(await emailsAbout(idOfLink(failed))).toEqual([]);
+    expect(await find(idOfLink(failed))).toMatchObject({ kind: 'payment_failed', state: 'sent', channel: 'sms' });
+
+    const { reason: _, ...requested } = buildLink();
+    await change(requested);
+    expect(await standIn.messages(idOfLink(requested))).toEqual([]);
+    expect(await emailsAbout(idOfLink(requested))).toHaveLength(1);
+  });
+
+  test('goes by email where SMS fails, with the button that pays, and names nobody', async () => {
+    const link = buildLink();
+    await standIn.fault('sms', 'reject');
+    await change(link);
+    const [email = ''] = await emailsAbout(idOfLink(link));
+    expect(unfolded(email)).toMatch(/Pay now:\r?\nhttps:\/\/rzp\.io\/rzp\/abc\r?\n/);
+    expect(email).not.toContain('Meera');
+  });
+
+  test('is not sent any more once it has ended: the order was paid meanwhile', async () => {
+    const link = buildLink();
+    await standIn.fault('sms', 'unavailable');
+    await change(link);
+    expect(await find(idOfLink(link))).toMatchObject({ state: 'failed' });
+    await change(link, 'cancelled');
+    await makeDue(idOfLink(link));
+    await sendDue();
+    await change(link);
+    expect(await find(idOfLink(link))).toMatchObject({ state: 'skipped', error: 'the link has ended' });
+
+    const shuffled = buildLink();
+    for (const state of ['paid', 'open'] as const) await change(shuffled, state);
+    expect(await find(idOfLink(shuffled))).toMatchObject({ state: 'skipped' });
+    for (const one of [link, shuffled]) {
+      expect(await standIn.messages(idOfLink(one))).toEqual([]);
+      expect(await emailsAbout(idOfLink(one))).toEqual([]);
+    }
+  });
+
+  test('is followed by no reminder of the cart within a day', async () => {
+    const userId = randomBytes(12).toString('hex');
+    consenting.add(userId);
+    await change(buildLink({ userId }));
+    await service.publish('cart.abandoned', { userId, lines: [{ productId: product._id, quantity: 1 }] });
+    await handled('cart.abandoned');
+    expect(await log().countDocuments({ userId, kind: 'abandoned_cart' })).toBe(0);
+    consenting.delete(userId);
+  });
 });
 
 test('a cart that was left has one message, for a customer with consent, of what is still in stock', async () => {
@@ -619,4 +699,20 @@ test('staff search the delivery log by receiver and order, and send tests, which
   );
   expect(limited.some(({ status }) => status === 200)).toBe(true);
   expect((await test(PHONE)).body.code).toBe('RATE_LIMITED');
+});
+
+test('an order that ended before its confirmation was handled is never reported late', async () => {
+  const { orderId, userId, ...order } = buildOrder({ promise: { from: '2026-03-16', to: '2026-03-18' } });
+  const change = { from: 'Pending', to: 'Delivered', revision: 1, by: 'system' } as const;
+  await service.publish('order.status.changed', { orderId, userId, ...change });
+  await handled('order.status.changed');
+  await service.publish('order.placed', { orderId, userId, ...order });
+  await handled('order.placed');
+  await service.app.get(DelayWatches).notifyLate();
+  expect(await emailsAbout(`delayed-${orderId}`)).toEqual([]);
+  expect(Object.keys((await model(DELAY_WATCH).findById(orderId).lean()) ?? {}).toSorted()).toEqual([
+    '_id',
+    'createdAt',
+    'userId',
+  ]);
 });

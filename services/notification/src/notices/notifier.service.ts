@@ -57,6 +57,16 @@ export class Notifier {
     return this.resume(notice.id);
   }
 
+  /**
+   * Makes sure that a message which is not sent yet never is, also when it is published later.
+   * @param reason for the log
+   * @returns false while it is being sent
+   */
+  async withdraw<K extends NotificationKind>(notice: Notice<K>, reason: string): Promise<boolean> {
+    const row = newRow(notice, { possible: [], skipped: [] }, new Date());
+    return (await this.log.insert({ ...row, error: reason })) || this.log.withdraw(notice.id, reason);
+  }
+
   /** Continues a message whose time has come. */
   async resume(id: string): Promise<NoticeOutcome> {
     const claimed = await this.log.claim(id);

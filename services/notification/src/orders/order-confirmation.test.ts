@@ -14,6 +14,7 @@ import { notificationService } from '../notification.service-definition.js';
 import { orderConfirmation } from '../templates/order-confirmation.js';
 import { orderDispatched } from '../templates/order-dispatched.js';
 import { parcelMoved } from '../templates/parcel-moved.js';
+import { render } from '../templates/render.js';
 import { returnDecided } from '../templates/return-decided.js';
 import { startTestMailServer, type TestMailServer } from '../testing/test-mail-server.js';
 import { buildOrder, customer, startTestNotification, type TestNotification } from '../testing/test-notification.js';
@@ -236,6 +237,15 @@ test('contains neither name nor address while the email address is not verified'
   expect(text + html).not.toMatch(/Meera|Delivery address/);
 });
 
+test('names what is payable on delivery: all of it, or the part that was not paid before', () => {
+  const totalOf = (duePaise: number) => {
+    const order = buildOrder({ totalPaise: 250_000, payment: { method: 'cod', duePaise } });
+    return /Total.*/.exec(orderConfirmation(order, undefined).text)?.[0];
+  };
+  expect(totalOf(250_000)).toBe('Total, payable on delivery: ₹2,500');
+  expect(totalOf(200_000)).toBe('Total, ₹2,000 of it payable on delivery: ₹2,500');
+});
+
 test('names what was personalised, to confirmed addresses only', () => {
   const order = buildOrder();
   const lines = order.lines.map((line) => ({ ...line, personalisation: [{ label: 'Initials', value: 'RK' }] }));
@@ -354,6 +364,18 @@ test('reports what the customer gets for a return, once', async () => {
   expect(subject).toBe('Your return of order RV-26-0042174 is accepted');
   expect(text).toContain('We are refunding ₹7,450 to how you paid.');
   expect(text).toContain('We have added ₹1,250 to your store credit.');
+  const short = render('return_decided', 'push', decided);
+  expect(short).toMatchObject({
+    title: 'Return accepted',
+    text: expect.stringContaining(': return accepted.') as string,
+  });
+  const upi = returnDecided({ ...decided, payout: { amountPaise: 254_900, to: 'upi' } }).text.replaceAll(/\s+/g, ' ');
+  expect(upi).toContain('We will pay ₹2,549 to the UPI ID that you gave us');
+  const refused = [{ name: 'Kanchipuram pattu', quantity: 2 }];
+  const part = returnDecided({ ...decided, refused, note: 'Two were worn' });
+  expect(part.subject).toBe('Your return of order RV-26-0042174 is accepted in part');
+  expect(part.text).toContain('Not accepted: 2 × Kanchipuram pattu.');
+  expect(part.text).toContain('Our note: Two were worn');
 
   const { refund: _refund, ...others } = decided;
   const due = { amountPaise: 60_000, payBy: '2026-11-29T06:00:00.000Z' };
@@ -363,4 +385,48 @@ test('reports what the customer gets for a return, once', async () => {
   expect(unpaid).toContain('Please pay by 29 Nov 2026, 11:30 am (IST) and we will send the item.');
   expect(unpaid).toContain('stays in your store credit');
   expect(unpaid).not.toContain('will send soon');
+});
+
+test('reports a refused return with the note of staff, once', async () => {
+  const { orderId, userId } = buildOrder();
+  const refused = {
+    orderId,
+    userId,
+    orderNumber: 'RV-26-0042174',
+    returnId: orderId,
+    refused: [{ name: 'Kanchipuram pattu', quantity: 1 }],
+    note: 'The saree was worn.',
+    customer: { name: 'Meera', email: customer.email, emailVerified: true },
+  };
+  await service.publish('order.return.refused', refused);
+  await service.publish('order.return.refused', refused);
+  await eventually(async () => expect(await service.hasHandled('order.return.refused')).toBe(true));
+  expect(mail.emails.filter((raw) => raw.includes(`Message-ID: <return-${orderId}@`))).toHaveLength(1);
+  const { subject, text, html } = returnDecided(refused, 'http://localhost:3000');
+  expect(subject).toBe('Your return of order RV-26-0042174 is not accepted');
+  for (const line of ['Not accepted: 1 × Kanchipuram pattu.', 'Our note: The saree was worn.'])
+    expect(text).toContain(line);
+  expect(html).toContain('href="http://localhost:3000/user/orders/RV-26-0042174"');
+  expect(render('return_decided', 'push', refused)).toMatchObject({ title: 'Return not accepted' });
+});
+
+test('reports the payment of a refund of cash with its reference, once', async () => {
+  const { orderId, userId } = buildOrder();
+  const paid = {
+    orderId,
+    userId,
+    orderNumber: 'RV-26-0042174',
+    returnId: orderId,
+    amountPaise: 254_900,
+    to: 'bank' as const,
+    reference: 'UTR-4711',
+    customer: { name: 'Meera', email: customer.email, emailVerified: true },
+  };
+  await service.publish('order.return.paid', paid);
+  await service.publish('order.return.paid', paid);
+  await eventually(async () => expect(await service.hasHandled('order.return.paid')).toBe(true));
+  const sent = mail.emails.filter((raw) => raw.includes(`Message-ID: <payout-${orderId}@`));
+  expect(sent).toHaveLength(1);
+  for (const part of ['UTR-4711', 'the bank account that you gave us'])
+    expect(sent[0]?.replaceAll(/=\r?\n/g, '')).toContain(part);
 });

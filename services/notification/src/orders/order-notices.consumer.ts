@@ -69,7 +69,7 @@ export class OrderNoticesConsumer {
 
   @EventPattern('order.status.changed')
   async statusChanged(@Payload() { data }: Envelope<'order.status.changed'>): Promise<void> {
-    if (data.to === 'Delivered' || data.to === 'Cancelled') await this.delays.end(data.orderId);
+    if (data.to === 'Delivered' || data.to === 'Cancelled') await this.delays.end(data);
   }
 
   @EventPattern('order.return.updated')
@@ -97,7 +97,22 @@ export class OrderNoticesConsumer {
     return this.settled(event);
   }
 
-  private async settled(event: Envelope<'order.return.decided'> | Envelope<'order.lines.cancelled'>): Promise<void> {
+  @EventPattern('order.return.refused')
+  returnRefused(@Payload() event: Envelope<'order.return.refused'>): Promise<void> {
+    return this.settled(event);
+  }
+
+  /** A refund of cash, which the payment service does not know. */
+  @EventPattern('order.return.paid')
+  async returnPaid(@Payload() event: Envelope<'order.return.paid'>): Promise<void> {
+    const { reference: arn, returnId, ...data } = event.data;
+    const receiver = receiverOf(data, data.customer);
+    await this.send(event, { id: `payout-${returnId}`, kind: 'refunded', receiver, data: { ...data, arn } });
+  }
+
+  private async settled(
+    event: Envelope<'order.return.decided'> | Envelope<'order.lines.cancelled'> | Envelope<'order.return.refused'>,
+  ): Promise<void> {
     const { data } = event;
     const receiver = receiverOf(data, data.customer ?? {});
     await this.send(event, { id: `return-${data.returnId}`, kind: 'return_decided', receiver, data });
@@ -106,7 +121,7 @@ export class OrderNoticesConsumer {
   @EventPattern('order.cancelled')
   async cancelled(@Payload() event: Envelope<'order.cancelled'>): Promise<void> {
     const { orderId, orderNumber, userId, holdId, razorpayPaymentId, amountPaise, creditPaise = 0 } = event.data;
-    await this.delays.end(orderId);
+    await this.delays.end(event.data);
     if (isOld(event)) return;
     const { customer } = event.data;
     await this.send(event, {

@@ -4,8 +4,8 @@ import { composeEmail } from './compose-email.js';
 import type { Block, EmailContent, Item, Row } from './email-document.js';
 import type { Addressee, KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
-import { actions, formatDate, pictureOf } from './order-blocks.js';
-import { fillPattern, shortMessageOf } from './short-messages.js';
+import { actions, formatDate, formatTime, pictureOf } from './order-blocks.js';
+import { fillPattern, linkOf, shortMessageOf } from './short-messages.js';
 
 const texts = messages.details;
 const audiences = { security: 'account', orders: 'orders', marketing: 'marketing' } as const;
@@ -47,9 +47,14 @@ const detailsOf: { [K in Detailed]: (data: KindData[K], storefront?: string) => 
     intro: texts.intros.payment_failed,
     subject: texts.subjects.payment_failed(data.orderNumber),
     order: data.orderNumber,
-    blocks: [facts([texts.order, data.orderNumber], money(texts.amount, data.amountPaise))],
+    blocks: [
+      facts([texts.order, data.orderNumber], money(texts.amount, data.amountPaise), [
+        texts.payUntil,
+        texts.inIndia(formatTime(data.expiresAt)),
+      ]),
+    ],
     action: texts.payNow,
-    closing: [texts.payHow, texts.notCharged],
+    closing: [texts.payHow, messages.paymentLink.stock, texts.notCharged],
   }),
   delayed: (data) => ({
     intro: texts.intros.delayed,
@@ -74,18 +79,18 @@ const detailsOf: { [K in Detailed]: (data: KindData[K], storefront?: string) => 
     closing: [texts.restocked, ...(data.refundPaise > 0 ? [texts.refundTime] : [])],
   }),
   refunded: (data) => ({
-    intro: texts.intros.refunded,
+    intro: data.to ? texts.intros.paidOut[data.to] : texts.intros.refunded,
     subject: texts.subjects.refunded(data.orderNumber),
     order: data.orderNumber,
     blocks: [
       facts(
         [texts.order, data.orderNumber],
         money(texts.amount, data.amountPaise),
-        data.arn ? [texts.reference, data.arn] : undefined,
+        data.arn ? [data.to ? texts.transferReference : texts.reference, data.arn] : undefined,
       ),
     ],
     action: texts.viewOrder,
-    closing: [texts.refundTime, ...(data.arn ? [texts.arnHelp] : [])],
+    closing: [data.to ? texts.payoutTime : texts.refundTime, ...(data.arn ? [texts.arnHelp] : [])],
   }),
   return_updated: (data) => ({
     intro: texts.intros.return_updated[data.step],
@@ -153,7 +158,7 @@ export function detailedEmail<K extends Detailed>(
 ): EmailContent {
   const short = shortMessageOf(kind, data, { language });
   if (!short) throw new Error(`no text of ${kind}`);
-  const { title, path } = short;
+  const { title } = short;
   const {
     intro = fillPattern(short),
     subject = title,
@@ -169,12 +174,7 @@ export function detailedEmail<K extends Detailed>(
       title,
       preheader: fillPattern(short),
       name: customer?.emailVerified ? customer.name : undefined,
-      blocks: [
-        paragraph(intro),
-        ...blocks,
-        ...actions(action, path && storefront && new URL(path, storefront).href),
-        ...closing.map(paragraph),
-      ],
+      blocks: [paragraph(intro), ...blocks, ...actions(action, linkOf(short, storefront)), ...closing.map(paragraph)],
       help: order ? messages.orderConfirmation.help(order) : messages.help,
       audience: audiences[notificationKinds[kind].category],
     },

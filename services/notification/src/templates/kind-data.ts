@@ -25,7 +25,8 @@ export interface KindData {
   password_changed: AccountEmailOf<'password-changed'>;
   account_notice: Exclude<AccountEmail, { template: 'order-code' | 'new-device' | 'password-changed' }>;
   order_placed: EventData<'order.placed'>;
-  payment_failed: OfOrder & { amountPaise: number; path: string };
+  /** `url`: the payment link. */
+  payment_failed: OfOrder & { amountPaise: number; url: string; expiresAt: string };
   dispatched: EventData<'order.invoiced'>;
   parcel_picked_up: EventData<'order.parcel.moved'>;
   out_for_delivery: EventData<'order.parcel.moved'>;
@@ -35,10 +36,14 @@ export interface KindData {
   delayed: OfOrder & { promisedBy: string; trackingPath?: string | undefined };
   /** What goes back to how it was paid, and to the store credit. */
   cancelled: OfOrder & { refundPaise: number; creditPaise: number };
-  /** `arn`: the bank's reference of the refund. */
-  refunded: OfOrder & { amountPaise: number; arn?: string | undefined };
+  /** `arn`: the bank's reference of the refund. `to`: of cash, which staff have paid. */
+  refunded: OfOrder & {
+    amountPaise: number;
+    arn?: string | undefined;
+    to?: EventData<'order.return.paid'>['to'] | undefined;
+  };
   return_updated: Omit<EventData<'order.return.updated'>, 'step'> & { step: ReturnStep };
-  return_decided: EventData<'order.return.decided' | 'order.lines.cancelled'>;
+  return_decided: EventData<'order.return.decided' | 'order.return.refused' | 'order.lines.cancelled'>;
   back_in_stock: {
     size: string;
     name?: string | undefined;

@@ -30,6 +30,7 @@ export const messages = {
     subtotal: 'Subtotal',
     totalLabel: 'Total paid',
     totalLabelCash: 'Total, payable on delivery',
+    totalLabelPart: (due: string) => `Total, ${due} of it payable on delivery`,
     discount: 'Discount',
     delivery: 'Delivery',
     codFee: 'Cash on delivery fee',
@@ -97,12 +98,27 @@ export const messages = {
     subject: (order: string) => `Your return of order ${order} is accepted`,
     title: 'Your return is accepted',
     intro: (order: string) => `We have inspected the items that you returned from order ${order}.`,
+    partTitle: 'Your return is accepted in part',
+    partSubject: (order: string) => `Your return of order ${order} is accepted in part`,
+    refusedTitle: 'Your return is not accepted',
+    refusedSubject: (order: string) => `Your return of order ${order} is not accepted`,
+    refusedIntro: (order: string) =>
+      `We have checked your return of order ${order}. We are sorry: we cannot accept it.`,
+    refusedItems: (items: string) => `Not accepted: ${items}.`,
+    item: (quantity: number, name: string) => `${quantity} × ${name}`,
+    note: (note: string) => `Our note: ${note}`,
     cancelledTitle: 'Items cancelled',
     cancelledSubject: (order: string) => `Items of your order ${order} are cancelled`,
     cancelledIntro: (order: string) => `The items of order ${order} that you no longer want are cancelled.`,
     cancelledByShop: (order: string) => `We have cancelled items of your order ${order}. The rest stays as it is.`,
     refunded: (amount: string) => `We are refunding ${amount} to how you paid. It takes 3–5 business days.`,
     credited: (amount: string) => `We have added ${amount} to your store credit.`,
+    payout: {
+      upi: (amount: string) =>
+        `We will pay ${amount} to the UPI ID that you gave us, and send you the reference of the payment.`,
+      bank: (amount: string) =>
+        `We will pay ${amount} to the bank account that you gave us, and send you the reference of the payment.`,
+    },
     exchanged: 'Your exchange is a new order, which we will send soon.',
     difference: (amount: string) => `The new item costs ${amount} more, which your store credit paid.`,
     due: (amount: string, time: string) =>
@@ -242,7 +258,10 @@ export const messages = {
     refund: 'Refund to how you paid',
     credit: 'Refund to your store credit',
     reference: 'Bank reference (ARN)',
+    transferReference: 'Payment reference',
     expected: 'We promised it by',
+    payUntil: 'Pay until',
+    inIndia: (time: string) => `${time} (IST)`,
     pincode: 'PIN code',
     payNow: 'Pay now',
     track: 'Track your parcel',
@@ -265,6 +284,10 @@ export const messages = {
       delayed: 'Your order has not arrived by the day that we promised. We are following it up with the courier.',
       cancelled: 'Your order was cancelled.',
       refunded: 'We have sent your refund to how you paid.',
+      paidOut: {
+        upi: 'We have paid your refund to the UPI ID that you gave us.',
+        bank: 'We have paid your refund to the bank account that you gave us.',
+      },
       price_drop: 'An item on your wishlist costs less now.',
       abandoned_cart: 'You left these items in your cart. We cannot reserve them for you.',
       return_updated: {
@@ -279,6 +302,7 @@ export const messages = {
     sorry: 'We are sorry for the wait. You need not do anything; if you would rather cancel, write to us.',
     restocked: 'Nothing more will be sent for this order.',
     refundTime: 'Refunds reach UPI and cards within 3 to 5 business days, depending on your bank.',
+    payoutTime: 'The money should be in your account by the next business day.',
     arnHelp: 'If you do not see the money by then, your bank can find it by the reference.',
     pickupOn: 'Pickup on',
     courier: 'Courier',
@@ -310,7 +334,7 @@ export const messages = {
     },
     paymentFailed: {
       title: 'Your payment failed',
-      pattern: `The payment for your ${brand.name} order {#var#} of {#var#} failed. You can pay again in your account.`,
+      pattern: `The payment for your ${brand.name} order {#var#} of {#var#} failed. You can pay again with this link.`,
     },
     dispatched: {
       title: 'Your order is on its way',
@@ -358,8 +382,19 @@ export const messages = {
     },
     pickupOn: (day: string) => `pickup on ${day}`,
     returnDecided: {
-      title: 'Return accepted',
-      pattern: `We have inspected and accepted your return of ${brand.name} order {#var#}.`,
+      titles: {
+        accepted: 'Return accepted',
+        part: 'Return accepted in part',
+        refused: 'Return not accepted',
+        cancelled: 'Items cancelled',
+      },
+      pattern: `Your ${brand.name} order {#var#}: {#var#}. See your account for the details.`,
+      outcomes: {
+        accepted: 'return accepted',
+        part: 'return accepted in part',
+        refused: 'return not accepted',
+        cancelled: 'items cancelled',
+      },
     },
     backInStock: { title: 'Back in stock', pattern: `{#var#} is back in stock at ${brand.name}.` },
     pinServed: {

@@ -43,8 +43,13 @@ export function orderSummary(order: Order, storefront: string | undefined): Bloc
     type: 'items',
     items: order.lines.map((line) => toItem(line, order.customer.emailVerified ?? false, storefront)),
     charges: charges.length > 0 ? [[texts.subtotal, formatPaise(subtotal)], ...charges] : [],
-    total: [order.payment ? texts.totalLabelCash : texts.totalLabel, formatPaise(order.totalPaise)],
+    total: [totalLabel(order), formatPaise(order.totalPaise)],
   };
+}
+
+function totalLabel({ payment, totalPaise }: Order): string {
+  if (!payment) return texts.totalLabel;
+  return payment.duePaise < totalPaise ? texts.totalLabelPart(formatPaise(payment.duePaise)) : texts.totalLabelCash;
 }
 
 function toItem(line: Line, isVerified: boolean, storefront: string | undefined): Item {

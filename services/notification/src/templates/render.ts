@@ -6,7 +6,7 @@ import type {
 import { emailOf } from './emails.js';
 import type { KindData, RenderContext } from './kind-data.js';
 import type { EmailContent } from './email-document.js';
-import { fillPattern, shortMessageOf } from './short-messages.js';
+import { fillPattern, linkOf, shortMessageOf } from './short-messages.js';
 
 export interface Rendered {
   email: EmailContent;
@@ -31,13 +31,13 @@ export function render<K extends NotificationKind, C extends NotificationChannel
       if (!short) return undefined;
       const variables = short.variables.map(toSms);
       const text = fillPattern({ ...short, variables });
-      if (!short.isLinkInSms || !short.path || !context.storefront) return { text, variables };
-      const link = new URL(short.path, context.storefront).href;
+      const link = linkOf(short, context.storefront);
+      if (!short.isLinkInSms || !link) return { text, variables };
       return { text: `${text} ${link}`, variables: [...variables, link], hasLink: true };
     },
     whatsapp: () => {
       const short = shortMessageOf(kind, data, context);
-      const button = short?.path?.replace(/^\//, '');
+      const button = (short?.url ? new URL(short.url).pathname : short?.path)?.replace(/^\//, '');
       return short && { text: fillPattern(short), variables: short.variables, ...(button ? { button } : {}) };
     },
     push: () => {

@@ -55,7 +55,12 @@ export const samples: KindData = {
       country: 'India',
     },
   },
-  payment_failed: { ...ofOrder, amountPaise: 849_900, path: '/checkout' },
+  payment_failed: {
+    ...ofOrder,
+    amountPaise: 849_900,
+    url: 'https://rzp.io/rzp/sample',
+    expiresAt: '2026-11-25T09:30:00.000Z',
+  },
   dispatched: {
     ...ofOrder,
     invoiceNumber: 'RV/2627/000123',

@@ -3,6 +3,7 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import type { KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
 import { formatDate } from './order-blocks.js';
+import { decisionOf } from './return-decided.js';
 
 /** A text of one or two sentences, for SMS, WhatsApp and push notifications. */
 export interface ShortMessage {
@@ -12,6 +13,8 @@ export interface ShortMessage {
   variables: string[];
   /** Below the shop's address. */
   path?: string | undefined;
+  /** A page elsewhere, for all channels but push, which opens pages of the shop only. */
+  url?: string | undefined;
   /** Whether the SMS ends with the link too, as a last variable: for pages that open without login. */
   isLinkInSms?: boolean;
 }
@@ -38,7 +41,10 @@ const shortMessages: ShortMessages = {
   one_time_code: ({ code, validMinutes }) => of(texts.oneTimeCode, [code, String(validMinutes)]),
   cod_confirm: ({ data }) => of(texts.codConfirm, [data.code, data.orderNumber, formatPaise(data.totalPaise)]),
   order_placed: (order) => of(texts.orderPlaced, [order.orderNumber, formatPaise(order.totalPaise)], orderPath(order)),
-  payment_failed: (data) => linked(texts.paymentFailed, [data.orderNumber, formatPaise(data.amountPaise)], data.path),
+  payment_failed: ({ orderNumber, amountPaise, url }) => ({
+    ...linked(texts.paymentFailed, [orderNumber, formatPaise(amountPaise)], '/user/orders'),
+    url,
+  }),
   dispatched: (data) => of(texts.dispatched, [data.orderNumber], orderPath(data)),
   parcel_picked_up: (data) => linked(texts.parcelPickedUp, [data.orderNumber], data.trackingPath),
   out_for_delivery: (data) => linked(texts.outForDelivery, [data.orderNumber], data.trackingPath),
@@ -67,7 +73,11 @@ const shortMessages: ShortMessages = {
     const step = day ? texts.pickupOn(formatDate(day)) : texts.returnSteps[data.step];
     return of(texts.returnUpdated, [data.orderNumber, step], orderPath(data));
   },
-  return_decided: (data) => of(texts.returnDecided, [data.orderNumber], orderPath(data)),
+  return_decided: (data) => {
+    const { titles, pattern, outcomes } = texts.returnDecided;
+    const decision = decisionOf(data);
+    return of({ title: titles[decision], pattern }, [data.orderNumber, outcomes[decision]], orderPath(data));
+  },
   back_in_stock: ({ product }) => of(texts.backInStock, [product.name], `/product/${product._id}`),
   pin_served: ({ pincode, product }) => of(texts.pinServed, [pincode], product && `/product/${product._id}`),
   price_drop: ({ product, fromPaise, toPaise }) =>
@@ -82,6 +92,10 @@ export const shortMessageOf = <K extends NotificationKind>(
   data: KindData[K],
   _context: Pick<RenderContext, 'language'>,
 ): ShortMessage | undefined => (shortMessages[kind] as ((data: KindData[K]) => ShortMessage) | undefined)?.(data);
+
+/** Returns where a message leads to; undefined without the shop's address. */
+export const linkOf = ({ path, url }: ShortMessage, storefront: string | undefined): string | undefined =>
+  url ?? (path && storefront && new URL(path, storefront).href);
 
 export function fillPattern({ pattern, variables }: Pick<ShortMessage, 'pattern' | 'variables'>): string {
   const [first = '', ...rest] = pattern.split(PLACEHOLDER);

@@ -79,11 +79,10 @@ test.each(
 });
 
 test.each([
-  ['delivered', '/track/sample-token-of-a-parcel'],
-  ['payment_failed', '/checkout'],
-] as const)('%s ends an SMS with the link that needs no login', (kind, path) => {
+  ['delivered', 'http://localhost:3000/track/sample-token-of-a-parcel'],
+  ['payment_failed', 'https://rzp.io/rzp/sample'],
+] as const)('%s ends an SMS with the link that needs no login', (kind, link) => {
   const sms = render(kind, 'sms', samples[kind], context);
-  const link = `http://localhost:3000${path}`;
   expect(sms?.text.endsWith(`. ${link}`)).toBe(true);
   expect(sms?.variables.at(-1)).toBe(link);
   expect(sms?.hasLink).toBe(true);
@@ -102,8 +101,12 @@ test('names amount, method and reference of a refund', () => {
   expect(text).toContain('  Amount: ₹8,499\n  Bank reference (ARN): 74332744512345678901234');
 });
 
-test('leads from a failed payment to the page that takes it again', () => {
-  expect(emailOf('payment_failed').text).toContain('Pay now:\nhttp://localhost:3000/checkout\n');
+test('leads from a failed payment to its link, and a push notification to the same payment in the account', () => {
+  const { text } = emailOf('payment_failed');
+  expect(text).toContain('  Pay until: 25 Nov 2026, 3:00 pm (IST)\n');
+  expect(text).toContain('Pay now:\nhttps://rzp.io/rzp/sample\n');
+  expect(render('payment_failed', 'whatsapp', samples.payment_failed, context)?.button).toBe('rzp/sample');
+  expect(render('payment_failed', 'push', samples.payment_failed, context)?.path).toBe('/user/orders');
 });
 
 test('shows both prices of a price drop, and how to end such emails', () => {

@@ -40,6 +40,7 @@ export class MessageStandIn {
       delivered: 'delivered',
       one_time_code: 'code',
       cod_confirm: 'confirm',
+      payment_failed: 'payment_failed',
     });
     return {
       ...KEYS,

@@ -7,7 +7,7 @@ import type { Quote } from '@rangavalli/contracts/entities/quote';
 import { lineKeyOf } from '@rangavalli/contracts/personalisation';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
-import { LOGGER } from '@rangavalli/service-kit/tokens';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import { inPurchase, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
@@ -18,10 +18,12 @@ import { HoldLimits } from '../holds/hold-limits.service.js';
 import { HOLD_DEADLINE_MS, StockHolds } from '../stock/stock-holds.js';
 import { OrderNumbers } from '../numbers/order-numbers.service.js';
 import { OfferUses } from '../offers/offer-uses.service.js';
+import type { OrderConfig } from '../order.config.js';
 import { Quotes } from '../pricing/quotes.service.js';
 import type { OrderRecord } from '../store/order.schema.js';
 import { withdrawals } from '../store/order-state.js';
 import { OrderStore, purchaseOf, type TransitionChange } from '../store/order.store.js';
+import { failureNoticeAt } from './failure-notice.js';
 
 export const PAYMENT_ORDER_DEADLINE_MS = 6_000;
 const WAIT_MS = 8_000;
@@ -68,6 +70,7 @@ export class OpenCheckouts {
     private readonly quotes: Quotes,
     private readonly uses: OfferUses,
     private readonly credit: OrderCredit,
+    @Inject(CONFIG) private readonly config: OrderConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -224,7 +227,16 @@ export class OpenCheckouts {
     if (!billing) return order;
     const updated = await this.store.update(order._id, {
       guard: { phase: 'checkout' },
-      set: { billing, ...delivery, ...this.quotes.moveTo(billing, order.quote), ...present({ note, giftMessage }) },
+      set: {
+        billing,
+        ...delivery,
+        ...this.quotes.moveTo(billing, order.quote),
+        ...present({ note, giftMessage }),
+        // The customer tries again.
+        ...(order.failureNoticeAt
+          ? { failureNoticeAt: failureNoticeAt(order, this.config.PAYMENT_FAILED_NOTICE_S * 1_000) }
+          : {}),
+      },
       unset: [
         ...(delivery.promise ? [] : (['promise'] as const)),
         ...(note ? [] : (['note'] as const)),

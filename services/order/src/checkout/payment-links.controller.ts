@@ -55,6 +55,11 @@ export class PaymentLinksController {
     };
   }
 
+  @EventPattern('payment.failed')
+  async onPaymentFailed(@Payload() { data }: Envelope<'payment.failed'>): Promise<void> {
+    await this.links.scheduleNotice(data.orderId);
+  }
+
   @EventPattern('payment.link.changed')
   async onLinkChanged(@Payload() { data }: Envelope<'payment.link.changed'>): Promise<void> {
     await this.links.follow(data);

@@ -1,14 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CommandRequest } from '@rangavalli/contracts/commands';
 import type { EventData } from '@rangavalli/contracts/events';
 import type { PendingPaymentLink } from '@rangavalli/contracts/entities/payment-link';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { withOrder } from '@rangavalli/service-kit/log/context';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import { CONFIG } from '@rangavalli/service-kit/tokens';
+import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
+import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
 import type { OrderRecord } from '../store/order.schema.js';
-import { OrderStore } from '../store/order.store.js';
+import { OrderStore, purchaseOf } from '../store/order.store.js';
+import { failureNoticeAt } from './failure-notice.js';
 import { OpenCheckouts, PAYMENT_ORDER_DEADLINE_MS } from './open-checkouts.service.js';
 import { onlineShareOf } from './payment-shares.js';
 
@@ -17,6 +21,12 @@ const LEAST_VALID_MS = 20 * 60_000;
 const MAX_PENDING = 10;
 /** Razorpay accepts names of so many characters. */
 const MAX_NAME = 50;
+const NOTICES_PER_SWEEP = 16;
+
+interface Sender {
+  staff?: Identity;
+  reason?: CommandRequest<'rpc.payment.link.create'>['reason'];
+}
 
 /**
  * Payment links of unpaid orders. A link does not extend the hold: like every late payment, its money places the order
@@ -29,6 +39,7 @@ export class OrderPaymentLinks {
     private readonly commands: Commands,
     private readonly checkouts: OpenCheckouts,
     @Inject(CONFIG) private readonly config: OrderConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -49,11 +60,14 @@ export class OrderPaymentLinks {
   async send(staff: Identity, reference: string): Promise<PendingPaymentLink> {
     const order = await this.store.findByReference(reference);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
-    return this.create(order, staff);
+    return this.create(order, { staff });
   }
 
-  /** @throws AppError PAYMENT_LINK_CLOSED, PAYMENT_PROVIDER_FAILED */
-  async create(order: OrderRecord, staff?: Identity): Promise<PendingPaymentLink> {
+  /**
+   * @param sender the customer by default
+   * @throws AppError PAYMENT_LINK_CLOSED, PAYMENT_PROVIDER_FAILED
+   */
+  async create(order: OrderRecord, { staff, reason }: Sender = {}): Promise<PendingPaymentLink> {
     const amountPaise = onlineShareOf(order);
     if (!isPayableByLink(order) || amountPaise === 0) throw new AppError('PAYMENT_LINK_CLOSED');
     const { _id, orderNumber, userId, customer, billing } = order;
@@ -68,13 +82,55 @@ export class OrderPaymentLinks {
         amountPaise,
         customer: { name, email: customer.email, ...(contact ? { contact } : {}) },
         ...(staff ? { staff: { id: staff.id, name: staff.name, role: staffRoleOf(staff), email: staff.email } } : {}),
+        ...(reason ? { reason } : {}),
         expiresAt: this.endOf(order).toISOString(),
       },
       PAYMENT_ORDER_DEADLINE_MS,
     );
     const paymentLink = { url, expiresAt: new Date(expiresAt) };
-    await this.store.update(_id, { guard: { phase: order.phase }, set: { paymentLink } });
+    const unset = ['failureNoticeAt'] as const;
+    await this.store.update(_id, { guard: { phase: order.phase }, set: { paymentLink }, unset: [...unset] });
     return toPending({ ...order, paymentLink });
+  }
+
+  /** Schedules the link for a payment that failed; each further failure postpones it. Idempotent. */
+  async scheduleNotice(orderId: string): Promise<void> {
+    const order = await this.store.findById(orderId);
+    if (!order || !isNoticeable(order)) return;
+    const { phase, holdId } = order;
+    await this.store.update(orderId, {
+      guard: { phase, holdId, paymentLink: { $exists: false } },
+      set: { failureNoticeAt: failureNoticeAt(order, this.config.PAYMENT_FAILED_NOTICE_S * 1_000) },
+    });
+  }
+
+  /**
+   * Sends the links of failed payments whose time has come. Only while the checkout is open, and so its items are still
+   * reserved. The payment service makes one link per order, so several processes may do this at the same time, or again
+   * after a crash.
+   */
+  async sendDueNotices(): Promise<void> {
+    const due = await this.store.model
+      .find({ failureNoticeAt: { $exists: true, $lte: new Date() } })
+      .sort({ failureNoticeAt: 1 })
+      .limit(NOTICES_PER_SWEEP)
+      .lean<OrderRecord[]>()
+      .exec();
+    await Promise.all(due.map((order) => withOrder(purchaseOf(order), () => this.sendNotice(order))));
+  }
+
+  private async sendNotice(order: OrderRecord): Promise<void> {
+    const { _id, failureNoticeAt: scheduledAt } = order;
+    // The customer may have tried again meanwhile.
+    const guard = { failureNoticeAt: scheduledAt };
+    if (!isNoticeable(order)) return void (await this.store.update(_id, { guard, unset: ['failureNoticeAt'] }));
+    try {
+      await this.create(order, { reason: 'payment_failed' });
+    } catch (error) {
+      this.logger.warn({ err: error, orderId: String(_id) }, 'link for a failed payment not created; will be retried');
+      const next = failureNoticeAt(order, this.config.PAYMENT_FAILED_NOTICE_S * 1_000);
+      await this.store.update(_id, { guard, set: { failureNoticeAt: next } });
+    }
   }
 
   /** The link of a phone order ends with its hold. */
@@ -123,6 +179,10 @@ export class OrderPaymentLinks {
 
 const isPayableByLink = ({ phase, isWithdrawn, method, hasEndedLink }: OrderRecord): boolean =>
   (phase === 'checkout' || phase === 'expired') && !isWithdrawn && method !== 'cod' && !hasEndedLink;
+
+/** Whether a failed payment leads to a link: not where the customer has one or has had one. */
+const isNoticeable = (order: OrderRecord): boolean =>
+  order.phase === 'checkout' && isPayableByLink(order) && !order.paymentLink;
 
 function staffRoleOf({ role }: Identity): Exclude<Identity['role'], 'user'> {
   if (role === 'user') throw new AppError('FORBIDDEN');

@@ -4,6 +4,7 @@ import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { createOrderPlaced } from '../events/order-events.js';
 import { createId } from '../testing/fake-shop.js';
+import { failureNoticeAt } from './failure-notice.js';
 import { billing, type Checkout, OrderFixture } from '../testing/order-fixture.js';
 
 const staff = buildIdentity({ id: createId(), role: 'owner', name: 'Priya', email: 'priya@example.com' });
@@ -77,6 +78,93 @@ describe('a payment link for a failed payment', () => {
     const { razorpay_payment_id: second } = await pay(body.link.url, { late: true, webhook: 'twice' });
     await eventually(async () => expect(await refundsOf(second)).toEqual([250_000]));
     expect(await phaseOf(checkout.orderId)).toBe('placed');
+  });
+});
+
+describe('a payment that fails', () => {
+  const fail = ({ razorpayOrderId }: Checkout) =>
+    fixture.razorpay.pay(razorpayOrderId, { outcome: 'failed', webhook: 'twice' });
+  const scheduledOf = async (orderId: string) => (await fixture.findRecord(orderId)).failureNoticeAt;
+  const scheduled = ({ orderId }: Checkout) =>
+    eventually(async () => expect(await scheduledOf(orderId)).toBeInstanceOf(Date));
+  /** Lets the time of its link come. */
+  const settle = async ({ orderId }: Checkout) => {
+    await fixture.model.updateOne({ _id: orderId }, { $set: { failureNoticeAt: new Date(0) } });
+    await eventually(async () => expect(await scheduledOf(orderId)).toBeUndefined());
+  };
+  const failAgain = async ({ orderId, as, razorpayOrderId }: Checkout) => {
+    const payment = { razorpayOrderId, razorpayPaymentId: `pay_late_${orderId}`, reason: 'The payment failed.' };
+    await fixture.service.publish('payment.failed', { orderId, userId: as.id, ...payment });
+    await eventually(async () => expect(await fixture.service.hasHandled('payment.failed')).toBe(true));
+  };
+  const linksOf = async ({ orderId }: Checkout) =>
+    (await fixture.service.events('payment.link.changed'))
+      .map(({ data }) => data)
+      .filter((data) => data.orderId === orderId && data.state === 'open');
+
+  it('leads to one link, which does not extend the hold, and with which the order is paid', async () => {
+    const checkout = await fixture.begin();
+    const { holdExpiresAt } = await fixture.findRecord(checkout.orderId);
+    await fail(checkout);
+    await scheduled(checkout);
+    expect(await fixture.findRecord(checkout.orderId)).not.toHaveProperty('paymentLink');
+    await settle(checkout);
+    const { paymentLink } = await fixture.findRecord(checkout.orderId);
+    const link = {
+      reason: 'payment_failed',
+      url: paymentLink?.url,
+      amountPaise: 250_000,
+      customer: { name: 'Asha Rao', email: checkout.as.email, phone: '9000011111' },
+    };
+    await eventually(async () => expect(await linksOf(checkout)).toMatchObject([link]));
+
+    // As after a crash between its creation and the write, with a further failure.
+    await fixture.model.updateOne({ _id: checkout.orderId }, { $unset: { paymentLink: 1 } });
+    await settle(checkout);
+    await failAgain(checkout);
+    const { phase, failureNoticeAt, ...order } = await fixture.findRecord(checkout.orderId);
+    expect([phase, failureNoticeAt]).toEqual(['checkout', undefined]);
+    expect(order).toMatchObject({ paymentLink, holdExpiresAt });
+    expect(await linksOf(checkout)).toHaveLength(1);
+
+    await pay(paymentLink?.url ?? '');
+    await eventually(async () => expect(await phaseOf(checkout.orderId)).toBe('placed'));
+  });
+
+  it('leads to none when the order is paid in time, has ended, or the customer has requested one', async () => {
+    const [paid, ended, requested] = [await fixture.begin(), await fixture.begin(), await fixture.begin()];
+    await Promise.all([paid, ended, requested].map(fail));
+    await Promise.all([paid, ended, requested].map(scheduled));
+    await fixture.verify(paid.as, await fixture.razorpay.pay(paid.razorpayOrderId));
+    await expire(ended);
+    const { body } = await requestLink(requested);
+    await Promise.all([paid, ended, requested].map(settle));
+    expect([await linksOf(paid), await linksOf(ended)]).toEqual([[], []]);
+    await eventually(async () => expect(await linksOf(requested)).toMatchObject([{ url: body.link.url }]));
+    expect((await linksOf(requested))[0]).not.toHaveProperty('reason');
+    // Reported late: nothing is scheduled any more.
+    for (const one of [paid, ended, requested]) await failAgain(one);
+    for (const { orderId } of [paid, ended, requested]) expect(await scheduledOf(orderId)).toBeUndefined();
+  });
+
+  it('leads to a link later when the customer tries again', async () => {
+    const checkout = await fixture.begin();
+    const soon = new Date(Date.now() + 60_000);
+    await fixture.model.updateOne({ _id: checkout.orderId }, { $set: { failureNoticeAt: soon } });
+    await fixture.begin({ as: checkout.as, productId: checkout.productId });
+    const { failureNoticeAt = soon } = await fixture.findRecord(checkout.orderId);
+    expect(failureNoticeAt.getTime()).toBeGreaterThan(soon.getTime());
+  });
+
+  it.each([
+    ['five minutes later', 0, 5],
+    ['before the checkout ends', 12, 14],
+    ['not while the customer may still be trying', 13.5, 14.5],
+  ])('leads to a link %s', (_when, failedAfter, sentAfter) => {
+    const start = Date.parse('2026-11-30T09:00:00.000Z');
+    const minutes = (count: number) => start + count * 60_000;
+    const checkout = { holdExpiresAt: new Date(minutes(15)) };
+    expect(failureNoticeAt(checkout, 300_000, minutes(failedAfter))).toEqual(new Date(minutes(sentAfter)));
   });
 });
 

@@ -37,7 +37,7 @@ export class PhoneOrders {
     if (order.takenBy?.id !== staff.id) throw new AppError('ORDER_NOT_FOUND');
     if (order.phase === 'opening') throw new AppError('CHECKOUT_IN_PROGRESS');
     if (order.phase === 'placed') return { order };
-    if (method === 'link') return { order, link: await this.links.create(order, staff) };
+    if (method === 'link') return { order, link: await this.links.create(order, { staff }) };
     if (order.phase === 'failed') throw new AppError('CHECKOUT_ENDED');
     const placed = await this.saga.confirm(order);
     if (placed.phase !== 'placed') throw new AppError('OUT_OF_STOCK');

@@ -6,7 +6,7 @@ import { email } from '@rangavalli/contracts/primitives';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { cashShareOf } from '../checkout/payment-shares.js';
-import { getLine } from '../returns/return-rules.js';
+import { damagedUnits, getLine } from '../returns/return-rules.js';
 import type { ReturnRecord } from '../returns/return.schema.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 
@@ -67,6 +67,7 @@ export function createOrderCancelled(
   const last = order.returns?.findLast(({ state }) => state === 'cancelled');
   const amountPaise = last ? (last.onlinePaise ?? 0) : (order.payment?.amountPaise ?? 0);
   const creditPaise = last ? last.creditPaise : order.creditPaise;
+  const damaged = last ? [] : damagedLines(order);
   return createEvent('order.cancelled', {
     ...idsOf(order),
     ...(order.cancelledBy ? { staff: order.cancelledBy } : {}),
@@ -75,12 +76,19 @@ export function createOrderCancelled(
     amountPaise,
     ...(creditPaise ? { creditPaise } : {}),
     lines: order.lines,
+    ...(damaged.length > 0 ? { damaged } : {}),
     orderNumber: order.orderNumber,
     customer: recipientOf(order),
     by: order.history.findLast(({ to }) => to === 'Cancelled')?.by ?? SYSTEM,
     ...(last ? { isSettled: true as const } : {}),
   });
 }
+
+const damagedLines = (order: Pick<OrderRecord, 'lines' | 'damaged' | 'returns'>) =>
+  order.lines.flatMap(({ lineId, productId, size, quantity: ordered }) => {
+    const quantity = Math.min(damagedUnits(order, lineId), ordered);
+    return quantity > 0 ? [{ productId, size, quantity }] : [];
+  });
 
 export const createStatusChanged = (
   order: OrderRecord,
@@ -119,6 +127,7 @@ export const createReturnDecided = (
   staff: Pick<Identity, 'id' | 'name' | 'role'>,
 ): Envelope<'order.return.decided'> => {
   const { replacementOrderId: orderId, exchangePaise: amountPaise = 0, differencePaise, replacement } = record;
+  const { payoutPaise = 0 } = record;
   const due = replacement?.due;
   const exchange = {
     amountPaise,
@@ -127,10 +136,50 @@ export const createReturnDecided = (
   };
   return createEvent('order.return.decided', {
     ...settlementOf(order, record),
+    ...refusalOf(order, record),
+    ...(payoutPaise > 0 ? { payout: { amountPaise: payoutPaise, to: payeeOf(record) } } : {}),
     ...(orderId ? { exchange: { orderId, ...exchange } } : {}),
     staff: memberOf(staff),
   });
 };
+
+/** Informs the customer that none of the goods was accepted. */
+export const createReturnRefused = (order: OrderRecord, record: ReturnRecord): Envelope<'order.return.refused'> =>
+  createEvent('order.return.refused', {
+    ...idsOf(order),
+    orderNumber: order.orderNumber,
+    returnId: record.id,
+    ...refusalOf(order, record),
+    customer: recipientOf(order),
+  });
+
+/** Informs the customer that a refund of cash was paid. */
+export const createReturnPaid = (
+  order: OrderRecord,
+  record: ReturnRecord,
+  reference: string,
+): Envelope<'order.return.paid'> =>
+  createEvent('order.return.paid', {
+    ...idsOf(order),
+    orderNumber: order.orderNumber,
+    returnId: record.id,
+    amountPaise: record.payoutPaise ?? 0,
+    to: payeeOf(record),
+    reference,
+    customer: recipientOf(order),
+  });
+
+const payeeOf = ({ upiId }: ReturnRecord) => (upiId ? ('upi' as const) : ('bank' as const));
+
+function refusalOf(order: OrderRecord, { lines, note }: ReturnRecord) {
+  const refused = lines
+    .map(({ lineId, quantity, accepted = 0 }) => ({
+      name: getLine(order, lineId).line.name,
+      quantity: quantity - accepted,
+    }))
+    .filter(({ quantity }) => quantity > 0);
+  return { ...(refused.length > 0 ? { refused } : {}), ...(note ? { note } : {}) };
+}
 
 /**
  * Requests restocking, refund and credit of cancelled units. Idempotent by the record.
@@ -161,12 +210,11 @@ function settlementOf(order: OrderRecord, { id, lines, onlinePaise = 0, creditPa
     orderNumber: order.orderNumber,
     returnId: id,
     holdId: `${id}:1`,
-    restocked: lines
-      .filter(({ accepted, restock }) => accepted && restock)
-      .map(({ lineId, accepted = 0 }) => {
-        const { productId, size } = getLine(order, lineId).line;
-        return { productId, size, quantity: accepted };
-      }),
+    restocked: lines.flatMap(({ lineId, accepted = 0, restock, damaged = 0 }) => {
+      const { productId, size } = getLine(order, lineId).line;
+      const quantity = restock ? accepted - damaged : 0;
+      return quantity > 0 ? [{ productId, size, quantity }] : [];
+    }),
     ...(order.payment && onlinePaise > 0
       ? { refund: { razorpayPaymentId: order.payment.id, amountPaise: onlinePaise } }
       : {}),

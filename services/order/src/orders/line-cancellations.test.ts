@@ -109,6 +109,27 @@ describe('cancelled items', () => {
     expect((await cancel(owner, orderId, 1)).body).toMatchObject({ code: 'ORDER_LINES_NOT_CANCELLABLE' });
   });
 
+  it('are not restocked when they came back damaged', async () => {
+    const bringBack = async (orderId: string) => {
+      await fixture.moveParcel(orderId, 'picked_up');
+      await fixture.moveParcel(orderId, 'rto');
+      for (const _time of [1, 2]) await fixture.moveParcel(orderId, 'rto', { isDamaged: true });
+      await eventually(async () => expect((await fixture.findRecord(orderId)).damaged).toHaveLength(1));
+      expect((await setStatus(orderId, 'Cancelled')).status).toBe(200);
+    };
+    const cancelledOf = (orderId: string) => cancelledOrders.find((one) => one.orderId === orderId);
+    const whole = await fixture.place({ quantity: 2 });
+    await bringBack(whole.orderId);
+    const damaged = [{ productId: whole.productId, size: '', quantity: 1 }];
+    await eventually(() => expect(cancelledOf(whole.orderId)).toMatchObject({ damaged }));
+
+    const { as, orderId } = await fixture.place({ quantity: 3 });
+    expect((await cancel(as, orderId, 1)).status).toBe(200);
+    await bringBack(orderId);
+    await eventually(() => expect([cancelledOf(orderId)?.isSettled, restockedOf(orderId)]).toEqual([true, 2]));
+    expect(cancelledOf(orderId)?.damaged).toBeUndefined();
+  });
+
   it('count together against the limit of staff, but not those that the customer cancelled', async () => {
     const support = buildIdentity({ id: createId(), role: 'support', name: 'Ravi', email: 'ravi@example.com' });
     const keys: string[] = [];

@@ -3,7 +3,7 @@ import { AppError } from '@rangavalli/service-kit/app-error';
 import { Types } from 'mongoose';
 import type { OrderRecord } from '../store/order.schema.js';
 import { divideReturn, paidFor } from './return-amounts.js';
-import { cancelledUnits, deliveryOf, getLine, returnedUnits, wasDispatched } from './return-rules.js';
+import { cancelledUnits, damagedUnits, deliveryOf, getLine, returnedUnits, wasDispatched } from './return-rules.js';
 import type { ReturnRecord } from './return.schema.js';
 
 type Units = CallInput<'POST /orders/{orderId}/lines/cancel'>['body']['lines'][number];
@@ -43,7 +43,8 @@ export function buildCancellation(
     if (!order.lines.some((line) => line.lineId === lineId)) throw new AppError('ORDER_LINES_NOT_CANCELLABLE');
     const acceptedBefore = returnedUnits(order, lineId, 'accepted');
     const refundPaise = paidFor(order, lineId, acceptedBefore, quantity);
-    const decided = { accepted: quantity, acceptedBefore, restock: true, refundPaise };
+    const damaged = Math.min(damagedUnits(order, lineId), Math.max(0, quantity - undispatchedUnits(order, lineId)));
+    const decided = { accepted: quantity, acceptedBefore, restock: true, ...(damaged ? { damaged } : {}), refundPaise };
     return { lineId, quantity, reason: 'cancelled', outcome: 'refund' as const, ...decided };
   });
   return {

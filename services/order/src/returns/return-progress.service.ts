@@ -10,7 +10,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { formatPaise } from '@rangavalli/service-kit/money';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
-import { createPickupCancelled, createReturnUpdated } from '../events/order-events.js';
+import { createPickupCancelled, createReturnPaid, createReturnUpdated } from '../events/order-events.js';
 import { type OrderRecord, SYSTEM } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { toRecipient } from '../shipping/recipient.js';
@@ -145,7 +145,8 @@ export class ReturnProgress {
       });
       const paid = { ...record, payoutState: 'paid' as const, payoutReference: reference };
       const what = `Refund of ${amount} paid: ${reference}`;
-      return { record: paid, what, outcome: 'payout_paid', events: [audit] };
+      const events = [audit, createReturnPaid(order, record, reference)];
+      return { record: paid, what, outcome: 'payout_paid', events };
     });
   }
 

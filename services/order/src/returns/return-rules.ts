@@ -36,6 +36,23 @@ export function cancelledUnits(
     .reduce((units, line) => units + (line.lineId === lineId ? line.quantity : 0), 0);
 }
 
+/** Units of a line that an inspection found damaged in parcels that came back, but for those of returns. */
+export function damagedUnits(
+  { damaged = [], returns = [] }: Pick<OrderRecord, 'damaged' | 'returns'>,
+  lineId: string,
+): number {
+  const found = damaged
+    .flatMap(({ lines }) => lines)
+    .reduce((units, line) => units + (line.lineId === lineId ? line.quantity : 0), 0);
+  const settled = returns
+    // What customers return has arrived.
+    .filter(({ isFromCustomer }) => !isFromCustomer)
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.lineId === lineId)
+    .reduce((units, line) => units + ((line.restock ? line.damaged : line.accepted) ?? 0), 0);
+  return Math.max(0, found - settled);
+}
+
 /** Also when the status went back: the order is invoiced at its first dispatch. */
 export const wasDispatched = ({ status, history }: Pick<OrderRecord, 'status' | 'history'>): boolean =>
   [status, ...history.map(({ to }) => to)].some((one) => one === 'Shipped' || one === 'Delivered');

@@ -21,9 +21,10 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
     requestedAt: record.requestedAt.toISOString(),
     customer: order.customer.name,
     lines: record.lines.flatMap(
-      ({ lineId, quantity, reason, outcome, exchangeFor, accepted, restock, refundPaise }) => {
+      ({ lineId, quantity, reason, outcome, exchangeFor, accepted, restock, damaged = 0, refundPaise }) => {
         const line = lines.get(lineId);
         if (!line) return [];
+        const unsold = restock ? damaged : (accepted ?? 0);
         return {
           lineId,
           productId: line.productId,
@@ -33,8 +34,8 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
           reason,
           outcome,
           ...(exchangeFor ? { exchangeFor } : {}),
-          ...(accepted === undefined ? {} : { accepted, restocked: restock ?? false }),
-          ...(accepted && !restock ? { damaged: accepted } : {}),
+          ...(accepted === undefined ? {} : { accepted, restocked: (restock ?? false) && unsold < accepted }),
+          ...(unsold ? { damaged: unsold } : {}),
           ...amount('amount', refundPaise),
         };
       },
@@ -57,5 +58,6 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
     ...amount('difference', record.differencePaise),
     ...(due ? { due: { amount: paiseToRupees(due.paise), payBy: due.payBy.toISOString() } } : {}),
     ...(record.replacementOrderId ? { replacementOrderId: record.replacementOrderId } : {}),
+    ...(record.replacement ? { replacementOrderNumber: record.replacement.orderNumber } : {}),
   };
 }

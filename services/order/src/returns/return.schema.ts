@@ -18,6 +18,8 @@ export interface ReturnLineRecord {
   accepted?: number;
   acceptedBefore?: number;
   restock?: boolean;
+  /** With `restock`: accepted units that came back damaged, and are not restocked. */
+  damaged?: number;
   refundPaise?: number;
 }
 
@@ -72,7 +74,7 @@ export interface Replacement {
   due?: { paise: number; payBy: Date };
 }
 
-/** Units of an order that left the shop in a parcel, or that it delivered. */
+/** Units of an order that left the shop in a parcel, that it delivered, or that came back damaged. */
 export interface DeliveryRecord {
   shipmentId: string;
   at: Date;
@@ -107,6 +109,7 @@ export const returnSchema = new Schema<ReturnRecord>(
         accepted: count,
         acceptedBefore: count,
         restock: Boolean,
+        damaged: count,
         refundPaise: count,
       },
     ],

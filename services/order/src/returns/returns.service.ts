@@ -12,7 +12,7 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { createReturnDecided, createReturnUpdated } from '../events/order-events.js';
+import { createReturnDecided, createReturnRefused, createReturnUpdated } from '../events/order-events.js';
 import { Shop } from '../shop/shop-settings.service.js';
 import { type HistoryEntry, listedFieldsOfReturns, orderIndexes, type OrderRecord } from '../store/order.schema.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
@@ -26,6 +26,7 @@ import {
   assertOpenForReturns,
   assertReturnable,
   assertUnits,
+  damagedUnits,
   deliveryOf,
   getLine,
   returnedUnits,
@@ -227,7 +228,12 @@ export class Returns {
           what: record.state === 'completed' ? `Return accepted: ${formatPaise(total)}` : 'Return refused',
         },
         outcome: record.state,
-        events: [audit, ...(record.state === 'completed' ? [createReturnDecided(order, record, caller)] : [])],
+        events: [
+          audit,
+          record.state === 'completed'
+            ? createReturnDecided(order, record, caller)
+            : createReturnRefused(order, record),
+        ],
         cashPaise: amounts.cashPaise,
       },
     );
@@ -238,7 +244,7 @@ export class Returns {
   /** @throws AppError RETURN_LINES_INVALID for a line that the return does not have, or for too many units */
   private decideLines(
     order: OrderRecord,
-    { lines }: ReturnRecord,
+    { lines, isFromCustomer }: ReturnRecord,
     decisions: readonly DecidedLine[],
   ): ReturnLineRecord[] {
     if (decisions.some(({ lineId }) => !lines.some((line) => line.lineId === lineId))) throw notInReturn();
@@ -250,12 +256,16 @@ export class Returns {
       const outcome = decision?.outcome ?? line.outcome;
       if (outcome === 'exchange' && !line.exchangeFor) throw new AppError('EXCHANGE_NOT_POSSIBLE');
       const acceptedBefore = line.acceptedBefore ?? returnedUnits(order, line.lineId, 'accepted');
+      const restock = accepted > 0 && (decision?.restock ?? false);
+      // The inspection of a parcel that came back stays.
+      const damaged = restock && !isFromCustomer ? Math.min(damagedUnits(order, line.lineId), accepted) : 0;
       return {
         ...line,
         outcome,
         accepted,
         acceptedBefore,
-        restock: accepted > 0 && (decision?.restock ?? false),
+        restock,
+        ...(damaged > 0 ? { damaged } : {}),
         refundPaise: paidFor(order, line.lineId, acceptedBefore, accepted),
       };
     });

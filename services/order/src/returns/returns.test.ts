@@ -97,6 +97,29 @@ describe('returns', () => {
     expect((await setStatus(orderId, 'Cancelled')).body).toMatchObject({ code: 'ORDER_RETURNED' });
   });
 
+  it('do not restock what came back damaged, and name what is refused', async () => {
+    const { orderId } = await fixture.place({ quantity: 3 });
+    await fixture.moveParcel(orderId, 'picked_up');
+    await fixture.moveParcel(orderId, 'rto', { isDamaged: true });
+    await eventually(async () => expect((await fixture.findRecord(orderId)).damaged).toHaveLength(1));
+    const accept = async (quantity: number, accepted: number) => {
+      const { body } = await request(owner, orderId, { lineId: '1', quantity, reason: 'other', outcome: 'refund' });
+      const decided = await decide(body.return.id, [{ lineId: '1', accepted, restock: true }]);
+      return decided.body.return.lines[0];
+    };
+    expect(await accept(3, 2)).toMatchObject({ accepted: 2, restocked: true, damaged: 1 });
+    expect(await accept(1, 1)).not.toHaveProperty('damaged');
+    await eventually(async () => {
+      const decided = (await fixture.service.events('order.return.decided')).filter(
+        ({ data }) => data.orderId === orderId,
+      );
+      expect(decided.map(({ data }) => [data.restocked[0]?.quantity, data.refused])).toEqual([
+        [1, [{ name: 'Kanchipuram pattu', quantity: 1 }]],
+        [1, undefined],
+      ]);
+    });
+  });
+
   it('have one credit note each, with the amounts of their units', async () => {
     const { as, orderId } = await deliver(3);
     for (const quantity of [1, 2]) {
@@ -320,6 +343,7 @@ describe('returns', () => {
     const [replacementId = ''] = ids;
     await eventually(async () => expect((await fixture.findRecord(replacementId)).phase).toBe('placed'));
     const replacement = await getOrder(as, replacementId);
+    expect(decisions[0]?.body.return.replacementOrderNumber).toBe(replacement.orderNumber);
     expect(replacement).toMatchObject({ totalAmount: 2_500, creditAmount: 2_500, paymentState: 'captured' });
     expect(replacement.quote).toMatchObject({ totalPaise: 250_000 });
     expect(fixture.shop.products.get(productId)?.stock).toBe(stockBefore - 1);
@@ -525,6 +549,15 @@ describe('returns', () => {
     expect(due.map((one) => [one.id, one.bank])).toEqual([[id, bank]]);
     expect((await Promise.all([pay('UTR1'), pay('UTR1')])).map(({ status }) => status)).toEqual([200, 200]);
     expect((await pay('UTR2')).body.code).toBe('PAYOUT_NOT_DUE');
+    await eventually(async () => {
+      const [of, paid] = [
+        await fixture.service.events('order.return.decided'),
+        await fixture.service.events('order.return.paid'),
+      ].map((events) => events.map(({ data }) => data).filter(({ returnId }) => returnId === id));
+      expect(of).toMatchObject([{ payout: { amountPaise: 254_900, to: 'bank' } }]);
+      expect(paid).toMatchObject([{ amountPaise: 254_900, to: 'bank', reference: 'UTR1' }]);
+      expect(JSON.stringify([of, paid])).not.toContain(bank.account);
+    });
     logger.info = info;
     expect(outcomes).toEqual(['requested', 'sent', 'received', 'completed', 'payout_paid']);
     const moves = (await fixture.service.events('audit.order.recorded'))
@@ -557,6 +590,12 @@ describe('returns', () => {
     const refusal = { lines: [{ lineId: '1', accepted: false }], note: 'It was worn.', photo };
     const refused = await fixture.service.call('POST /returns/{id}/decision', { params: { id }, body: refusal }, owner);
     expect(refused.body.return).toMatchObject({ state: 'refused', decisionPhoto: { public_id: photo } });
+    await eventually(async () => {
+      const sent = (await fixture.service.events('order.return.refused')).filter(({ data }) => data.returnId === id);
+      expect(sent.map(({ data }) => [data.refused, data.note, data.customer.email])).toEqual([
+        [[{ name: 'Kanchipuram pattu', quantity: 1 }], 'It was worn.', as.email],
+      ]);
+    });
   });
 
   it('take uploads of customers for delivered items only, and for five forms a day that are not sent', async () => {

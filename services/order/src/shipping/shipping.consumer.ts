@@ -86,6 +86,7 @@ export class ShippingConsumer {
     if (isDispatchedStatus(data.status)) await this.record('dispatches', data);
     if (data.status === 'delivered') await this.record('deliveries', data);
     if (data.status === 'rto') await this.recordRefusal(data);
+    if (data.damaged) await this.record('damaged', { ...data, lines: data.damaged });
     const { isDispatched, isDelivered } = data.order;
     await this.orders.advance(data.orderId, isDelivered ? 'Delivered' : isDispatched ? 'Shipped' : 'Processing');
   }
@@ -109,9 +110,9 @@ export class ShippingConsumer {
     if (order?.phase === 'placed') await this.store.update(order._id, { events: [createParcelMoved(order, data)] });
   }
 
-  /** Dispatched units cannot be cancelled any more, and delivered ones can be returned. */
+  /** Dispatched units cannot be cancelled any more, delivered ones can be returned, damaged ones are not restocked. */
   private async record(
-    field: 'dispatches' | 'deliveries',
+    field: 'dispatches' | 'deliveries' | 'damaged',
     { orderId, shipmentId, at, lines }: EventData<'fulfilment.shipment.changed'>,
   ): Promise<void> {
     const order = await this.store.findById(orderId);

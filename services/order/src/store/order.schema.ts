@@ -83,6 +83,8 @@ export interface OrderRecord extends OutboxFields {
   /** The open payment link, with which the customer can pay later. */
   paymentLink?: { url: string; expiresAt: Date };
   hasEndedLink?: true;
+  /** When the customer is sent a link because a payment failed, unless the order is paid or ends before. */
+  failureNoticeAt?: Date;
   /** Of a phone order: the request that made it, and who took it. */
   requestId?: string;
   takenBy?: { id: string; name: string };
@@ -98,6 +100,8 @@ export interface OrderRecord extends OutboxFields {
   /** Parcels that have left the shop, and that have arrived, as the fulfilment service reported them. */
   dispatches?: DeliveryRecord[];
   deliveries?: DeliveryRecord[];
+  /** Units of parcels that came back and were inspected: they cannot be sold again. */
+  damaged?: DeliveryRecord[];
   returns?: ReturnRecord[];
   /** Forms of returns that have uploads and are not sent yet: their `requestId`s, and when the first upload began. */
   uploadForms?: { id: string; at: Date }[];
@@ -185,6 +189,7 @@ export const orderSchema = new Schema<OrderRecord>(
     razorpayOrderId: String,
     paymentLink: { type: new Schema({ url: requiredString, expiresAt: requiredDate }, noIds) },
     hasEndedLink: Boolean,
+    failureNoticeAt: Date,
     requestId: String,
     takenBy: { type: new Schema({ id: requiredString, name: requiredString }, noIds) },
     payment: { type: new Schema(payment, noIds) },
@@ -197,6 +202,7 @@ export const orderSchema = new Schema<OrderRecord>(
     cash: { type: orderCashSchema },
     dispatches: { type: [deliverySchema], default: undefined },
     deliveries: { type: [deliverySchema], default: undefined },
+    damaged: { type: [deliverySchema], default: undefined },
     returns: { type: [returnSchema], default: undefined },
     uploadForms: {
       type: [new Schema({ id: requiredString, at: requiredDate }, noIds)],
@@ -277,6 +283,7 @@ for (const [field, name] of [
   ['razorpayOrderId', 'razorpay_order'],
   ['payment.id', 'payment'],
   ['dueAt', 'due'],
+  ['failureNoticeAt', 'failure_notices'],
 ] as const)
   orderSchema.index({ [field]: 1 }, { name, partialFilterExpression: { [field]: { $exists: true } } });
 const hasRequestId = { requestId: { $exists: true } };

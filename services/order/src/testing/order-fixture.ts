@@ -96,7 +96,7 @@ export class OrderFixture {
   moveParcel(
     orderId: string,
     status: EventData<'fulfilment.shipment.changed'>['status'],
-    { at = new Date().toISOString(), isDispatched = true, isDelivered = false } = {},
+    { at = new Date().toISOString(), isDispatched = true, isDelivered = false, isDamaged = false } = {},
   ): Promise<void> {
     return this.service.publish('fulfilment.shipment.changed', {
       orderNumber: 'RV-26-0042174',
@@ -110,6 +110,7 @@ export class OrderFixture {
       trackingPath: '/track/x',
       lines: [{ lineId: '1', quantity: 1 }],
       order: { isDispatched, isDelivered },
+      ...(isDamaged ? { damaged: [{ lineId: '1', quantity: 1 }] } : {}),
     });
   }
 

@@ -25,6 +25,8 @@ export interface LinkRecord {
   customer: { name?: string | undefined; email?: string | undefined; contact?: string | undefined };
   /** The member of staff who sent it; the customer when missing. */
   requestedBy?: { id: string; name: string };
+  /** Sent by the shop itself. */
+  reason?: 'payment_failed';
   expiresAt: Date;
   createdAt: Date;
 }
@@ -41,6 +43,7 @@ export const linkSchema = new Schema<LinkRecord>(
     razorpayOrderId: String,
     customer: { type: new Schema({ name: String, email: String, contact: String }, noIds), required: true },
     requestedBy: { type: new Schema({ id: text, name: text }, noIds) },
+    reason: { type: String, enum: ['payment_failed'] },
     expiresAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },

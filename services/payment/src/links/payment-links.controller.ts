@@ -15,6 +15,7 @@ import { PaymentStore } from '../payments/payment.store.js';
 import { PaymentLinks } from './payment-links.service.js';
 
 const PAGE_SIZE = 25;
+const SHOP = 'Shop';
 
 @Controller()
 export class PaymentLinksController {
@@ -71,7 +72,8 @@ export class PaymentLinksController {
 
 function toAdminLink({ _id: orderId, orderNumber, amountPaise, link }: PaymentRecord): AdminPaymentLink[] {
   if (!link) return [];
-  const { state, url, customer, requestedBy, createdAt, expiresAt } = link;
+  const { state, url, customer, requestedBy, reason, createdAt, expiresAt } = link;
+  const sender = requestedBy?.name ?? (reason && SHOP);
   const { name, email, contact } = customer;
   return [
     {
@@ -81,7 +83,7 @@ function toAdminLink({ _id: orderId, orderNumber, amountPaise, link }: PaymentRe
       state,
       ...(url ? { url } : {}),
       customer: { ...(name ? { name } : {}), ...(email ? { email } : {}), ...(contact ? { contact } : {}) },
-      ...(requestedBy ? { requestedBy: requestedBy.name } : {}),
+      ...(sender ? { requestedBy: sender } : {}),
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     },

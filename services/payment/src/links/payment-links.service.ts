@@ -91,7 +91,11 @@ export class PaymentLinks {
    * cancelled. @throws RazorpayError when Razorpay does not respond
    */
   async refresh(payment: PaymentRecord): Promise<PaymentRecord> {
-    if (payment.link?.state === 'requested') return this.refreshOpened(await this.open(payment));
+    if (payment.link?.state === 'requested') {
+      // It may have been paid since it was read.
+      const latest = (await this.store.findById(payment._id)) ?? payment;
+      return this.refreshOpened(await this.open(latest));
+    }
     return this.refreshOpened(payment);
   }
 
@@ -109,12 +113,13 @@ export class PaymentLinks {
   /** Stores the request before Razorpay is called. */
   private async requestLink(payment: PaymentRecord, request: LinkRequest): Promise<PaymentRecord> {
     if (payment.link) return payment;
-    const { orderNumber, customer, staff, expiresAt } = request;
+    const { orderNumber, customer, staff, reason, expiresAt } = request;
     const link: LinkRecord = {
       state: 'requested',
       referenceId: orderNumber,
       customer,
       ...(staff ? { requestedBy: { id: staff.id, name: staff.name } } : {}),
+      ...(reason ? { reason } : {}),
       expiresAt: new Date(expiresAt),
       createdAt: new Date(),
     };
@@ -199,12 +204,15 @@ export class PaymentLinks {
     const transition = name && linkTransitions[name];
     if (!transition) return identified ?? payment;
     const changed: LinkRecord = { ...link, id, url, state: transition.to };
+    // Found or created after the order was paid otherwise: it is cancelled at once, and sent to nobody.
+    const isUseless = transition.to === 'open' && payment.captures.length > 0;
+    const change = isUseless ? [] : [buildLinkChangedEvent(payment, changed)];
     const updated = await this.store.update(
       payment._id,
       { ...hasLink(referenceId), 'link.state': { $in: [...transition.from] } },
       {
         $set: { 'link.id': id, 'link.url': url, 'link.state': transition.to },
-        $push: { outbox: { $each: [buildLinkChangedEvent(payment, changed), ...events] } },
+        $push: { outbox: { $each: [...change, ...events] } },
       },
       `link_${transition.to}`,
     );

@@ -74,6 +74,21 @@ describe('a payment link', () => {
     expect(await linksAtRazorpay(opened.orderNumber)).toHaveLength(1);
   });
 
+  it('that Razorpay creates only after the order was paid is cancelled, and sent to nobody', async () => {
+    const opened = await fixture.open();
+    await fixture.razorpay.faults({ path: '/v1/payment_links', method: 'POST', status: 503, error_rate: 1 });
+    await expect(createLink(opened)).rejects.toMatchObject({ code: 'PAYMENT_PROVIDER_FAILED' });
+    await fixture.razorpay.pay(opened.razorpayOrderId);
+    await eventually(async () => expect(await capturesOf(opened)).toHaveLength(1));
+    await fixture.razorpay.faults();
+    await eventually(async () => {
+      const published = await fixture.service.events('payment.link.changed');
+      const own = published.filter(({ data }) => data.orderId === opened.orderId);
+      expect(own.map(({ data }) => data.state)).toEqual(['cancelled']);
+    });
+    expect((await linksAtRazorpay(opened.orderNumber)).map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
   it('is refused for another customer or amount, and for a paid order', async () => {
     const opened = await fixture.open();
     await expect(createLink({ ...opened, userId: createId() })).rejects.toMatchObject({ code: 'PAYMENT_MISMATCH' });

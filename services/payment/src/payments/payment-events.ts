@@ -62,7 +62,7 @@ export const buildRefundProcessedEvent = (
 
 export const buildLinkChangedEvent = (
   { _id: orderId, orderNumber, userId, amountPaise }: PaymentRecord,
-  { state, url = '', expiresAt, customer }: LinkRecord,
+  { state, url = '', expiresAt, reason, customer }: LinkRecord,
 ): Envelope<'payment.link.changed'> => {
   const address = email.safeParse(customer.email).data;
   return createEvent('payment.link.changed', {
@@ -73,7 +73,12 @@ export const buildLinkChangedEvent = (
     state,
     url,
     expiresAt: expiresAt.toISOString(),
-    customer: { ...(customer.name ? { name: customer.name } : {}), ...(address ? { email: address } : {}) },
+    ...(reason ? { reason } : {}),
+    customer: {
+      ...(customer.name ? { name: customer.name } : {}),
+      ...(address ? { email: address } : {}),
+      ...(customer.contact ? { phone: customer.contact } : {}),
+    },
   });
 };
 
