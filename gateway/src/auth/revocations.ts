@@ -1,6 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EventData } from '@rangavalli/contracts/events';
+import { CLOCK_SKEW_MS } from '@rangavalli/service-kit/clock-skew';
 import { subscribeEphemeral } from '@rangavalli/service-kit/events/ephemeral-subscription';
 import { LOGGER, NATS } from '@rangavalli/service-kit/tokens';
 import { LRUCache } from 'lru-cache';
@@ -10,8 +11,6 @@ import type { Session } from './session.js';
 const MAX_REVOCATIONS = 100_000;
 /** The longest lifetime of an access token (`ACCESS_TOKEN_TTL_S` of the user service). */
 const MAX_TOKEN_LIFETIME_MS = 86_400_000;
-/** Between this machine and the user service's, whose clock is in the tokens. */
-const CLOCK_SKEW_MS = 5_000;
 
 type Revocable = Pick<Session, 'identity' | 'version'>;
 
@@ -51,6 +50,7 @@ export class Revocations implements OnApplicationBootstrap {
   /** Whether a revocation of this session would have reached this gateway. */
   isComplete({ issuedAt, confirmed }: Session): boolean {
     if (!this.isConnected) return false;
+    // Of the user service's clock.
     return issuedAt >= this.completeSince + CLOCK_SKEW_MS || (confirmed?.at ?? 0) >= this.completeSince;
   }
 

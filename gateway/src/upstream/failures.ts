@@ -19,6 +19,11 @@ export class StoppingError extends Error {
   override readonly name = 'StoppingError';
 }
 
+/** A proxy of the mesh responded in place of the process: it is unknown whether that has the request. */
+export class MeshError extends Error {
+  override readonly name = 'MeshError';
+}
+
 /** At the address is a process of another store, or of another slice. */
 export class StrangerError extends Error {
   override readonly name = 'StrangerError';
@@ -26,6 +31,7 @@ export class StrangerError extends Error {
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof StoppingError || error instanceof StrangerError) return 'not-received';
+  if (error instanceof MeshError) return 'connection-lost';
   const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string };
   if ((code && notReceivedCodes.has(code)) || syscall === 'connect') return 'not-received';
   if (code && connectionLostCodes.has(code)) return 'connection-lost';

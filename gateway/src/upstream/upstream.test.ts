@@ -132,6 +132,39 @@ describe('an upstream with several instances', () => {
     expect(healthy!.seen.length).toBe(2);
   });
 
+  test.each([
+    ['the proxy of the caller', 502, { 'l5d-proxy-error': 'endpoint 10.1.2.3:3000: connection closed' }],
+    ['the proxy of the caller', 504, { 'l5d-proxy-error': 'connect timed out after 1s' }],
+    ['the proxy beside the process', 502, {}],
+  ])('retries when %s responds %i for a process that died, if repeatable', async (_who, status, headers) => {
+    await start();
+    let failures = 1;
+    for (const one of instances)
+      one.respond = (_seen, response) => {
+        failures -= 1;
+        if (failures < 0) response.writeHead(200).end('{}');
+        else response.writeHead(status, { ...headers, 'content-length': '0', connection: 'close' }).end();
+      };
+    const received = () => requestCounts().reduce((sum, one) => sum + one);
+    expect((await upstream.call(read)).status).toBe(200);
+    expect(received()).toBe(2);
+    failures = 1;
+    const streamed = await upstream.stream(read);
+    expect([streamed.status, received()]).toEqual([200, 4]);
+    failures = 1;
+    await expect(upstream.call(write)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(received()).toBe(5);
+  });
+
+  test("passes on a service's own 502", async () => {
+    await start();
+    const body = '{"success":false,"code":"PAYMENT_PROVIDER_FAILED"}';
+    for (const one of instances) one.respond = (_seen, response) => response.writeHead(502).end(body);
+    expect(await upstream.call(read)).toMatchObject({ status: 502, body: Buffer.from(body) });
+    expect(await upstream.stream(read)).toMatchObject({ status: 502, body: Buffer.from(body) });
+    expect(requestCounts()).toEqual([1, 1]);
+  });
+
   test('avoids an instance that responds with connection: close', async () => {
     await start();
     instances[0]!.respond = (_seen, response) => response.writeHead(200, { connection: 'close' }).end('{}');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { inSpan, type SpanOptions, TRACEPARENT, traceparent } from '@rangavalli/service-kit/tracing/tracing';
 import type { Dispatcher } from 'undici';
-import { failureOf, StoppingError } from './failures.js';
+import { failureOf, MeshError, StoppingError } from './failures.js';
 import { type ExpectedProcess, Instance } from './instance.js';
 import type { UpstreamResponse } from './upstream-response.js';
 
@@ -59,7 +59,7 @@ export class Upstream {
   call(request: UpstreamRequest) {
     return this.retry(request, async (instance, remainingMs) => {
       const response = await instance.requestWhole(requestOptions(request), remainingMs);
-      if (isFromStopping(response, request)) throw new StoppingError();
+      assertFromProcess(response, request);
       return response;
     });
   }
@@ -72,9 +72,9 @@ export class Upstream {
     const options = { ...requestOptions(request), bodyTimeout: STREAM_IDLE_TIMEOUT_MS };
     return this.retry(request, async (instance, remainingMs) => {
       const { statusCode, headers, body } = await instance.request({ ...options, headersTimeout: remainingMs });
-      if (statusCode !== 503) return { status: statusCode, headers, body };
+      if (statusCode < 502 || statusCode > 504) return { status: statusCode, headers, body };
       const response = { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
-      if (isFromStopping(response, request)) throw new StoppingError();
+      assertFromProcess(response, request);
       return response;
     });
   }
@@ -135,6 +135,19 @@ export class Upstream {
     return now - this.downSince > MAX_RESTART_MS ? Math.min(LONG_OUTAGE_WAIT_MS, deadlineMs) : deadlineMs;
   }
 }
+
+/** @throws StoppingError, MeshError */
+function assertFromProcess(response: UpstreamResponse, request: UpstreamRequest) {
+  if (isFromStopping(response, request)) throw new StoppingError();
+  if (isFromMesh(response)) throw new MeshError();
+}
+
+/**
+ * In a cluster the gateway is connected to its own Linkerd proxy. When a process died or cannot be reached, that proxy
+ * or the one beside the process responds without a body. The latter's header is removed on the way.
+ */
+const isFromMesh = ({ status, headers }: UpstreamResponse): boolean =>
+  (status === 502 || status === 504) && (headers['l5d-proxy-error'] !== undefined || headers['content-length'] === '0');
 
 /**
  * A closing server reads nothing and sends no error code; a service that was stopped while it handled the request sends

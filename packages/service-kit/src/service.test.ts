@@ -1,13 +1,15 @@
 import { Controller, Injectable, Module } from '@nestjs/common';
 import { getConnectionToken, getModelToken, InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CommandName } from '@rangavalli/contracts/commands';
 import type { Envelope } from '@rangavalli/contracts/events';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import { AppError } from './app-error.js';
 import { Commands } from './commands/commands.js';
+import { DEADLINE_HEADER, type WireReply } from './commands/wire.js';
 import { serviceConfig } from './config.js';
 import { listDeadLetters, replayDeadLetters } from './dead-letters/dead-letters.js';
 import { createEvent } from './events/envelope.js';
@@ -79,6 +81,11 @@ class NotesController {
     if (request.userId === 'c'.repeat(24)) throw new mongoose.mongo.MongoNetworkError('connection closed');
     if (request.userId !== customer.id) throw new AppError('CART_EMPTY', { details: { of: request.userId } });
     return { lines: [] };
+  }
+
+  @MessagePattern('rpc.payment.credit.reserve')
+  reserve() {
+    return { outcome: 'reserved' };
   }
 }
 
@@ -303,6 +310,27 @@ describe('a service', () => {
     // Longer than the test may take.
     await expect(request(60_000)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     subscription.unsubscribe();
+  });
+
+  it('handles a command that is late by the clocks of two machines, unless that could do harm', async () => {
+    const send = async (subject: CommandName, request: object, lateMs: number) => {
+      const attempt = headers();
+      attempt.set(DEADLINE_HEADER, String(Date.now() - lateMs));
+      const reply = service.nats.request(subject, JSON.stringify(request), { timeout: 2_000, headers: attempt });
+      return reply.then((message) => message.json<WireReply>().ok, nameOf);
+    };
+    const credit = { userId: customer.id, orderId: customer.id, amountPaise: 100 };
+    expect(
+      await Promise.all([
+        send('rpc.cart.lines.get', { userId: customer.id }, 3_000),
+        send('rpc.cart.lines.get', { userId: customer.id }, 6_000),
+        send('rpc.payment.credit.reserve', credit, -3_000),
+        send('rpc.payment.credit.reserve', credit, 3_000),
+      ]),
+    ).toEqual([true, 'TimeoutError', true, 'TimeoutError']);
+    const { body } = await service.app.inject('/metrics');
+    for (const subject of ['rpc.cart.lines.get', 'rpc.payment.credit.reserve'])
+      expect(body).toContain(`nats_command_expired_total{subject="${subject}"} 1\n`);
   });
 
   it("returns 401 without the gateway's signed identity", async () => {

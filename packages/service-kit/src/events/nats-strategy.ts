@@ -22,6 +22,7 @@ import { type Envelope, type EventName, events, streams } from '@rangavalli/cont
 import type { Logger } from 'pino';
 import { lastValueFrom } from 'rxjs';
 import { ZodError } from 'zod';
+import { CLOCK_SKEW_MS } from '../clock-skew.js';
 import { CORRELATION_HEADER, DEADLINE_HEADER, type WireReply } from '../commands/wire.js';
 import {
   commandDuration,
@@ -50,6 +51,8 @@ const CONCURRENCY = 64;
 const RESTART_DELAY_MS = 500;
 const STOP_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 1_000;
+/** Handled after its checkout has released the credit, it would reserve what nothing releases again. */
+const harmfulWhenLate: ReadonlySet<CommandName> = new Set(['rpc.payment.credit.reserve']);
 
 /** The client's own `stop` drops messages in transit; its types hide the subscription. */
 const subscriptionOf = (messages: ConsumerMessages): Subscription | undefined =>
@@ -258,7 +261,9 @@ export class NatsStrategy extends Server implements CustomTransportStrategy {
   private async reply(subject: CommandName, message: Msg): Promise<void> {
     if (!isInbox(message.reply)) return;
     const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
-    if (Date.now() > deadline) {
+    // Of the requester's clock. Other commands may be late: they are idempotent, and holds of stock expire.
+    const allowanceMs = harmfulWhenLate.has(subject) ? 0 : CLOCK_SKEW_MS;
+    if (Date.now() > deadline + allowanceMs) {
       expiredCommands.inc({ subject });
       return;
     }

@@ -3,6 +3,7 @@ import { role } from '@rangavalli/contracts/entities/user';
 import { objectId } from '@rangavalli/contracts/primitives';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { CLOCK_SKEW_MS } from '../clock-skew.js';
 import type { IdentityPrivateKey, IdentityPublicKeys } from './identity-keys.js';
 
 const identity = z.object({
@@ -35,7 +36,6 @@ export const IDENTITY_HEADER = 'x-rangavalli-identity';
 const LIFETIME_S = 30;
 /** Signed headers are reused for a part of their lifetime, so that a request in flight does not outlive its own. */
 const REUSE_MS = 10_000;
-const CLOCK_SKEW_S = 5;
 const MAX_CACHED = 5_000;
 const ALGORITHM = 'EdDSA';
 
@@ -100,7 +100,7 @@ export class IdentityVerifier {
     const signed = this.claimsOf(header);
     const seconds = now / 1000;
     if (!signed || signed.aud !== this.audience) return undefined;
-    if (signed.exp <= seconds || signed.iat > seconds + CLOCK_SKEW_S || signed.exp - signed.iat > LIFETIME_S)
+    if (signed.exp <= seconds || signed.iat > seconds + CLOCK_SKEW_MS / 1_000 || signed.exp - signed.iat > LIFETIME_S)
       return undefined;
     const verified: Verified = { identity: signed.identity, visitor: signed.visitor };
     this.cache.set(header, verified, { ttl: Math.max(1, Math.min(REUSE_MS, signed.exp * 1000 - now)) });

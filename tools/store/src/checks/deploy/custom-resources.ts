@@ -78,6 +78,7 @@ const httpRoute = object({
     object({
       matches: array(object({ path: object({ type: z.enum(['PathPrefix', 'Exact']), value: text }) })),
       backendRefs: array(object({ name: text, port: z.number() })).optional(),
+      timeouts: object({ request: duration }).optional(),
       filters: array(
         object({
           type: z.literal('RequestRedirect'),
@@ -229,7 +230,11 @@ export const customResources: Readonly<Record<string, z.ZodType>> = {
   'gateway.networking.k8s.io/v1 Gateway': resource(gateway),
   'gateway.networking.k8s.io/v1 HTTPRoute': resource(httpRoute),
   'gateway.envoyproxy.io/v1alpha1 ClientTrafficPolicy': resource(
-    object({ targetRefs, tls: object({ minVersion: z.enum(['1.2', '1.3']), ciphers: array(text) }) }),
+    object({
+      targetRefs,
+      timeout: object({ http: object({ streamIdleTimeout: duration }) }),
+      tls: object({ minVersion: z.enum(['1.2', '1.3']), ciphers: array(text) }),
+    }),
   ),
   'gateway.envoyproxy.io/v1alpha1 EnvoyProxy': resource(
     object({
@@ -241,6 +246,7 @@ export const customResources: Readonly<Record<string, z.ZodType>> = {
             replicas: z.number(),
             pod: object({ annotations: z.record(z.string(), z.string()) }),
           }),
+          envoyService: object({ externalTrafficPolicy: z.enum(['Local', 'Cluster']) }),
         }),
       }),
     }),

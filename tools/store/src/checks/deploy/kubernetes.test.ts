@@ -14,6 +14,7 @@ import {
   podOf,
   policies,
   refusedImages,
+  settings,
   type Kustomization,
   type NetworkPolicy,
   type Pod,
@@ -270,14 +271,64 @@ it('ends TLS for visitors with a trusted certificate, modern versions and cipher
   expect(specOf('EnvoyProxy')).toMatchObject({ routingType: 'Service' });
 });
 
+it("shows the gateway the visitor's address, and none that the visitor chooses", () => {
+  const edge = documents(`${FOLDER}/namespace/edge.yaml`);
+  const specOf = (kind: string) => edge.find((resource) => resource.kind === kind)!.spec as unknown;
+  const { listeners } = specOf('Gateway') as { listeners: { port: number }[] };
+  const skipped = listeners.map(({ port }) => port + 10_000).join(',');
+  expect(specOf('EnvoyProxy')).toMatchObject({
+    provider: {
+      kubernetes: {
+        envoyDeployment: { pod: { annotations: { 'config.linkerd.io/skip-inbound-ports': skipped } } },
+        envoyService: { externalTrafficPolicy: 'Local' },
+      },
+    },
+  });
+  // Envoy appends the address of its peer, which the gateway takes as the visitor's.
+  expect(specOf('ClientTrafficPolicy')).not.toHaveProperty('clientIPDetection');
+  expect(settings['TRUST_PROXY']).toBe('true');
+  const { ingress = [] } = documents(`${FOLDER}/slices/gateway/network.yaml`)[0]!.spec as unknown as NetworkPolicy;
+  expect(ingress.map(({ from }) => from)).toEqual([
+    [
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'envoy-gateway-system' } } },
+      { podSelector: { matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: ['shell'] }] } },
+    ],
+  ]);
+});
+
+interface Route {
+  parentRefs: { sectionName: string }[];
+  rules: {
+    matches: { path: { value: string } }[];
+    backendRefs?: object[];
+    timeouts?: { request?: string };
+    filters?: { type: string }[];
+  }[];
+}
+const routes = documents(`${FOLDER}/namespace/edge.yaml`)
+  .filter(({ kind }) => kind === 'HTTPRoute')
+  .map(({ spec }) => spec as unknown as Route);
+
+it('leaves deadlines to the gateway, and ends the connection of a visitor who neither reads nor sends', () => {
+  const forwarding = routes.flatMap(({ rules }) => rules).filter(({ backendRefs }) => backendRefs);
+  expect(forwarding.map(({ timeouts }) => timeouts)).toEqual([{ request: '0s' }, { request: '0s' }]);
+  const policy = documents(`${FOLDER}/namespace/edge.yaml`).find(({ kind }) => kind === 'ClientTrafficPolicy')!;
+  expect(policy.spec).toMatchObject({ timeout: { http: { streamIdleTimeout: '5m' } } });
+});
+
+it("reads a canary's error rate from the Prometheus that deploy/README.md describes", () => {
+  const { metrics } = documents(`${FOLDER}/namespace/error-rate.yaml`)[0]!.spec as unknown as {
+    metrics: { provider: { prometheus: { address: string } } }[];
+  };
+  const { hostname, port } = new URL(metrics[0]!.provider.prometheus.address);
+  const [service, namespace] = hostname.split('.');
+  // As one sentence, however its lines are broken.
+  expect(read('deploy/README.md').replaceAll(/\s+/g, ' ')).toContain(
+    `Service must be \`${service}\`, port ${port}, in namespace \`${namespace}\``,
+  );
+});
+
 it('redirects pages to https, and no calls', () => {
-  interface Route {
-    parentRefs: { sectionName: string }[];
-    rules: { matches: { path: { value: string } }[]; backendRefs?: object[]; filters?: { type: string }[] }[];
-  }
-  const routes = documents(`${FOLDER}/namespace/edge.yaml`)
-    .filter(({ kind }) => kind === 'HTTPRoute')
-    .map(({ spec }) => spec as unknown as Route);
   const outcomes = Object.fromEntries(
     routes.map(({ parentRefs, rules }) => [
       parentRefs[0]!.sectionName,
