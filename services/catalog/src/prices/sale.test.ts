@@ -101,7 +101,7 @@ describe('a sale', () => {
     expect(published.filter(({ data }) => data.productId === _id)).toHaveLength(1);
   });
 
-  it('is published again when its end has passed on every clock', async () => {
+  it('is published again when its end has passed on each clock', async () => {
     const until = hoursFromNow(1);
     const { _id } = await catalog.create({ price: 100, sale: { price: 90, until } });
     const at = (ms: number) => catalog.saleSweep.sweep(new Date(Date.parse(until) + ms));
@@ -109,7 +109,7 @@ describe('a sale', () => {
     expect(await catalog.products.findById(_id).lean()).not.toHaveProperty('nextPriceAt');
   });
 
-  it('that has just begun by a faster clock is published too', async () => {
+  it('is published too where it started just now by a faster clock', async () => {
     const { _id } = await catalog.create({
       price: 100,
       sale: { price: 90, from: new Date(Date.now() - 2_000).toISOString() },

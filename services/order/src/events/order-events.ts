@@ -243,7 +243,17 @@ export const createOrderInvoiced = (
 /** For the emails about a parcel. */
 export const createParcelMoved = (
   order: OrderRecord,
-  { shipmentId, status, courier, awb, trackingPath, lines }: EventData<'fulfilment.shipment.changed'>,
+  {
+    shipmentId,
+    status,
+    courier,
+    awb,
+    trackingPath,
+    lines,
+  }: Pick<
+    EventData<'fulfilment.shipment.changed'>,
+    'shipmentId' | 'status' | 'courier' | 'awb' | 'trackingPath' | 'lines'
+  >,
 ): Envelope<'order.parcel.moved'> =>
   createEvent('order.parcel.moved', {
     ...idsOf(order),
@@ -259,6 +269,16 @@ export const createParcelMoved = (
     }),
     customer: recipientOf(order),
   });
+
+/** For the email about an order without parcels that staff report as delivered. */
+export const createOrderDelivered = (
+  order: OrderRecord,
+  lines: EventData<'fulfilment.shipment.changed'>['lines'],
+): Envelope<'order.parcel.moved'> => {
+  const shipmentId = `order-${String(order._id)}`;
+  const trackingPath = `/user/orders/${order.orderNumber}`;
+  return createParcelMoved(order, { shipmentId, status: 'delivered', courier: 'own', awb: '', trackingPath, lines });
+};
 
 function recipientOf({ customer, billing }: Pick<OrderRecord, 'customer' | 'billing'>) {
   const { name, emailVerified } = customer;

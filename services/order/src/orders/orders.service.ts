@@ -18,7 +18,12 @@ import { inPurchase } from '@rangavalli/service-kit/tracing/tracing';
 import { type QueryFilter, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
-import { createLinesCancelled, createOrderCancelled, createStatusChanged } from '../events/order-events.js';
+import {
+  createLinesCancelled,
+  createOrderCancelled,
+  createOrderDelivered,
+  createStatusChanged,
+} from '../events/order-events.js';
 import { countedPaise, uncounted } from '../reporting/sales-figures.js';
 import { SalesDays } from '../reporting/sales-days.service.js';
 import { buildCancellation, remainingLines } from '../returns/cancelled-lines.js';
@@ -346,6 +351,14 @@ export class OrdersService {
         }),
         ...(isCancelled
           ? [createOrderCancelled({ ...order, ...rest?.set, cancelledBy, history: [...order.history, history] })]
+          : []),
+        ...(to === 'Delivered' && caller !== SYSTEM && !hasParcels
+          ? [
+              createOrderDelivered(
+                order,
+                remainingLines(order).filter(({ quantity }) => quantity > 0),
+              ),
+            ]
           : []),
         ...(rest?.events ?? []),
       ],

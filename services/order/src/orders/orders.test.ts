@@ -283,6 +283,30 @@ describe('placed orders', () => {
     expect((await set(orderId, 'Cancelled')).status).toBe(200);
   });
 
+  it('are announced as delivered by staff unless their parcels announce it', async () => {
+    const { orderId } = await fixture.place();
+    const { orderNumber } = await fixture.findRecord(orderId);
+    const { orderId: withParcel } = await fixture.place();
+    await fixture.moveParcel(withParcel, 'picked_up');
+    await eventually(async () => expect((await fixture.findRecord(withParcel)).status).toBe('Shipped'));
+    for (const id of [withParcel, orderId]) expect((await set(id, 'Delivered')).status).toBe(200);
+    const delivered = await eventually(async () => {
+      const events = (await fixture.service.events('order.parcel.moved')).filter(
+        ({ data }) => data.status === 'delivered' && [withParcel, orderId].includes(data.orderId),
+      );
+      expect(events).not.toEqual([]);
+      return events;
+    });
+    expect(delivered.map(({ data }) => data)).toMatchObject([
+      {
+        orderId,
+        shipmentId: `order-${orderId}`,
+        trackingPath: `/user/orders/${orderNumber}`,
+        lines: [{ quantity: 1 }],
+      },
+    ]);
+  });
+
   it('change from any status except Cancelled to any other, and record who did it', async () => {
     const { orderId, as } = await fixture.place();
     const publishedBefore = await fixture.service.publishedCount('order.status.changed');
