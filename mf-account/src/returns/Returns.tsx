@@ -90,7 +90,8 @@ function ReturnSummary({ value, onChanged }: { value: OrderReturn; onChanged: ()
       {due && <Due value={due} />}
       {replacementOrderId && (!due || due.state === 'paid') && (
         <p>
-          {messages.exchanged} <Link to={`/user/orders/${replacementOrderId}`}>{messages.newOrder}</Link>
+          {messages.exchanged}{' '}
+          <Link to={`/user/orders/${value.replacementOrderNumber ?? replacementOrderId}`}>{messages.newOrder}</Link>
         </p>
       )}
       {note && <p>{messages.note(note)}</p>}

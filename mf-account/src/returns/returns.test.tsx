@@ -189,11 +189,12 @@ it.each([
 ] as const)('an exchange for dearer goods: the difference is %s', async (state, text, { pays, isOrdered }) => {
   const url = 'https://rzp.io/i/abc';
   const due = { amount: 600, payBy: '2026-11-29T12:00:00.000Z', state, ...(pays ? { url } : {}) };
-  const exchanged = { ...requested, refunded: undefined, exchanged: 2_500, due, replacementOrderId: '2'.repeat(24) };
-  open({ ...delivered, returns: [exchanged] });
+  const replacement = { replacementOrderId: '2'.repeat(24), replacementOrderNumber: 'RV-26-0042175' };
+  open({ ...delivered, returns: [{ ...requested, refunded: undefined, exchanged: 2_500, due, ...replacement }] });
   await screen.findByText((_text, element) => element?.tagName === 'P' && text.test(element.textContent));
   expect(screen.queryByRole('link', { name: 'Pay ₹600' })?.getAttribute('href')).toBe(pays ? url : undefined);
-  expect(screen.queryByRole('link', { name: 'view the new order' }) !== null).toBe(isOrdered);
+  const link = screen.queryByRole('link', { name: 'view the new order' });
+  expect(link?.getAttribute('href')).toBe(isOrdered ? '/user/orders/RV-26-0042175' : undefined);
 });
 
 it('cancels some items before their dispatch', async () => {

@@ -2,12 +2,12 @@ import type { CallRequest } from '@rangavalli/contracts/calls';
 import type { TaxDocumentRow } from '@rangavalli/contracts/entities/invoice';
 import { call, callForFile } from '@rangavalli/web-kit/data/api';
 import { saveFile } from '@rangavalli/web-kit/dom/save-file';
-import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { Input } from '@rangavalli/web-kit/ui/Field';
 import { DataTable } from '../layout/DataTable.js';
+import { OrderLink } from '../layout/IdLink.js';
 import { Page } from '../layout/Page.js';
 import { Panel } from '../layout/Panel.js';
 import shared from '../layout/shared.module.css';
@@ -122,7 +122,7 @@ const Documents = ({ rows }: { rows: readonly TaxDocumentRow[] }) => (
       {
         label: messages.order,
         kind: 'short',
-        cell: ({ orderId, orderNumber }) => <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>,
+        cell: ({ orderNumber }) => <OrderLink orderNumber={orderNumber} />,
       },
       {
         label: messages.buyer,

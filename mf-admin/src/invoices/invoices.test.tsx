@@ -28,6 +28,7 @@ it('the documents and reports of a month are listed and downloaded', async () =>
   expect(screen.getByText('Credit note')).toBeTruthy();
   expect(screen.getByText('₹12,600.50')).toBeTruthy();
   expect(screen.getByText('29AAGCB7383J1Z4')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'RV-26-0042174' }).getAttribute('href')).toBe('/admin/orders/RV-26-0042174');
   fireEvent.change(screen.getByLabelText('Month'), { target: { value: '2026-10' } });
   await waitFor(() => expect(api.requestsTo('GET /invoices').at(-1)?.query.get('month')).toBe('2026-10'));
 

@@ -3,6 +3,7 @@ import { isStaff } from '@rangavalli/contracts/permissions';
 import { Navigate, Outlet, useLocation } from '@rangavalli/web-kit/federation/router';
 import { roleNames } from '@rangavalli/web-kit/format/roles';
 import { RoleContext, roleOf } from '@rangavalli/web-kit/session/permissions';
+import { usePageSession } from '@rangavalli/web-kit/session/use-page-session';
 import { Area } from '@rangavalli/web-kit/ui/Area';
 import { ButtonLink } from '@rangavalli/web-kit/ui/Button';
 import { EmptyState } from '@rangavalli/web-kit/ui/EmptyState';
@@ -11,7 +12,6 @@ import { requireToken } from '../orders/use-order-status.js';
 import { firstPage, linksOf, mayOpen } from './admin-links.js';
 import { messages } from './messages.js';
 import { SessionEnded } from './SessionEnded.js';
-import { useAdminSession } from './use-admin-session.js';
 
 /**
  * Shows the admin area to staff, each role its own pages. The server enforces the permissions; this only avoids screens
@@ -19,7 +19,7 @@ import { useAdminSession } from './use-admin-session.js';
  */
 export function AdminLayout() {
   const { pathname } = useLocation();
-  const { session, hasEnded } = useAdminSession(pathname);
+  const { session, hasEnded } = usePageSession(pathname);
   const isGuest = session === undefined;
   useEffect(() => {
     // Explains the redirect to the login page.

@@ -12,6 +12,7 @@ import { messages } from './messages.js';
 export function EntryDialog({ entry, onClose }: { entry: NotificationEntry; onClose: () => void }) {
   const { id, kind, to, state, attempts, orderId, orderNumber, eventId, createdAt, dueAt, sentAt, error, steps } =
     entry;
+  const order = orderNumber ?? orderId;
   const facts: Record<string, ReactNode> = {
     [messages.to]: to,
     [messages.state]: messages.states[state],
@@ -20,7 +21,7 @@ export function EntryDialog({ entry, onClose }: { entry: NotificationEntry; onCl
     [messages.at]: formatDateTime(createdAt),
     ...(dueAt ? { [messages.due]: formatDateTime(dueAt) } : {}),
     ...(sentAt ? { [messages.sentAt]: formatDateTime(sentAt) } : {}),
-    ...(orderId ? { [messages.order]: <Link to={`/admin/orders/${orderId}`}>{orderNumber ?? orderId}</Link> } : {}),
+    ...(orderId ? { [messages.order]: <Link to={`/admin/orders/${order}`}>{order}</Link> } : {}),
     ...(eventId ? { [messages.event]: eventId } : {}),
     [messages.id]: id,
   };

@@ -48,9 +48,7 @@ it('finds messages, and shows why one failed and which channels were tried', asy
   expect(Object.fromEntries(query)).toEqual({ state: 'failed', channel: 'email', q: 'meera' });
   press('Open Delivered to meera@example.com');
   expect(await screen.findByText('WhatsApp: Skipped')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'RV-26-0042174' }).getAttribute('href')).toBe(
-    `/admin/orders/${'c'.repeat(24)}`,
-  );
+  expect(screen.getByRole('link', { name: 'RV-26-0042174' }).getAttribute('href')).toBe('/admin/orders/RV-26-0042174');
 });
 
 it('shows that no message matches, and offers a retry after a failure', async () => {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type OrderReturn, payoutState, returnState } from '@rangavalli/contracts/entities/return';
 import { call } from '@rangavalli/web-kit/data/api';
-import { Link } from '@rangavalli/web-kit/federation/router';
 import { formatDay } from '@rangavalli/web-kit/format/dates';
 import { formatRupees } from '@rangavalli/web-kit/format/money';
 import { usePermissions } from '@rangavalli/web-kit/session/permissions';
 import { Badge } from '@rangavalli/web-kit/ui/Badge';
 import { Button } from '@rangavalli/web-kit/ui/Button';
+import { OrderLink } from '../layout/IdLink.js';
 import { messages as layout } from '../layout/messages.js';
 import { Page } from '../layout/Page.js';
 import { FilterSelect } from '../listing/FilterBar.js';
@@ -63,7 +63,7 @@ export function ReturnsPage() {
           {
             label: messages.order,
             kind: 'short',
-            cell: ({ orderId, orderNumber }) => <Link to={`/admin/orders/${orderId}`}>{orderNumber}</Link>,
+            cell: ({ orderNumber }) => <OrderLink orderNumber={orderNumber} />,
           },
           { label: messages.customer, cell: ({ customer }) => customer },
           { label: messages.items, kind: 'wide', cell: itemsOf },

@@ -40,6 +40,7 @@ it('lists requests, and decides one by its items; a refusal needs a note', async
   });
   visit('/admin/returns');
   expect(await screen.findByText('2 × Temple border pattu: Defective · Refund')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'RV-26-0042174' }).getAttribute('href')).toBe('/admin/orders/RV-26-0042174');
   press('Inspect the return of RV-26-0042174');
   expect(screen.getByText('Customer: The border came loose.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Units of Temple border pattu to accept'), { target: { value: '1' } });

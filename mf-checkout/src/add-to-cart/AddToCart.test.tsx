@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { windowEvents } from '@rangavalli/contracts/browser';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { CartItem } from '@rangavalli/contracts/entities/cart';
 import { listen } from '@rangavalli/web-kit/dom/events';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { clearSession } from '@rangavalli/web-kit/session/session';
@@ -23,6 +24,7 @@ function show(product = saree) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const shop = () =>
   fakeApi({
+    'GET /cart': { success: true, cart: buildCart() },
     'POST /cart/add': () => ({
       success: true,
       message: 'ok',
@@ -296,6 +298,72 @@ it('Shop Now adds and goes to the checkout', async () => {
   show();
   press('Shop Now');
   await waitFor(() => expect(window.location.pathname).toBe('/checkout'));
+});
+
+describe('Shop Now of a customer', () => {
+  const custom = buildProduct({
+    name: 'Monogram saree',
+    stock: 3,
+    sizes: ['S', 'M'],
+    personalisationFields: [{ kind: 'text', label: 'Initials', required: true, maxLength: 3 }],
+  });
+  const initials = (value: string) => [{ label: 'Initials', value }];
+  /** A cart as the cart service has it. */
+  const shopWith = (...items: CartItem[]) =>
+    fakeApi({
+      'GET /cart': () => ({ success: true, cart: buildCart(...items) }),
+      'POST /cart/add': ({ body }) => {
+        const { quantity, size } = body as { quantity: number; size: string };
+        const line = items.find((item) => item.size === size);
+        if (quantity + (line?.quantity ?? 0) > saree.stock)
+          return errorResponse(409, 'INSUFFICIENT_STOCK', 'Only 3 items are left.');
+        items.push({ product: saree, size, quantity });
+        return { success: true, message: 'ok', cart: buildCart(...items) };
+      },
+    });
+  const expectCheckout = () => waitFor(() => expect(window.location.pathname).toBe('/checkout'));
+
+  it('means the same items after Add to Cart, and when it is pressed again', async () => {
+    signIn();
+    const api = shopWith();
+    show();
+    press('One more');
+    press('One more');
+    press('Add to Cart');
+    await screen.findByText('✅ Added to cart successfully!');
+    for (let pressed = 0; pressed < 2; pressed += 1) {
+      window.history.pushState({}, '', `/product/${saree._id}`);
+      press('Shop Now');
+      await expectCheckout();
+    }
+    expect(screen.queryByText('Only 3 items are left.')).toBeNull();
+    expect(api.requestsTo('POST /cart/add').map(({ body }) => body)).toEqual([
+      { productId: saree._id, size: '', quantity: 3 },
+    ]);
+    expect(api.requestsTo('GET /cart')).toHaveLength(2);
+  });
+
+  it('adds what the line of this size and personalisation lacks', async () => {
+    signIn();
+    const line = { product: custom, size: 'M', personalisation: initials('RK'), quantity: 1 };
+    const api = fakeApi({
+      'GET /cart': {
+        success: true,
+        cart: buildCart({ ...line, size: 'S' }, { ...line, personalisation: initials('SV') }, line),
+      },
+      'POST /cart/add': { success: true, message: 'ok', cart: buildCart(line) },
+    });
+    show(custom);
+    fireEvent.change(await screen.findByLabelText(/^Initials/), { target: { value: 'RK' } });
+    fireEvent.click(screen.getByRole('radio', { name: 'M' }));
+    press('One more');
+    press('One more');
+    press('Shop Now');
+    await expectCheckout();
+    expect(api.requestsTo('POST /cart/add').map(({ body }) => body)).toEqual([
+      { productId: custom._id, size: 'M', quantity: 2, personalisation: initials('RK') },
+    ]);
+  });
 });
 
 it.each([

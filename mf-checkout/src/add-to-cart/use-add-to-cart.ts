@@ -87,14 +87,15 @@ export function useAddToCart(product: AddToCartProps['product'], box: RefObject<
       if (noSize || Object.keys(errors).length > 0) return false;
       if (!currentSession()) return addForGuest(size ?? '', personalisation, quantity, next);
       setBusy(true);
-      const { cart } = await call('POST /cart/add', {
-        body: {
-          productId: product._id,
-          quantity,
-          size: size ?? '',
-          ...(personalisation.length > 0 ? { personalisation } : {}),
-        },
-      });
+      const line = {
+        productId: product._id,
+        size: size ?? '',
+        ...(personalisation.length > 0 ? { personalisation } : {}),
+      };
+      // As for guests: the same items.
+      const inCart = next === 'checkout' ? await (await import('./later.js')).countInCart(line) : 0;
+      if (inCart >= quantity) return true;
+      const { cart } = await call('POST /cart/add', { body: { ...line, quantity: quantity - inCart } });
       setMessage({ kind: 'success', text: messages.added });
       emit(windowEvents.cartChanged, { count: cart.count });
       return true;

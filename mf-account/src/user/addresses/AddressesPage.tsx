@@ -15,7 +15,7 @@ import css from './AddressesPage.module.css';
 import { messages } from './messages.js';
 
 /** Most visits change no address. */
-const AddressDialog = lazy(async () => ({ default: (await import('./AddressDialog.js')).AddressDialog }));
+const AddressDialog = lazy(async () => ({ default: (await import('../later.js')).AddressDialog }));
 
 export function AddressesPage() {
   const { data, error, reload } = useQuery('addresses', (signal) => call('GET /address', {}, { signal }));

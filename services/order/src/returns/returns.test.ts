@@ -109,6 +109,9 @@ describe('returns', () => {
     };
     expect(await accept(3, 2)).toMatchObject({ accepted: 2, restocked: true, damaged: 1 });
     expect(await accept(1, 1)).not.toHaveProperty('damaged');
+    // They are not shipped again.
+    const parcel = await fixture.service.app.get(Commands).request('rpc.order.shipping.get', { orderId });
+    expect(parcel.lines).toMatchObject([{ quantity: 3, returned: 3 }]);
     await eventually(async () => {
       const decided = (await fixture.service.events('order.return.decided')).filter(
         ({ data }) => data.orderId === orderId,

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { type Session, useSession } from '@rangavalli/web-kit/session/session';
-import { sessionState } from '@rangavalli/web-kit/session/shared-state';
+import { type Session, useSession } from './session.js';
+import { sessionState } from './shared-state.js';
 
 /**
  * Returns the session. Where something was entered on the page `pathname`, one that has ended stays, so that nothing is
  * lost, unless somebody logged out in this tab.
  */
-export function useAdminSession(pathname: string): { session: Session | undefined; hasEnded: boolean } {
+export function usePageSession(pathname: string): { session: Session | undefined; hasEnded: boolean } {
   const current = useSession();
   const [last, setLast] = useState(current);
   const [pageWithInput, setPageWithInput] = useState<string>();
