@@ -373,8 +373,14 @@ export const events = {
       reason: z.enum(['demoted', 'promoted', 'deleted', 'logged_out', 'password_changed', 'reset']),
     }),
   },
-  /** After the grace period: consumers delete or anonymise what no law requires. */
-  'user.deleted': { version: 1, data: z.object({ userId: objectId, email, deletedAt: instant }) },
+  /**
+   * After the grace period: consumers delete or anonymise what no law requires. `formerEmails`: addresses that the
+   * account had confirmed before, unless another account has them now.
+   */
+  'user.deleted': {
+    version: 1,
+    data: z.object({ userId: objectId, email, formerEmails: z.array(email).optional(), deletedAt: instant }),
+  },
   'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },
 } as const satisfies Record<string, { version: number; data: z.ZodType }>;
 

@@ -96,6 +96,7 @@ export const natsAccess = {
     serves: [
       'rpc.order.shipping.get',
       'rpc.order.return.get',
+      'rpc.order.cash.get',
       'rpc.order.invoice.pdf',
       'rpc.order.purchase.get',
       'rpc.order.quote.get',
@@ -221,11 +222,12 @@ export const natsAccess = {
       // For what has to leave the shop; its own parcels too.
       'order.placed',
       'order.status.changed',
+      'order.return.decided',
       'fulfilment.shipment.changed',
     ],
     subscribes: ['fulfilment.delivery.changed'],
     serves: ['rpc.fulfilment.promise.get', 'rpc.fulfilment.arrival.get', 'rpc.fulfilment.customer.export'],
-    requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get', 'rpc.order.return.get'],
+    requests: ['rpc.catalog.products.get', 'rpc.order.shipping.get', 'rpc.order.return.get', 'rpc.order.cash.get'],
   },
   gateway: {
     publishes: [],

@@ -66,6 +66,7 @@ describe('calls', () => {
   test('that change rights, money or settings, or export personal data, need a step-up', () => {
     const elevated = keys.filter((key) => getCall(key).stepUp).toSorted();
     expect(elevated).toEqual([
+      'DELETE /users/admin/{id}/second-factor',
       'DELETE /users/passkeys/{id}',
       'DELETE /users/second-factor/totp',
       'DELETE /users/sessions',

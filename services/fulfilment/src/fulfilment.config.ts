@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const fulfilmentConfig = serviceConfig.extend({
   /** How old a product's handling days, weight and price may be in a promise, ms. */
   PRODUCT_CACHE_MS: z.coerce.number().int().min(1).default(60_000),
+  /** How old the order service's rules of cash on delivery may be in a promise, ms. */
+  CASH_RULES_CACHE_MS: z.coerce.number().int().min(0).default(2_000),
   /** Entries of the waitlist are deleted after this time: an address without a purpose is not kept (DPDP Act 2023). */
   WAITLIST_RETENTION_DAYS: retentionDays(365, { minimum: 7 }),
   /** Of orders without goods in the shop: kept so that late events do not list them again. Without personal data. */
@@ -20,6 +22,8 @@ export const fulfilmentConfig = serviceConfig.extend({
   SHIPROCKET_PICKUP_LOCATION: z.string().min(1).default('Primary'),
   /** The header `x-api-key` of Shiprocket's webhooks; without it they are refused. */
   SHIPROCKET_WEBHOOK_KEY: z.string().min(1).optional(),
+  /** Accepted too while a rotation runs. */
+  SHIPROCKET_WEBHOOK_KEY_PREVIOUS: z.string().min(1).optional(),
   /** Delhivery's API token. Without it, staff type in the numbers of its parcels. */
   DELHIVERY_TOKEN: z.string().min(1).optional(),
   DELHIVERY_API_URL: z.url().default('https://track.delhivery.com'),
@@ -27,6 +31,8 @@ export const fulfilmentConfig = serviceConfig.extend({
   DELHIVERY_PICKUP_LOCATION: z.string().min(1).default('Primary'),
   /** The header `x-api-key` of Delhivery's pushes, agreed with Delhivery; without it they are refused. */
   DELHIVERY_WEBHOOK_KEY: z.string().min(1).optional(),
+  /** Accepted too while a rotation runs. */
+  DELHIVERY_WEBHOOK_KEY_PREVIOUS: z.string().min(1).optional(),
   /** Longest time of one request to a courier, ms. */
   COURIER_TIMEOUT_MS: z.coerce.number().int().min(50).default(5_000),
   /** How often bookings and cancellations that are due are tried again, ms. */

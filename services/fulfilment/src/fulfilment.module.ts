@@ -13,6 +13,7 @@ import { PinsController } from './pins/pins.controller.js';
 import { PinsService } from './pins/pins.service.js';
 import { FestivalsController } from './promise/festivals.controller.js';
 import { Festivals } from './promise/festivals.service.js';
+import { CashRules } from './promise/cash-rules.js';
 import { ProductCache } from './promise/product-cache.js';
 import { CourierCoverage } from './promise/courier-coverage.js';
 import { PinTermsService } from './promise/pin-terms.service.js';
@@ -66,6 +67,7 @@ import { WaitlistService } from './waitlist/waitlist.service.js';
   providers: [
     DeliveryStore,
     ProductCache,
+    CashRules,
     PromiseService,
     Festivals,
     SettingsService,

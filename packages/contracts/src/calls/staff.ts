@@ -92,6 +92,16 @@ export const staffCalls = defineCalls('user', {
     response: done,
     errors: ['NOT_FOUND', 'FORBIDDEN'],
   },
+  'DELETE /users/admin/{id}/second-factor': {
+    summary:
+      'Remove the second factors and recovery codes of a customer who has lost them, and log out all devices; of staff ' +
+      "only with the permission staff.write, and never one's own",
+    access: 'customers.write',
+    stepUp: true,
+    params: id,
+    response: done,
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  },
   'PUT /users/admin/{id}/role': {
     summary: "Change a user's role; nobody changes their own, and one owner remains",
     access: 'staff.write',
@@ -128,7 +138,14 @@ export const staffCalls = defineCalls('user', {
     idempotent: true,
     limit: 'credentials',
     body: z.object({ token: linkToken }),
-    response: ok.extend({ email, role: staffRole, hasAccount: z.boolean(), expiresAt: instant }),
+    response: ok.extend({
+      email,
+      role: staffRole,
+      hasAccount: z.boolean(),
+      /** Only of an account that logs in with emailed codes: accepting sets its password. */
+      hasPassword: z.literal(false).optional(),
+      expiresAt: instant,
+    }),
     errors: ['VALIDATION_FAILED', 'EMAIL_LINK_INVALID', 'RATE_LIMITED'],
   },
   'POST /users/invitations/accept': {

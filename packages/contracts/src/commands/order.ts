@@ -83,6 +83,8 @@ export const orderCommands = {
           name: z.string(),
           size: z.string(),
           quantity: z.int().min(1),
+          /** Of these, taken back by returns that staff recorded, such as of parcels that came back. */
+          returned: z.int().min(0).optional(),
           /** What the customer pays for one unit, taxes included, rounded down. */
           unitPaise: paise.optional(),
           hsn: z.string().optional(),
@@ -98,6 +100,19 @@ export const orderCommands = {
       sender: z.object({ name: z.string(), address: z.array(z.string()), phone: z.string().optional() }).optional(),
       note: z.string().optional(),
       giftMessage: z.string().optional(),
+    }),
+  },
+  /** Which orders may be paid on delivery. The order service checks the customer besides. */
+  'rpc.order.cash.get': {
+    request: z.object({}),
+    reply: z.object({
+      isEnabled: z.boolean(),
+      /** Of the goods, after offers. */
+      minimumPaise: paise,
+      maximumPaise: paise,
+      /** PIN codes, or their first digits. */
+      blockedPins: z.array(z.string()),
+      allowsPersonalised: z.boolean(),
     }),
   },
   /** What the pick-up of a return needs. Errors: RETURN_NOT_FOUND. */

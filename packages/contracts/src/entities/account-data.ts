@@ -94,7 +94,7 @@ export const accountExport = z
     cart: z.array(z.object({ productId: objectId, size: z.string(), quantity: z.int() })).optional(),
     stockAlerts: z.array(exportedStockAlert),
     lastLoginAt: instant.optional(),
-    /** Email addresses before the last changes. */
+    /** Confirmed email addresses before the last changes. */
     previousEmails: z.array(z.string()).optional(),
     authenticatorAppSince: instant.optional(),
     passkeys: z.array(passkey.omit({ id: true })).optional(),

@@ -119,7 +119,7 @@ export const deliveryPromise = z
     /** Missing for a post office of the army. */
     city: z.string().optional(),
     serviceable: z.boolean(),
-    /** Whether cash on delivery is possible. */
+    /** Whether cash on delivery is possible, for the products of the request. */
     cod: z.boolean(),
     /** Only where it is serviceable, here and below. */
     from: z.iso.date().optional(),

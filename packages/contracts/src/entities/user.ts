@@ -43,10 +43,10 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
-/** As staff see a customer: with the ids of the groups. */
+/** As staff see a customer: with the ids of the groups. Lists lack `hasSecondFactor`. */
 export const customer = user
   .omit({ orders: true })
-  .extend({ groups: z.array(objectId).optional() })
+  .extend({ groups: z.array(objectId).optional(), hasSecondFactor: z.literal(true).optional() })
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof customer>;
 

@@ -11,7 +11,7 @@ export const messages = {
   changeLabel: 'Change delivery PIN code',
   deliveredBy: (to: string) => `Delivered by ${formatDeliveryDay(to)}`,
   cod: 'Cash on delivery available',
-  prepaid: 'No cash on delivery here',
+  prepaid: 'No cash on delivery',
   free: 'Free delivery',
   charge: (rupees: number) => `Delivery ${formatRupees(rupees)}`,
   addForFree: (rupees: number) => `Add ${formatRupees(rupees)} for free delivery`,

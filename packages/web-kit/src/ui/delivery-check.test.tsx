@@ -62,7 +62,7 @@ it('shows date, charge and cash on delivery, and stores the PIN code for all pag
   const { unmount } = open();
   enter('560 001');
   expect(await screen.findByText('Delivered by Thu 3 Dec')).toBeTruthy();
-  for (const text of ['Delivery ₹80', 'Add ₹199 for free delivery', 'No cash on delivery here'])
+  for (const text of ['Delivery ₹80', 'Add ₹199 for free delivery', 'No cash on delivery'])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText('Arrives before Sankranti (14 Jan)')).toBeTruthy();
   expect(localStorage.getItem(DELIVERY_PIN_KEY)).toBe('560001');

@@ -19,7 +19,7 @@ export type OrderedLine = ShippingOrder['lines'][number];
 /** Returns the lines of an order that are in no parcel, with what documents show of them. */
 export function linesToShip(order: ShippingOrder, parcels: Parcels | undefined): OrderedLine[] {
   if (!parcels) return order.lines;
-  const left = new Map(linesLeft(parcels).map(({ lineId, quantity }) => [lineId, quantity]));
+  const left = new Map(linesLeft(parcels, order.lines).map(({ lineId, quantity }) => [lineId, quantity]));
   return order.lines.flatMap((line) => {
     const quantity = left.get(line.lineId) ?? 0;
     return quantity > 0 ? [{ ...line, quantity }] : [];
@@ -47,7 +47,7 @@ export function buildRow(
   const isShippedByHand = status === 'Shipped' && !parcels?.shipments.some((one) => isDispatched(one.status));
   const lines = isShippedByHand ? [] : linesToShip(order, parcels);
   const ready = (parcels?.shipments ?? []).filter(isReady);
-  const cash = parcels && codDuePaise !== undefined ? divideCash(codDuePaise, parcels).cash : undefined;
+  const cash = parcels && codDuePaise !== undefined ? divideCash(codDuePaise, parcels, order.lines).cash : undefined;
   if (lines.length === 0 && ready.length === 0) return undefined;
   const pincode = recipient?.pincode ?? '';
   const zone = zoneOf(pincode, delivery);

@@ -84,6 +84,12 @@ export class DispatchController {
     await this.queue.refresh(data.orderId);
   }
 
+  /** Goods that came back and were refunded do not leave the shop again. */
+  @EventPattern('order.return.decided')
+  async onReturnDecided(@Payload() { data }: Envelope<'order.return.decided'>): Promise<void> {
+    await this.queue.refresh(data.orderId);
+  }
+
   @EventPattern('fulfilment.shipment.changed')
   async onShipmentChanged(@Payload() { data }: Envelope<'fulfilment.shipment.changed'>): Promise<void> {
     await this.queue.refresh(data.orderId);

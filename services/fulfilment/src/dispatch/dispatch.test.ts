@@ -279,6 +279,54 @@ describe('dispatch', () => {
     });
   });
 
+  it('ships what came back again, but not what staff have taken back', async () => {
+    const orderId = await place();
+    await listed(orderId);
+    const [result] = (await ship([orderId])).results;
+    const params = { id: result?.shipmentId ?? '' };
+    for (const status of ['picked_up', 'rto'] as const)
+      await fixture.call('POST /shipments/{id}/status', { params, body: { status } }, packer);
+    const body = { lines: [{ lineId: '1', restock: true }] };
+    await fixture.call('POST /shipments/{id}/rto-received', { params, body }, packer);
+    const toShip = async () => (await rowOf(orderId))?.lines.map(({ lineId, quantity }) => [lineId, quantity]);
+    await eventually(async () =>
+      expect(await toShip()).toEqual([
+        ['1', 2],
+        ['2', 1],
+      ]),
+    );
+    const { lines } = await fixture.app.get(DispatchQueue).getOrder(orderId);
+    const takeBack = async (returned: Record<string, number>, revision: number) => {
+      const taken = lines.map((line) => ({ ...line, returned: returned[line.lineId] }));
+      fixture.changeOrder(orderId, { lines: taken, revision });
+      await fixture.publish('order.return.decided', {
+        orderNumber: 'RV-26-0042174',
+        orderId,
+        userId: customer.id,
+        returnId: createId(),
+        holdId: 'returned:1',
+        restocked: [],
+        creditPaise: 0,
+        staff: { id: packer.id, name: packer.name, role: 'owner' },
+      });
+    };
+    await takeBack({ '1': 1 }, 1);
+    await eventually(async () =>
+      expect(await toShip()).toEqual([
+        ['1', 1],
+        ['2', 1],
+      ]),
+    );
+    const tooMany = { orderId, lines: [{ lineId: '1', quantity: 2 }], courier: 'own' as const };
+    expect((await fixture.call('POST /shipments', { body: tooMany }, packer)).body).toMatchObject({
+      code: 'SHIPMENT_LINES_INVALID',
+      details: { lineId: '1', left: 1 },
+    });
+    await takeBack({ '1': 2, '2': 1 }, 2);
+    await eventually(async () => expect(await toShip()).toBeUndefined());
+    expect((await ship([orderId])).results).toMatchObject([{ isDone: false, code: 'SHIPMENT_LINES_INVALID' }]);
+  });
+
   it('notes a requested pickup on the orders', async () => {
     const orderId = await place();
     const { results } = await ship([orderId]);

@@ -70,7 +70,7 @@ export function contentOf({ order, shipment }: Parcel, details: ShippingOrder): 
     lines,
     units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     ...(parcel ? { weightGrams: parcel.weightGrams } : {}),
-    codPaise: divideCash(details.codDuePaise ?? 0, order).cash.get(id) ?? 0,
+    codPaise: divideCash(details.codDuePaise ?? 0, order, details.lines).cash.get(id) ?? 0,
     ...(giftMessage ? { giftMessage } : {}),
     ...(note ? { note } : {}),
   };

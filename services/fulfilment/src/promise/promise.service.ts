@@ -6,6 +6,7 @@ import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
 import { DeliveryStore } from '../settings/delivery-store.js';
+import { allowsCash, CashRules } from './cash-rules.js';
 import { deliveryDates } from './delivery-dates.js';
 import { festivalMet } from './festivals.js';
 import { PinTermsService } from './pin-terms.service.js';
@@ -36,6 +37,7 @@ export class PromiseService {
     private readonly store: DeliveryStore,
     private readonly products: ProductCache,
     private readonly terms: PinTermsService,
+    private readonly cashRules: CashRules,
   ) {}
 
   /** Whether the shop delivers to a PIN code. @throws AppError PIN_NOT_FOUND */
@@ -56,13 +58,14 @@ export class PromiseService {
     const where = { ...(entered ? { pincode } : {}), ...(place.city ? { city: place.city } : {}) };
     if (!delivery) return { ...where, serviceable: false, cod: false };
     const { cod, from, to, shipping, valuePaise } = delivery;
+    const rules = cod ? await this.cashRules.current() : undefined;
     const festival = festivalMet(settings.value.festivals, toIndianDay(at), to);
     const { chargePaise, freeFromPaise } = shipping;
     const isFree = freeFromPaise !== undefined && valuePaise >= freeFromPaise;
     return {
       ...where,
       serviceable: true,
-      cod,
+      cod: cod && (!rules || allowsCash(rules, { pincode, items, valuePaise })),
       from,
       to,
       shipping: {
@@ -75,7 +78,8 @@ export class PromiseService {
 
   /**
    * Returns the delivery of all items together: the one that takes longest decides. Undefined where the PIN code is
-   * not served. Without a PIN code: to the shop's own.
+   * not served. Without a PIN code: to the shop's own. `cod`: whether couriers collect cash there; the order service
+   * applies its rules itself.
    * @throws AppError PIN_NOT_FOUND, PRODUCT_NOT_FOUND, UNAVAILABLE
    */
   async find(entered: string | undefined, items: readonly PromisedItem[], at: Date): Promise<Delivery | undefined> {

@@ -8,7 +8,7 @@ import { findZone } from './zones.js';
 
 let shop: FulfilmentFixture;
 beforeAll(async () => {
-  shop = await startFulfilment({ PRODUCT_CACHE_MS: '1' });
+  shop = await startFulfilment({ PRODUCT_CACHE_MS: '1', CASH_RULES_CACHE_MS: '0' });
 });
 afterAll(() => shop.stop());
 
@@ -67,6 +67,41 @@ describe('the promise', () => {
     // Without a PIN code: to the shop's own.
     const { pincode, ...own } = await promiseOf({ productId: saree });
     expect([pincode, own.city, own.to]).toEqual([undefined, 'Hyderabad', expected(2, 1, 2).to]);
+  });
+
+  it('has cash on delivery where the rules of the order service allow it for these goods', async () => {
+    const saree = shop.addProduct({ pricePaise: 1_000_000 });
+    const dearer = shop.addProduct({ pricePaise: 1_000_001 });
+    const cheap = shop.addProduct({ pricePaise: 20_000 });
+    const codOf = async (productId: string, query: Record<string, string> = {}) => {
+      const { serviceable, cod } = await promiseOf({ pincode: '560001', productId, ...query });
+      expect(serviceable).toBe(true);
+      return cod;
+    };
+    expect([await codOf(saree), await codOf(dearer), await codOf(saree, { quantity: '2' })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    // Below the minimum: with other products, the order may reach it.
+    expect([await codOf(cheap), await codOf(cheap, { quantity: '2' }), await codOf(cheap, { quantity: '3' })]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const personalised = { extraDays: '2' };
+    expect(await codOf(saree, personalised)).toBe(false);
+    try {
+      shop.setCashRules({ allowsPersonalised: true, blockedPins: ['560001', '11'] });
+      expect([await codOf(saree), await codOf(saree, { pincode: '110001' })]).toEqual([false, false]);
+      expect(await codOf(saree, { pincode: '560002', ...personalised })).toBe(true);
+      shop.setCashRules({ isEnabled: false });
+      expect(await codOf(saree)).toBe(false);
+      const request = { pincode: '560001', lines: [{ productId: saree, quantity: 1 }] };
+      expect(await shop.request('rpc.fulfilment.promise.get', request)).toMatchObject({ cod: true });
+    } finally {
+      shop.setCashRules({});
+    }
   });
 
   it('explains what it cannot promise', async () => {
@@ -145,6 +180,23 @@ describe('the promise', () => {
     expect((await promiseOf({ pincode: '500001', productId })).festival).toEqual(festivals[0]);
     const slow = shop.addProduct({ handlingDays: 60 });
     expect((await promiseOf({ pincode: '500001', productId: slow })).festival).toBeUndefined();
+  });
+
+  it('keeps the last rules of cash while the order service is away, and has none before its first reply', async () => {
+    const productId = shop.addProduct({ pricePaise: 2_000_000 });
+    const query = { pincode: '560001', productId };
+    shop.setCashRules({ isEnabled: false });
+    expect(await promiseOf(query)).toMatchObject({ serviceable: true, cod: false });
+    shop.setCashRules(undefined);
+    const other = await startFulfilment({}, shop);
+    try {
+      expect(await promiseOf(query)).toMatchObject({ serviceable: true, cod: false });
+      const { body } = await other.call('GET /delivery/promise', { query } as never);
+      expect(body.promise).toMatchObject({ serviceable: true, cod: true });
+    } finally {
+      await other.stop();
+      shop.setCashRules({});
+    }
   });
 });
 

@@ -21,10 +21,14 @@ const isOpen = ({ booking, status, codPaise }: ShipmentRecord): boolean =>
  * before, such as after a refund, parcels in the shop collect less; when all units are packed, the last one in the shop
  * collects the rest. Parcels without a share were made before these were stored: their papers have all that was due.
  */
-export function divideCash(codDuePaise: number, { ordered, shipments }: Parcels): DividedCash {
+export function divideCash(
+  codDuePaise: number,
+  { ordered, shipments }: Parcels,
+  facts: OrderFacts['lines'],
+): DividedCash {
   const active = shipments.filter(({ status, received }) => !isVoid(status) && !received);
   const open = active.filter(isOpen);
-  const last = linesLeft({ ordered, shipments }).length === 0 ? open.at(-1) : undefined;
+  const last = linesLeft({ ordered, shipments }, facts).length === 0 ? open.at(-1) : undefined;
   const cash = new Map(shipments.map(({ id, codPaise = 0 }) => [id, codPaise]));
   const fixedPaise = active.reduce((sum, one) => sum + (isOpen(one) ? 0 : (one.codPaise ?? 0)), 0);
   let left = Math.max(0, codDuePaise - fixedPaise);
@@ -46,8 +50,8 @@ export function shareOfCash(
   lines: ShipmentRecord['lines'],
 ): number | undefined {
   if (codDuePaise === undefined) return undefined;
-  const { left } = divideCash(codDuePaise, parcels);
-  if (left === 0 || unitsOf(lines) === unitsOf(linesLeft(parcels))) return left;
+  const { left } = divideCash(codDuePaise, parcels, all);
+  if (left === 0 || unitsOf(lines) === unitsOf(linesLeft(parcels, all))) return left;
   const priceOf = (lineId: string) => all.find((line) => line.lineId === lineId)?.unitPaise ?? 0;
   const valueOf = (some: readonly { lineId: string; quantity: number }[]) =>
     some.reduce((sum, { lineId, quantity }) => sum + quantity * priceOf(lineId), 0);

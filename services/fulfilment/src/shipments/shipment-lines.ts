@@ -13,11 +13,20 @@ const unitsOf = (shipments: readonly ShipmentRecord[], lineId: string): number =
     .filter((line) => line.lineId === lineId)
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Returns what of an order is in no parcel; units of a cancelled, lost or returned parcel can be shipped again. */
-export function linesLeft({ ordered, shipments }: Pick<OrderShipmentsRecord, 'ordered' | 'shipments'>): Lines {
+/**
+ * Returns what of an order is in no parcel; units of a cancelled, lost or returned parcel can be shipped again.
+ * @param facts lines of the order service: lost and returned units that staff have taken back are not shipped again
+ */
+export function linesLeft(
+  { ordered, shipments }: Pick<OrderShipmentsRecord, 'ordered' | 'shipments'>,
+  facts: readonly { lineId: string; returned?: number | undefined }[] = [],
+): Lines {
   const valid = shipments.filter(({ status, received }) => !isVoid(status) && !received);
+  const lostOrBack = shipments.filter(({ status, received }) => status === 'lost' || received);
   return ordered.flatMap((line) => {
-    const quantity = line.quantity - unitsOf(valid, line.lineId);
+    const { returned = 0 } = facts.find(({ lineId }) => lineId === line.lineId) ?? {};
+    const settled = Math.min(returned, unitsOf(lostOrBack, line.lineId));
+    const quantity = line.quantity - unitsOf(valid, line.lineId) - settled;
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
 }

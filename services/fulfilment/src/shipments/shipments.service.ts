@@ -148,8 +148,9 @@ export class Shipments {
     isBooked: boolean,
   ): Promise<ShipmentRecord> {
     const id = `${order.orderNumber}-${order.shipments.length + 1}`;
-    const chosen = chooseLines(linesLeft(order), lines);
-    const codPaise = shareOfCash(await this.getOrder(order._id), order, chosen);
+    const facts = await this.getOrder(order._id);
+    const chosen = chooseLines(linesLeft(order, facts.lines), lines);
+    const codPaise = shareOfCash(facts, order, chosen);
     const now = new Date();
     // The poll of a booked parcel is due once it has its number.
     const isPolled = awb !== undefined && this.couriers.isConnected(courier);

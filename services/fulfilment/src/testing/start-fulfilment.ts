@@ -8,9 +8,11 @@ import { startTestService, type TestService } from '@rangavalli/service-kit/test
 import { Types } from 'mongoose';
 import { fulfilmentService } from '../fulfilment.service-definition.js';
 
+type CashRules = CommandReply<'rpc.order.cash.get'>;
+
 export const packer = buildIdentity({ id: '0123456789abcdef01234567', role: 'fulfilment', name: 'Ravi' });
 
-/** The fulfilment service with a fake catalog behind NATS. */
+/** The fulfilment service with a fake catalog and a fake order service behind NATS. */
 export interface FulfilmentFixture extends TestService {
   natsServer: TestNats;
   /** Adds a product of the fake catalog and returns its id. */
@@ -24,6 +26,8 @@ export interface FulfilmentFixture extends TestService {
   /** Changes an order of the fake order service. */
   changeOrder(id: string, change: Partial<CommandReply<'rpc.order.shipping.get'>>): void;
   setCatalogAvailable(isAvailable: boolean): void;
+  /** Changes the fake order service's rules of cash on delivery; without rules it does not reply. */
+  setCashRules(change: Partial<CashRules> | undefined): void;
   request<N extends CommandName>(name: N, request: CommandRequest<N>): Promise<CommandReply<N>>;
   /** Changes the settings as staff do. */
   edit(change: (settings: DeliverySettings) => DeliverySettings): Promise<void>;
@@ -40,6 +44,13 @@ export async function startFulfilment(
   const orders = new Map<string, CommandReply<'rpc.order.shipping.get'>>();
   const returns = new Map<string, CommandReply<'rpc.order.return.get'>>();
   let isAvailable = true;
+  let cashRules: CashRules | undefined = defaultCashRules;
+  if (!other)
+    service.nats.subscribe('rpc.order.cash.get', {
+      callback: (_error, message) => {
+        if (cashRules) message.respond(JSON.stringify({ ok: true, data: cashRules }));
+      },
+    });
   if (!other)
     service.nats.subscribe('rpc.order.return.get', {
       callback: (_error, message) => {
@@ -91,6 +102,7 @@ export async function startFulfilment(
       const order = orders.get(id);
       if (order) orders.set(id, { ...order, ...change });
     },
+    setCashRules: (change) => void (cashRules = change && { ...defaultCashRules, ...change }),
     setCatalogAvailable: (next) => void (isAvailable = next),
     request: (name, request) => service.app.get(Commands).request(name, request),
     async edit(change) {
@@ -103,6 +115,14 @@ export async function startFulfilment(
     },
   };
 }
+
+const defaultCashRules: CashRules = {
+  isEnabled: true,
+  minimumPaise: 50_000,
+  maximumPaise: 1_000_000,
+  blockedPins: [],
+  allowsPersonalised: false,
+};
 
 const buildCatalogProduct = (facts: Partial<CatalogProduct>): CatalogProduct => ({
   _id: new Types.ObjectId().toHexString(),

@@ -1,5 +1,7 @@
 import { Controller } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
 import type { CallResponse } from '@rangavalli/contracts/calls';
+import type { CommandReply } from '@rangavalli/contracts/commands';
 import type { CodSettings as CodSettingsView } from '@rangavalli/contracts/entities/cash';
 import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
@@ -45,6 +47,12 @@ export class CashController {
   @HandlesCall('GET /payments/cod/settings')
   async getSettings(): Promise<CallResponse<'GET /payments/cod/settings'>> {
     return { success: true, settings: toView(await this.settings.rules()) };
+  }
+
+  @MessagePattern('rpc.order.cash.get')
+  async getRules(): Promise<CommandReply<'rpc.order.cash.get'>> {
+    const { isEnabled, minimumPaise, maximumPaise, blockedPins, allowsPersonalised } = await this.settings.rules();
+    return { isEnabled, minimumPaise, maximumPaise, blockedPins, allowsPersonalised };
   }
 
   @HandlesCall('PUT /payments/cod/settings')

@@ -1,4 +1,5 @@
 import { toIndianDay } from '@rangavalli/contracts/india-time';
+import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
@@ -439,6 +440,14 @@ describe('cash on delivery', () => {
     const next = { ...read.body.settings, fee: 0, maxRefusals: 5, blockedPins: ['793101', '500092', '500092'] };
     const written = await fixture.service.call('PUT /payments/cod/settings', { body: next }, staff);
     expect(written.body.settings).toEqual({ ...next, blockedPins: ['500092', '793101'] });
+    // What delivery promises of the fulfilment service depend on.
+    expect(await fixture.service.app.get(Commands).request('rpc.order.cash.get', {})).toEqual({
+      isEnabled: true,
+      minimumPaise: 50_000,
+      maximumPaise: 1_000_000,
+      blockedPins: ['500092', '793101'],
+      allowsPersonalised: false,
+    });
     const { body } = await begin(undefined, { amount: 2_500 });
     expect(body.details).toEqual({ reason: 'pin_blocked' });
 
