@@ -325,6 +325,27 @@ test('the keyboard skips the header, and a lost connection shows a notice', asyn
   await expect(page.getByText(/You are offline/)).toBeHidden();
 });
 
+test('a list needs at most 12 Tabs to its first product, and keeps its columns on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/all');
+  const first = page.locator('main a[href^="/product/"]').first();
+  await expect(first).toBeVisible();
+  const pressed: string[] = [];
+  const isFocused = () => first.evaluate((link) => link === document.activeElement);
+  for (let isProduct = false; !isProduct && pressed.length < 12; isProduct = await isFocused()) {
+    const name = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    const key = name === 'Skip to content' || name === 'Skip to the products' ? 'Enter' : 'Tab';
+    await page.keyboard.press(key);
+    pressed.push(key);
+  }
+  await expect(first, pressed.join(' ')).toBeFocused();
+  const columns = page.getByRole('button', { name: 'Two columns' });
+  const isChosen = (await columns.getAttribute('aria-pressed')) === 'true';
+  await columns.click();
+  await page.reload();
+  await expect(columns).toHaveAttribute('aria-pressed', String(!isChosen));
+});
+
 test('search engines and previews get a sitemap and a head of its own on every page', async ({ request, page }) => {
   const product = await createProduct(await logInAsOwner());
   const robots = await (await request.get('/robots.txt')).text();

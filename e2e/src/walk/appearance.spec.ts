@@ -1,6 +1,6 @@
 // Every page of the table: clean console, nothing cut off, all pictures, no axe violation, one h1, a title and the
 // specification's texts; a dialog returns the focus. `npm test` inspects the first state of each screen, in turns on
-// a phone and on a desktop; `npm run walk` all states of all pages at three widths.
+// a phone and on a desktop; `npm run walk` all states of all pages at four widths.
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../support/screens.js';
 import { test } from './fixtures.js';
@@ -40,7 +40,7 @@ const firstStates = screens.filter((one) => screens.find(({ route }) => route ==
 
 for (const [index, row] of (process.env.WHOLE_WALK ? rows : firstStates).entries()) {
   const all = widths.filter((width) => !row.notAt?.includes(width));
-  const at = process.env.WHOLE_WALK ? all : all.filter((width) => width !== 768).filter(isTurn(index));
+  const at = process.env.WHOLE_WALK ? all : all.filter((width) => width !== 320 && width !== 768).filter(isTurn(index));
   test(`${row.name} at ${at.join(', ')} px`, async ({ tabs, scenes }) => {
     test.setTimeout(120_000);
     const tab = await Tab.create(tabs, await scenes.of(row), at[0] ?? 390, row.expected);

@@ -4,6 +4,7 @@ import { adminRows } from './rows/admin.js';
 import { checkoutRows } from './rows/checkout.js';
 import { storefrontRows } from './rows/storefront.js';
 
-export const widths = [390, 768, 1440] as const;
+/** The first is a window of 1280 px at 400 % zoom. */
+export const widths = [320, 390, 768, 1440] as const;
 
 export const rows: readonly Row[] = [...storefrontRows, ...checkoutRows, ...accountRows, ...adminRows];
