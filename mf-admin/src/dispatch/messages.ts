@@ -94,8 +94,9 @@ export const messages = {
   inspect: 'Inspect',
   inspectOf: (id: string) => `Inspect ${id}`,
   inspectionText:
-    'Open the parcel and untick what cannot be sold again: it is not restocked. The items can then be shipped again; ' +
-    'to pay them back, cancel the order or record a return.',
+    'Open the parcel and untick what cannot be sold again. The items can then be shipped again; to pay them back, ' +
+    'cancel the order or record a return: what you unticked is not restocked. If the order is cancelled already, ' +
+    'correct the stock.',
   canBeSold: (item: string) => `${item}: can be sold again`,
   inspectionNote: 'Condition of the goods',
   saveInspection: 'Save inspection',

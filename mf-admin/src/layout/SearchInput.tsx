@@ -3,7 +3,7 @@ import { Input } from '@rangavalli/web-kit/ui/Field';
 
 type SearchInputProps = Omit<ComponentProps<typeof Input>, 'type' | 'autoComplete' | 'onKeyDown'>;
 
-/** Finds while one types. It may be inside a form: Enter does not submit it. */
+/** A search field that may be inside a form: Enter does not submit it. */
 export function SearchInput(props: SearchInputProps) {
   return (
     <Input

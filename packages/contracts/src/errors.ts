@@ -188,7 +188,7 @@ export const errors = {
     message: 'These items were dispatched, cancelled or returned already. Please reload the order.',
   },
   ORDER_REFUNDED: { status: 409, message: 'This order has been refunded and cannot be reopened.' },
-  ORDER_CHANGED: { status: 409, message: 'This order was changed by someone else. Please reload the page.' },
+  ORDER_CHANGED: { status: 409, message: 'This order has changed meanwhile. Please check it and try again.' },
   PAYMENT_SIGNATURE_INVALID: { status: 400, message: 'Payment verification failed.' },
   PAYMENT_MISMATCH: { status: 409, message: 'This payment does not belong to this order.' },
   PAYMENT_LINK_NOT_FOUND: { status: 404, message: 'This order has no payment link.' },

@@ -67,7 +67,7 @@ export interface LineRecord {
   entry: StockEntry | undefined;
   isArchived: boolean;
   /** Units that are not restocked when a sale returns. */
-  lost?: number | undefined;
+  damaged?: number | undefined;
 }
 
 /** Entries of one product before the archiver has moved some. Bounds the document: 5,000 entries have 1.4 MB. */
@@ -185,10 +185,10 @@ export class StockLedger {
   }
 
   /** False when the entry is in another state, or the product counts its stock differently than read. */
-  async transition(name: Transition, { line, product, entry, isArchived, lost = 0 }: LineRecord): Promise<boolean> {
+  async transition(name: Transition, { line, product, entry, isArchived, damaged = 0 }: LineRecord): Promise<boolean> {
     const transition = transitions[name];
     if (!product || entry?.state !== transition.from) return false;
-    const moved = { ...entry, quantity: Math.max(0, entry.quantity - (name === 'return' ? lost : 0)) };
+    const moved = { ...entry, quantity: Math.max(0, entry.quantity - (name === 'return' ? damaged : 0)) };
     const event = moved.quantity > 0 ? eventOf(name, line.productId, moved) : undefined;
     const change = { ...moved, state: transition.to };
     const at = new Date();

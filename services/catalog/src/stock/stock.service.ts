@@ -109,11 +109,11 @@ export class StockService {
   /** @param damaged units of the lines that are not restocked */
   returnStock(hold: Hold, damaged: readonly StockLine[] = []): Promise<true> {
     const lines = mergeLines(hold.lines);
-    const lost = new Map(mergeLines(damaged).map((line) => [keyOf(line), line.quantity]));
+    const damagedUnits = new Map(mergeLines(damaged).map((line) => [keyOf(line), line.quantity]));
     return this.retryUntilSettled(async () => {
       const records = (await this.ledger.read(hold.holdId, lines)).map((record) => ({
         ...record,
-        lost: lost.get(keyOf(record.line)),
+        damaged: damagedUnits.get(keyOf(record.line)),
       }));
       for (const { line, entry } of records)
         if (!entry) this.logger.warn({ holdId: hold.holdId, line }, 'cancelled order has a line without stock entry');

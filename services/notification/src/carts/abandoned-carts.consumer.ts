@@ -6,7 +6,7 @@ import { NoticeLog } from '../notices/notice-log.service.js';
 import { Notifier } from '../notices/notifier.service.js';
 import { CatalogProducts } from '../stock-alerts/catalog-products.js';
 
-/** Who was sent a payment link for an order has its items on the mind already. */
+/** No reminder of a cart follows a payment link within a day. */
 const LINK_PAUSE_MS = 86_400_000;
 
 /** Reminds customers who have consented to marketing of the items that they left in their cart. */

@@ -3,7 +3,7 @@ import { Schema } from 'mongoose';
 export const DELAY_WATCH = 'DelayWatch';
 
 /**
- * A placed order with a promised date. Once it is delivered, cancelled or late, its mark stays without the date: the
+ * A placed order with a promised date. Once it is delivered, cancelled or late, the row stays without the date: the
  * event that placed it may arrive afterwards.
  */
 export interface DelayWatchRecord {

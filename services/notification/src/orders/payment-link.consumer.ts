@@ -29,7 +29,8 @@ export class PaymentLinkConsumer {
     if (data.reason === 'payment_failed') return this.sendAfterFailure(event);
     if (state !== 'open' || !customer.email || !this.delivery.isEnabled) return;
     await this.delivery.sendOnce({
-      id: idOf(orderId),
+      // Beside the message after a failed payment.
+      id: `payment-link-requested-${orderId}`,
       kind: 'payment_failed',
       to: customer.email,
       userId,
@@ -44,7 +45,7 @@ export class PaymentLinkConsumer {
     const { orderId, orderNumber, userId, state, amountPaise, url, expiresAt } = data;
     const { email, phone } = data.customer;
     const notice: Notice<'payment_failed'> = {
-      id: idOf(orderId),
+      id: `payment-link-${orderId}`,
       kind: 'payment_failed',
       receiver: { userId, email, phone },
       // It names nobody: the address may not be confirmed.
@@ -60,5 +61,3 @@ export class PaymentLinkConsumer {
     if (!isSettled) throw new Error(`message ${notice.id} is pending at another process`);
   }
 }
-
-const idOf = (orderId: string): string => `payment-link-${orderId}`;

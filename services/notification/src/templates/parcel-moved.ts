@@ -7,6 +7,9 @@ import { actions } from './order-blocks.js';
 type Moved = EventData<'order.parcel.moved'>;
 const texts = messages.parcelMoved;
 
+/** Whether the link opens without login; an order without parcels has its own page instead. */
+export const isTrackingPath = (path: string): boolean => path.startsWith('/track/');
+
 /** Statuses with an email. */
 export type AnnouncedStatus = keyof typeof texts.statuses;
 
@@ -24,7 +27,10 @@ export function parcelMoved(moved: Moved & { status: AnnouncedStatus }, storefro
       type: 'facts',
       rows: [[texts.order, orderNumber], [texts.items, contents], ...(awb ? [[texts.number, awb] as const] : [])],
     },
-    ...actions(texts.view, storefront && new URL(trackingPath, storefront).href),
+    ...actions(
+      isTrackingPath(trackingPath) ? texts.view : messages.orderConfirmation.view,
+      storefront && new URL(trackingPath, storefront).href,
+    ),
   ];
   return composeEmail(
     {

@@ -7,6 +7,7 @@ import { Commands } from '@rangavalli/service-kit/commands/commands';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { withOrder } from '@rangavalli/service-kit/log/context';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
+import { Repeats } from '@rangavalli/service-kit/repeats';
 import { CONFIG, LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Logger } from 'pino';
 import type { OrderConfig } from '../order.config.js';
@@ -109,6 +110,7 @@ export class OrderPaymentLinks {
    * reserved. The payment service makes one link per order, so several processes may do this at the same time, or again
    * after a crash.
    */
+  @Repeats('links for failed payments', ({ SWEEP_MS }: OrderConfig) => SWEEP_MS)
   async sendDueNotices(): Promise<void> {
     const due = await this.store.model
       .find({ failureNoticeAt: { $exists: true, $lte: new Date() } })

@@ -12,7 +12,6 @@ import { REFUND_CHECK_MS } from '../store/order-state.js';
 import { OrderStore, purchaseOf } from '../store/order.store.js';
 import { CheckoutSaga } from './checkout.saga.js';
 import { OpenCheckouts } from './open-checkouts.service.js';
-import { OrderPaymentLinks } from './payment-links.service.js';
 
 const BATCH = 100;
 const CONCURRENCY = 8;
@@ -29,7 +28,6 @@ export class Sweeper {
     private readonly saga: CheckoutSaga,
     private readonly checkouts: OpenCheckouts,
     private readonly uses: OfferUses,
-    private readonly links: OrderPaymentLinks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -44,7 +42,6 @@ export class Sweeper {
       .exec();
     for (let first = 0; first < due.length; first += CONCURRENCY)
       await Promise.all(due.slice(first, first + CONCURRENCY).map((order) => this.resumeOrRetryLater(order)));
-    await this.links.sendDueNotices();
   }
 
   private async resumeOrRetryLater(order: OrderRecord): Promise<void> {

@@ -24,7 +24,7 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
       ({ lineId, quantity, reason, outcome, exchangeFor, accepted, restock, damaged = 0, refundPaise }) => {
         const line = lines.get(lineId);
         if (!line) return [];
-        const unsold = restock ? damaged : (accepted ?? 0);
+        const notRestocked = restock ? damaged : (accepted ?? 0);
         return {
           lineId,
           productId: line.productId,
@@ -34,8 +34,8 @@ export function toReturn(order: OrderRecord, record: ReturnRecord): OrderReturn 
           reason,
           outcome,
           ...(exchangeFor ? { exchangeFor } : {}),
-          ...(accepted === undefined ? {} : { accepted, restocked: (restock ?? false) && unsold < accepted }),
-          ...(unsold ? { damaged: unsold } : {}),
+          ...(accepted === undefined ? {} : { accepted, restocked: (restock ?? false) && notRestocked < accepted }),
+          ...(notRestocked ? { damaged: notRestocked } : {}),
           ...amount('amount', refundPaise),
         };
       },

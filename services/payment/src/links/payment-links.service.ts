@@ -112,7 +112,7 @@ export class PaymentLinks {
 
   /** Stores the request before Razorpay is called. */
   private async requestLink(payment: PaymentRecord, request: LinkRequest): Promise<PaymentRecord> {
-    if (payment.link) return payment;
+    if (payment.link) return request.reason ? payment : this.requestAgain(payment, request);
     const { orderNumber, customer, staff, reason, expiresAt } = request;
     const link: LinkRecord = {
       state: 'requested',
@@ -131,6 +131,26 @@ export class PaymentLinks {
       'link_requested',
     );
     return stored ?? (await this.store.findById(payment._id)) ?? payment;
+  }
+
+  /** A link that was made for a failed payment is emailed too when somebody requests it. */
+  private async requestAgain(payment: PaymentRecord, { staff }: LinkRequest): Promise<PaymentRecord> {
+    const { _id, link } = payment;
+    if (!link?.reason || !isOpenLink(link)) return payment;
+    const { reason: _reason, ...requested } = link;
+    const audit = staff ? [buildPaymentAuditEvent(staff, payment, 'payment.link_sent')] : [];
+    const change = link.state === 'open' ? [buildLinkChangedEvent(payment, requested)] : [];
+    const stored = await this.store.update(
+      _id,
+      { ...hasLink(link.referenceId), 'link.state': link.state, 'link.reason': { $exists: true } },
+      {
+        ...(staff ? { $set: { 'link.requestedBy': { id: staff.id, name: staff.name } } } : {}),
+        $unset: { 'link.reason': 1 },
+        $push: { outbox: { $each: [...change, ...audit] } },
+      },
+      'link_requested',
+    );
+    return stored ?? (await this.store.findById(_id)) ?? payment;
   }
 
   private async open(payment: PaymentRecord): Promise<PaymentRecord> {

@@ -60,6 +60,24 @@ describe('a payment link', () => {
     });
   });
 
+  it('that was made for a failed payment is published again, once, when somebody requests it', async () => {
+    const opened = await fixture.open();
+    const { url } = await fixture.commands.request('rpc.payment.link.create', {
+      ...requestOf(opened),
+      reason: 'payment_failed',
+    });
+    for (const _time of [1, 2]) expect((await createLink(opened)).url).toBe(url);
+    await eventually(async () => {
+      const published = await fixture.service.events('payment.link.changed');
+      const own = published.filter(({ data }) => data.orderId === opened.orderId);
+      expect(own.map(({ data }) => [data.state, data.reason])).toEqual([
+        ['open', 'payment_failed'],
+        ['open', undefined],
+      ]);
+    });
+    expect(await linksAtRazorpay(opened.orderNumber)).toHaveLength(1);
+  });
+
   it('is found again after a crash between creating and storing it', async () => {
     const opened = await fixture.open();
     await fixture.razorpay.faults({ path: '/v1/payment_links', method: 'POST', drop: 'after', times: 1 });
