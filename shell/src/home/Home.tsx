@@ -71,7 +71,7 @@ function PromoText({ text, claim }: (typeof messages.promos)[number]) {
   useEffect(() => {
     if (!claim) return;
     // In a file of its own: the first view does without it.
-    const load = async () => (await import('./greatest-reduction.js')).loadGreatestReduction(claim.products);
+    const load = async () => (await import('./greatest-reduction.js')).loadGreatestReduction();
     load().then(
       setPercent,
       () => undefined, // nothing is claimed

@@ -1,9 +1,7 @@
-import type { ProductQuery } from '@rangavalli/contracts/entities/product-query';
-
 interface Promo {
   title: string;
   text: string;
-  claim?: { products: Partial<ProductQuery>; minPercent: number; text: (percent: number) => string };
+  claim?: { minPercent: number; text: (percent: number) => string };
   action: string;
   to: string;
 }
@@ -86,12 +84,8 @@ export const messages = {
     {
       title: 'Turn Up The Volume',
       text: 'Festive sarees in our brightest colours.',
-      claim: {
-        // With a filter it does not count among the searches of shoppers.
-        products: { q: 'festive saree', inStock: true },
-        minPercent: 10,
-        text: (percent) => `Up to ${percent}% off on festive colour.`,
-      },
+      /** Only while a product that `to` shows has this reduction. */
+      claim: { minPercent: 10, text: (percent) => `Up to ${percent}% off on festive colour.` },
       action: 'Shop Now',
       to: '/search?q=festive%20saree',
     },
