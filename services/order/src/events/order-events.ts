@@ -271,7 +271,7 @@ export const createParcelMoved = (
   });
 
 /** For the email about an order without parcels that staff report as delivered. */
-export const createOrderDelivered = (
+export const createDeliveredByStaff = (
   order: OrderRecord,
   lines: EventData<'fulfilment.shipment.changed'>['lines'],
 ): Envelope<'order.parcel.moved'> => {

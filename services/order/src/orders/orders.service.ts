@@ -21,7 +21,7 @@ import { cashAfter, isCollected } from '../cash/order-cash.schema.js';
 import {
   createLinesCancelled,
   createOrderCancelled,
-  createOrderDelivered,
+  createDeliveredByStaff,
   createStatusChanged,
 } from '../events/order-events.js';
 import { countedPaise, uncounted } from '../reporting/sales-figures.js';
@@ -354,7 +354,7 @@ export class OrdersService {
           : []),
         ...(to === 'Delivered' && caller !== SYSTEM && !hasParcels
           ? [
-              createOrderDelivered(
+              createDeliveredByStaff(
                 order,
                 remainingLines(order).filter(({ quantity }) => quantity > 0),
               ),
