@@ -40,6 +40,8 @@ export const notificationConfig = serviceConfig.extend({
   WHATSAPP_TEMPLATES: templates,
   /** Signs the webhooks of WhatsApp. */
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
+  /** Accepted too while a rotation runs. */
+  WHATSAPP_APP_SECRET_PREVIOUS: z.string().min(1).optional(),
   /** Chosen by the shop when the webhook is set up. */
   WHATSAPP_VERIFY_TOKEN: z.string().min(1).optional(),
   /** Web push (RFC 8292), from `npx web-push generate-vapid-keys`. */

@@ -12,7 +12,7 @@ import { Couriers } from '../couriers/couriers.js';
 import { deliveryDates } from '../promise/delivery-dates.js';
 import { DISPATCH_ORDER, type DispatchRecord } from '../dispatch/dispatch.schema.js';
 import { defaultSettings } from '../settings/default-settings.js';
-import { CourierFixture, HYDERABAD, WEBHOOK_KEY } from '../testing/courier-fixture.js';
+import { CourierFixture, HYDERABAD, PREVIOUS_WEBHOOK_KEY, WEBHOOK_KEY } from '../testing/courier-fixture.js';
 import { packer } from '../testing/start-fulfilment.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from './shipment.schema.js';
 
@@ -108,6 +108,20 @@ describe('parcels of couriers with an account', () => {
     const parcel = { ...back, recipient: HYDERABAD, size, lines, pickupOn: '2026-12-01' };
     expect(await adapter.createReturn(parcel)).toEqual(await adapter.createReturn(parcel));
     expect(await fixture.bookingsOf(back.reference)).toHaveLength(1);
+  });
+
+  it('declare the weight of their products, and by its category that of one that is gone', async () => {
+    const productId = fixture.service.addProduct({ weightGrams: 1_500 });
+    const silk = { lineId: '1', productId, name: 'Silk saree', size: '', quantity: 2, category: 'saree' };
+    const kurta = { lineId: '2', productId: createId(), name: 'Kurta', size: 'M', quantity: 1, category: 'kidswear' };
+    const unknown = { lineId: '3', productId: createId(), name: 'Dupatta', size: '', quantity: 1 };
+    const createShipment = jest.spyOn(fixture.service.app.get(Couriers).get('delhivery'), 'createShipment');
+    const ordered = [silk, kurta, unknown];
+    const lines = ordered.map(({ lineId, quantity }) => ({ lineId, quantity }));
+    const { id } = (await ship('delhivery', addOrder({ lines: ordered }), { lines })).body.shipment;
+    const booked = createShipment.mock.calls.map(([parcel]) => parcel).find(({ reference }) => reference === id);
+    createShipment.mockRestore();
+    expect(booked?.size.weightGrams).toBe(2 * 1_500 + 400 + 900);
   });
 
   it('request each pickup at Shiprocket, and note those that it accepted', async () => {
@@ -365,6 +379,19 @@ describe('parcels of couriers with an account', () => {
     const { status, history } = await read(shipment);
     expect(status).toBe('created');
     expect(history).toContainEqual({ status: 'created', at: '2026-11-21T08:07:05.000Z', note: body.current_status });
+  });
+
+  it.each(['aggregator', 'sr', 'dl'])('are accepted with the next and the previous key only (%s)', async (path) => {
+    const send = (key: string) =>
+      fixture.service.app.inject({
+        method: 'POST',
+        url: `/shipments/webhook/${path}`,
+        headers: { 'x-api-key': key },
+        payload: {},
+      });
+    for (const key of [WEBHOOK_KEY, PREVIOUS_WEBHOOK_KEY]) expect((await send(key)).statusCode).toBe(200);
+    for (const key of ['another', '', 'undefined'])
+      expect((await send(key)).json()).toMatchObject({ code: 'WEBHOOK_KEY_INVALID' });
   });
 
   it.each(both)('%s: parcels without a scan for a while are polled', async (courier) => {

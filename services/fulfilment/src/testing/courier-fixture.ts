@@ -6,6 +6,7 @@ import { startTestProcess, type TestProcess } from '@rangavalli/service-kit/test
 import { type FulfilmentFixture, startFulfilment } from './start-fulfilment.js';
 
 export const WEBHOOK_KEY = 'webhook-key-for-tests';
+export const PREVIOUS_WEBHOOK_KEY = 'previous-webhook-key-for-tests';
 
 /** A customer whose PIN code both couriers serve. */
 export const HYDERABAD = {
@@ -78,6 +79,8 @@ export class CourierFixture {
     });
     const service = await startFulfilment({
       ...account,
+      SHIPROCKET_WEBHOOK_KEY_PREVIOUS: PREVIOUS_WEBHOOK_KEY,
+      DELHIVERY_WEBHOOK_KEY_PREVIOUS: PREVIOUS_WEBHOOK_KEY,
       SHIPROCKET_API_URL: standIn.url,
       DELHIVERY_API_URL: standIn.url,
       COURIER_TIMEOUT_MS: '2000',

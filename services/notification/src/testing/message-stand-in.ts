@@ -12,6 +12,7 @@ interface Message {
 }
 
 export const APP_SECRET = 'app-secret-for-tests';
+export const PREVIOUS_APP_SECRET = 'previous-app-secret-for-tests';
 const KEYS = {
   MSG91_AUTH_KEY: 'auth-key-for-tests',
   WHATSAPP_ACCESS_TOKEN: 'access-token-for-tests',
@@ -48,6 +49,7 @@ export class MessageStandIn {
       SMS_TEMPLATES: templates,
       WHATSAPP_API_URL: `${this.process.url}/v23.0`,
       WHATSAPP_TEMPLATES: templates,
+      WHATSAPP_APP_SECRET_PREVIOUS: PREVIOUS_APP_SECRET,
       WHATSAPP_VERIFY_TOKEN: 'verify-token-for-tests',
       PUSH_HOSTS: new URL(this.process.url).host,
     };

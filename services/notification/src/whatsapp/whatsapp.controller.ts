@@ -33,10 +33,10 @@ export class WhatsAppController {
   /** The signature over the raw body is the only credential. */
   @HandlesCall('POST /notifications/whatsapp/webhook')
   async receive(@Req() request: WebhookRequest): Promise<CallResponse<'POST /notifications/whatsapp/webhook'>> {
-    const { WHATSAPP_APP_SECRET: secret } = this.config;
+    const secrets = [this.config.WHATSAPP_APP_SECRET, this.config.WHATSAPP_APP_SECRET_PREVIOUS];
     const { rawBody } = request;
     const signature = request.headers['x-hub-signature-256'];
-    if (!secret || !rawBody || !isEqual(signature, signatureOf(rawBody, secret)))
+    if (!rawBody || !secrets.some((secret) => secret && isEqual(signature, signatureOf(rawBody, secret))))
       throw new AppError('WEBHOOK_SIGNATURE_INVALID');
     await this.statuses.apply(JSON.parse(String(rawBody)));
     return { success: true };
