@@ -20,9 +20,14 @@ export function dataPaths(dataDir = '.data') {
   return {
     dataDir: folder,
     run: file('run.json'),
+    /** Claims of the process that runs the store, from before its build, and of a rotation. */
+    storeLock: file('store.lock'),
+    rotationLock: file('rotation.lock'),
     accounts: file('accounts.json'),
     secrets: file('secrets.json'),
     seeded: file('seeded.json'),
+    /** Exists while documents are replaced by those of a backup. */
+    restoring: file('restoring.json'),
     /** Hash of what was put into the release store last. */
     adopted: file('adopted.sha256'),
     logs: file('logs'),

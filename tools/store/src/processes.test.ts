@@ -47,9 +47,10 @@ describe('the processes of a store', () => {
     const { couriers, fulfilment } = byName(buildContext());
     expect(couriers?.env).toMatchObject({ SHIPROCKET_WEBHOOK_KEY: 'sr-key', DELHIVERY_TOKEN: 'token' });
     expect(fulfilment?.env).toMatchObject({ DELHIVERY_TOKEN: 'token', DELHIVERY_API_URL: couriers?.address });
-    const live = byName(buildContext({ DELHIVERY_TOKEN: 'live', DELHIVERY_WEBHOOK_KEY: 'agreed' }));
+    const keys = { DELHIVERY_WEBHOOK_KEY: 'agreed', DELHIVERY_WEBHOOK_KEY_PREVIOUS: 'before' };
+    const live = byName(buildContext({ DELHIVERY_TOKEN: 'live', ...keys }));
     expect(live['couriers']).toBeUndefined();
-    expect(live['fulfilment']?.env).toMatchObject({ DELHIVERY_TOKEN: 'live', DELHIVERY_WEBHOOK_KEY: 'agreed' });
+    expect(live['fulfilment']?.env).toMatchObject({ DELHIVERY_TOKEN: 'live', ...keys });
     expect(live['fulfilment']?.env['DELHIVERY_API_URL']).toBeUndefined();
     const refused = byName(buildContext({ NODE_ENV: 'production' }));
     expect([refused['couriers'], refused['fulfilment']?.env['SHIPROCKET_EMAIL']]).toEqual([undefined, undefined]);
@@ -111,6 +112,25 @@ describe('the processes of a store', () => {
       CHALLENGE_SECRET_PREVIOUS: 'previous-challenge',
     });
     expect(Object.values(shell?.env ?? {})).not.toContain('previous-shell');
+  });
+
+  it('pass the previous keys of a rotation to the receivers of webhooks, which accept them too', () => {
+    const { couriers } = buildSecrets();
+    const secrets = buildSecrets({
+      couriers: { ...couriers, previous: { shiprocketKey: 'previous-sr', delhiveryKey: 'previous-dl' } },
+    });
+    expect(byName(buildContext({}, { secrets }))['fulfilment']?.env).toMatchObject({
+      SHIPROCKET_WEBHOOK_KEY_PREVIOUS: 'previous-sr',
+      DELHIVERY_WEBHOOK_KEY_PREVIOUS: 'previous-dl',
+    });
+    process.env['WHATSAPP_APP_SECRET_PREVIOUS'] = 'previous-app';
+    try {
+      const { notification, order } = byName(buildContext({ WHATSAPP_ACCESS_TOKEN: 'live' }));
+      expect(notification?.env['WHATSAPP_APP_SECRET_PREVIOUS']).toBe('previous-app');
+      expect(Object.values(order?.env ?? {})).not.toContain('previous-app');
+    } finally {
+      delete process.env['WHATSAPP_APP_SECRET_PREVIOUS'];
+    }
   });
 
   it.each(natsUsers)(

@@ -357,28 +357,34 @@ const hasCourierStandIns = ({ SHIPROCKET_EMAIL, DELHIVERY_TOKEN, NODE_ENV, STAND
 function courierEnv({ settings, secrets, ports }: StoreContext): Environment {
   const polling = { COURIER_POLL_MS: process.env['COURIER_POLL_MS'] };
   if (!hasCourierStandIns(settings)) {
-    const { SHIPROCKET_EMAIL, SHIPROCKET_PASSWORD, SHIPROCKET_PICKUP_LOCATION, SHIPROCKET_WEBHOOK_KEY } = settings;
-    const { DELHIVERY_TOKEN, DELHIVERY_PICKUP_LOCATION, DELHIVERY_WEBHOOK_KEY } = settings;
+    const { SHIPROCKET_EMAIL, SHIPROCKET_PASSWORD, SHIPROCKET_PICKUP_LOCATION } = settings;
+    const { SHIPROCKET_WEBHOOK_KEY, SHIPROCKET_WEBHOOK_KEY_PREVIOUS } = settings;
+    const { DELHIVERY_TOKEN, DELHIVERY_PICKUP_LOCATION } = settings;
+    const { DELHIVERY_WEBHOOK_KEY, DELHIVERY_WEBHOOK_KEY_PREVIOUS } = settings;
     return {
       SHIPROCKET_EMAIL,
       SHIPROCKET_PASSWORD,
       SHIPROCKET_PICKUP_LOCATION,
       SHIPROCKET_WEBHOOK_KEY,
+      SHIPROCKET_WEBHOOK_KEY_PREVIOUS,
       DELHIVERY_TOKEN,
       DELHIVERY_PICKUP_LOCATION,
       DELHIVERY_WEBHOOK_KEY,
+      DELHIVERY_WEBHOOK_KEY_PREVIOUS,
       ...polling,
     };
   }
-  const { password, token, shiprocketKey, delhiveryKey } = secrets.couriers;
+  const { password, token, shiprocketKey, delhiveryKey, previous } = secrets.couriers;
   return {
     SHIPROCKET_EMAIL: 'api@rangavalli.example',
     SHIPROCKET_PASSWORD: password,
     SHIPROCKET_API_URL: local(ports.couriers),
     SHIPROCKET_WEBHOOK_KEY: shiprocketKey,
+    SHIPROCKET_WEBHOOK_KEY_PREVIOUS: previous?.shiprocketKey,
     DELHIVERY_TOKEN: token,
     DELHIVERY_API_URL: local(ports.couriers),
     DELHIVERY_WEBHOOK_KEY: delhiveryKey,
+    DELHIVERY_WEBHOOK_KEY_PREVIOUS: previous?.delhiveryKey,
     ...polling,
   };
 }
@@ -439,6 +445,7 @@ const MESSAGE_VARIABLES = [
   'WHATSAPP_TEMPLATES',
   'WHATSAPP_LANGUAGE',
   'WHATSAPP_APP_SECRET',
+  'WHATSAPP_APP_SECRET_PREVIOUS',
   'WHATSAPP_VERIFY_TOKEN',
   'VAPID_PUBLIC_KEY',
   'VAPID_PRIVATE_KEY',

@@ -35,9 +35,13 @@ const schema = z.object({
   SHIPROCKET_PASSWORD: z.string().optional(),
   SHIPROCKET_PICKUP_LOCATION: z.string().optional(),
   SHIPROCKET_WEBHOOK_KEY: z.string().optional(),
+  /** Accepted too while a rotation runs. */
+  SHIPROCKET_WEBHOOK_KEY_PREVIOUS: z.string().optional(),
   DELHIVERY_TOKEN: z.string().optional(),
   DELHIVERY_PICKUP_LOCATION: z.string().optional(),
   DELHIVERY_WEBHOOK_KEY: z.string().optional(),
+  /** Accepted too while a rotation runs. */
+  DELHIVERY_WEBHOOK_KEY_PREVIOUS: z.string().optional(),
   /** With NODE_ENV=production, stand-ins for Razorpay, couriers and Cloudinary are refused unless they are allowed. */
   STAND_INS: z.enum(['allowed', 'refused']).default('refused'),
   /** One key a line, the first of which encrypts; by default a file of DATA_DIR. */

@@ -5,8 +5,9 @@ import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/rep
 import { goLive } from '@rangavalli/release/store/change';
 import { FolderStore } from '@rangavalli/release/store/folder-store';
 import { findDamaged, requireIntactLive } from '@rangavalli/release/store/intact-releases';
+import { requireCompleteRestore } from './backup/unfinished-restore.js';
 import { serveMail } from './mail/mail-server.js';
-import { dataPaths, ROOT } from './paths.js';
+import { type DataPaths, dataPaths, ROOT } from './paths.js';
 import {
   countSparePorts,
   INTERNAL_PORT,
@@ -24,6 +25,7 @@ import { NatsPermissions } from './provision/nats-permissions.js';
 import { provisionNats } from './provision/nats.js';
 import { readSettings, type StoreSettings } from './settings.js';
 import { buildStore } from './setup/build.js';
+import { claim } from './setup/claim.js';
 import { freePorts, listenAddress, requireFreePort } from './setup/ports.js';
 import { findLiveReleases, findRelease } from './setup/process-releases.js';
 import { adoptBuilds, releasePublicKeysOf } from './setup/releases.js';
@@ -40,9 +42,25 @@ const REPEATED_SIGNAL_MS = 1_000;
 
 /** Starts a store, runs it until `stopping` is aborted and stops it. Leaves nothing running when it throws. */
 export async function runStore(stopping: AbortController): Promise<void> {
+  const settings = readSettings();
+  const paths = dataPaths(settings.DATA_DIR);
+  requireLiveProviders(settings);
+  // Emails, logs, secrets and databases are below it.
+  mkdirSync(paths.dataDir, { recursive: true });
+  chmodSync(paths.dataDir, 0o700);
+  requireNoRunningStore(paths.run);
+  const endClaim = claim(paths.storeLock, (pid) => alreadyRunning('', pid));
+  try {
+    await runOnData(settings, paths, stopping);
+  } finally {
+    endClaim();
+  }
+}
+
+async function runOnData(settings: StoreSettings, paths: DataPaths, stopping: AbortController): Promise<void> {
   const { signal } = stopping;
-  const context = await prepare(signal);
-  const { paths, storefront, settings } = context;
+  const context = await prepare(settings, paths, signal);
+  const { storefront } = context;
   if (!settings.ONLY) context.edgeSocket = await openListeningSocket(context.host, settings.PORT);
   const options = { runFile: paths.run, logs: paths.logs, address: storefront, print };
   const supervisor = new Supervisor(definitionsOf(context), options);
@@ -131,14 +149,9 @@ function killAtSecondSignal(supervisor: Supervisor, stopping: AbortSignal): void
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, kill);
 }
 
-async function prepare(signal: AbortSignal): Promise<StoreContext> {
-  const settings = readSettings();
-  const paths = dataPaths(settings.DATA_DIR);
-  requireLiveProviders(settings);
-  // Emails, logs, secrets and databases are below it.
-  mkdirSync(paths.dataDir, { recursive: true });
-  chmodSync(paths.dataDir, 0o700);
-  await requireNoRunningStore(paths.run);
+async function prepare(settings: StoreSettings, paths: DataPaths, signal: AbortSignal): Promise<StoreContext> {
+  if (!settings.ONLY) requireCompleteRestore(paths);
+  await endProcessesOf(paths.run);
   const host = settings.HOST ?? (await listenAddress());
   await requireFreePort(settings.PORT, host);
   const failed = new AbortController();
@@ -224,13 +237,19 @@ async function warnOfDamagedReleases(context: StoreContext): Promise<void> {
     print(`warning: the files of ${release} in the release store have changed since its release; it can't run again.`);
 }
 
-/** Ends the processes that a killed store left running. */
-async function requireNoRunningStore(runFile: string): Promise<void> {
+function requireNoRunningStore(runFile: string): void {
   const running = runningStore(runFile);
-  if (running)
-    throw new Refusal(`A store is already running on these data: ${running.address} (process ${running.supervisor.pid}).
-Stop it with Ctrl-C where it was started (or: kill ${running.supervisor.pid}), or start a second one:
+  if (running) throw alreadyRunning(`: ${running.address}`, running.supervisor.pid);
+}
+
+/** @param address empty while it is built */
+const alreadyRunning = (address: string, pid: number): Refusal =>
+  new Refusal(`A store is already running on these data${address} (process ${pid}).
+Stop it with Ctrl-C where it was started (or: kill ${pid}), or start a second one:
   PORT=8081 DATA_DIR=.data-2 npm start`);
+
+/** Ends the processes that a killed store left running. */
+async function endProcessesOf(runFile: string): Promise<void> {
   const left = readRunFile(runFile);
   if (!left) return;
   const ended = await endLeftovers(left);

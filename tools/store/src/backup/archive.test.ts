@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { Decimal128, Long, ObjectId } from 'mongodb';
 import { type Entry, openArchive, writeArchive } from './archive.js';
 import { encrypt } from './encryption.js';
@@ -62,6 +63,36 @@ describe('a backup file', () => {
     };
     await expect(readAll()).rejects.toThrow(/not complete/);
     expect(read.length).toBeGreaterThan(0);
+  });
+
+  it('leaves nothing of a file that could not be written', async () => {
+    async function* failing(code: string) {
+      yield entry;
+      throw Object.assign(new Error(code), { code });
+    }
+    const target = path.join(folder, 'failed.backup');
+    const writing = (code: string) => writeArchive(target, { startedAt: new Date() }, failing(code), key);
+    await expect(writing('ENOSPC')).rejects.toThrow(
+      new Refusal(`${target} can't be written: its disk is full. \
+Delete what is not needed there, then repeat the command.`),
+    );
+    await expect(writing('ECONNRESET')).rejects.toThrow('ECONNRESET');
+    expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([]);
+  });
+
+  it('is not written over by another one with its name', async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    async function* slow() {
+      yield entry;
+      await ended;
+    }
+    const target = path.join(folder, 'one.backup');
+    const first = writeArchive(target, { startedAt: new Date() }, slow(), key);
+    await expect(writeArchive(target, { startedAt: new Date() }, entries(3), key)).rejects.toThrow(Refusal);
+    end();
+    expect(await first).toBe(1);
+    expect([...(await openArchive(target, [key])).counts]).toEqual([['user.accounts', 1]]);
   });
 
   it('does not show what it contains', async () => {

@@ -1,6 +1,6 @@
 // A backup file is gzipped and encrypted lines of canonical Extended JSON, which keeps every BSON type: a manifest, a
 // line for each document, and a last line with their number.
-import { createReadStream, createWriteStream, renameSync } from 'node:fs';
+import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -8,6 +8,7 @@ import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
 import type { ServiceName } from '@rangavalli/contracts/call';
 import { BSON, type Document } from 'mongodb';
 import { z } from 'zod';
+import { refuseFullDisk } from '../setup/replace-file.js';
 import { DATABASES } from './databases.js';
 import { decrypt, encrypt } from './encryption.js';
 
@@ -44,7 +45,11 @@ const entryLine = z.object({
 });
 const lastLine = z.object({ documents: z.int() });
 
-/** @returns the number of documents */
+/**
+ * Leaves no part of a file when it throws.
+ * @returns the number of documents
+ * @throws Refusal when the disk is full
+ */
 export async function writeArchive(
   file: string,
   manifest: Manifest,
@@ -62,8 +67,18 @@ export async function writeArchive(
   }
   // Contains customers' names and addresses: readable by its owner only.
   const encrypted = (compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> => encrypt(compressed, key);
-  await pipeline(lines, createGzip(), encrypted, createWriteStream(`${file}.part`, { mode: 0o600, flush: true }));
-  renameSync(`${file}.part`, file);
+  const part = `${file}.${process.pid}.part`;
+  try {
+    const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(lines, createGzip(), encrypted, output);
+    renameSync(part, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Refusal(`Another backup is writing ${part}. If none is running, delete that file.`);
+    rmSync(part, { force: true });
+    refuseFullDisk(file, error);
+    throw error;
+  }
   return documents;
 }
 

@@ -1,10 +1,11 @@
 // The keys of backups: one a line, 32 bytes in base64. The first encrypts, each of them decrypts.
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
 import type { DataPaths } from '../paths.js';
 import type { StoreSettings } from '../settings.js';
+import { replaceFile } from '../setup/replace-file.js';
 
 export const BACKUP_KEY_BYTES = 32;
 const ID_BYTES = 8;
@@ -36,7 +37,6 @@ export function readBackupKeys(file: string): [Buffer, ...Buffer[]] {
 export function addBackupKey(file: string): number {
   const present = existsSync(file) ? readBackupKeys(file) : [];
   const keys = [randomBytes(BACKUP_KEY_BYTES), ...present];
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, keys.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600 });
+  replaceFile(file, keys.map((key) => `${key.toString('base64')}\n`).join(''), 0o600);
   return keys.length;
 }

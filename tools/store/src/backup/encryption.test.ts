@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addBackupKey, readBackupKeys } from './backup-keys.js';
@@ -75,6 +75,16 @@ describe('the key file', () => {
     expect(previous).toEqual(first);
     expect(second).not.toEqual(first);
     expect(statSync(file()).mode & 0o077).toBe(0);
+  });
+
+  it('is replaced as a whole, so that a crash leaves the keys before', () => {
+    addBackupKey(file());
+    const before = readFileSync(file(), 'utf8');
+    const other = path.join(folder, 'same-file');
+    linkSync(file(), other);
+    addBackupKey(file());
+    expect(readFileSync(other, 'utf8')).toBe(before);
+    expect(readdirSync(folder).toSorted()).toEqual(['backup.key', 'same-file']);
   });
 
   it('is refused when it is missing, contains no key, or others can read it', () => {

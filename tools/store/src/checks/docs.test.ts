@@ -133,10 +133,19 @@ it('docs/operations.md has the steps by hand of every rotation', () => {
   const section = sectionOf('docs/operations.md', '## Replacing secrets');
   const names = [...section.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
   const items = [...section.matchAll(/^- \*\*([^*]+)\*\*:/gm)].map(([, name = '']) => name.toLowerCase());
-  expect(names).toHaveLength(10);
+  expect(names).toHaveLength(11);
   // The key of backups is a file, wherever they are made; the database is named by its product.
   const byHand = names.filter((name) => name !== 'backup').map((name) => (name === 'database' ? 'mongodb' : name));
   expect(byHand.filter((name) => !items.includes(name))).toEqual([]);
+});
+
+it('docs/security.md has every secret of .env.example in its table of keys', () => {
+  const table = sectionOf('docs/security.md', '## Keys');
+  const secrets = [...read('.env.example').matchAll(/^#(\w*(?:KEY|SECRET|TOKEN|PASSWORD))=/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !/PUBLIC_KEY$|^CLOUDINARY_API_KEY$/.test(name));
+  expect(secrets.length).toBeGreaterThan(15);
+  expect(secrets.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('docs/operations.md names rows and panels that the dashboard has', () => {

@@ -6,6 +6,7 @@ import { backupKeyFile, readBackupKeys } from '../backup/backup-keys.js';
 import { connectTo, DATABASES, withDatabase } from '../backup/databases.js';
 import { RazorpayClient } from '../backup/razorpay-client.js';
 import { Reconciliation } from '../backup/reconcile.js';
+import { restoreMarked } from '../backup/unfinished-restore.js';
 import { dataPaths, type DataPaths } from '../paths.js';
 import { readSettings, type StoreSettings } from '../settings.js';
 import { writeJson } from '../setup/json-file.js';
@@ -130,18 +131,21 @@ export async function restoreCommand(args: string[]): Promise<void> {
     async () => razorpay?.findRefunded(backup.startedAt) ?? new Map(),
   );
   const reconciliation = await step('comparing', () => Reconciliation.of(backup.entries(), refunded, new Date()));
-  await step('documents', async (note) => {
-    note(String(await replaceDocuments(backup, reconciliation, settings, paths)));
+  const { refund = false } = values;
+  await restoreMarked(paths, { file, refund }, async () => {
+    await step('documents', async (note) => {
+      note(String(await replaceDocuments(backup, reconciliation, settings, paths)));
+    });
+    if (backup.dataKeys) replaceDataKeys(paths, backup.dataKeys);
+    // The products exist: the next start does not seed.
+    writeJson(paths.seeded, { at: new Date().toISOString(), restored: backup.startedAt.toISOString() });
+    for (const [change, count] of Object.entries(reconciliation.changes)) if (count > 0) print(`  ${change}: ${count}`);
+    if (razorpay)
+      await step('payments since the backup', () =>
+        withDatabase('payment', settings, paths, (db) =>
+          settleUnknownPayments(razorpay, backup.startedAt, db.collection('payments'), refund),
+        ),
+      );
   });
-  if (backup.dataKeys) replaceDataKeys(paths, backup.dataKeys);
-  // The products exist: the next start does not seed.
-  writeJson(paths.seeded, { at: new Date().toISOString(), restored: backup.startedAt.toISOString() });
-  for (const [change, count] of Object.entries(reconciliation.changes)) if (count > 0) print(`  ${change}: ${count}`);
-  if (razorpay)
-    await step('payments since the backup', () =>
-      withDatabase('payment', settings, paths, (db) =>
-        settleUnknownPayments(razorpay, backup.startedAt, db.collection('payments'), values.refund ?? false),
-      ),
-    );
   print(`restored the backup of ${backup.startedAt.toISOString()}`);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
@@ -49,6 +49,18 @@ describe('npm run rotate with a stopped store', () => {
     delete process.env['RELEASE_STORE'];
     await rotateCommand(['release']);
     expect(publicReleaseKeysIn(releaseKeyFile(folder))).not.toBe(before);
+  });
+
+  it('is refused while another one is in progress, also of another secret', async () => {
+    const before = read();
+    writeFileSync(paths.rotationLock, JSON.stringify(identify(process.ppid)));
+    const sentence = `A rotation is in progress (process ${process.ppid})`;
+    for (const name of ['internal', 'backup']) await expect(rotateCommand([name])).rejects.toThrow(sentence);
+    expect(read()).toBe(before);
+    rmSync(paths.rotationLock);
+    const both = await Promise.allSettled([rotateCommand(['internal']), rotateCommand(['internal'])]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(existsSync(paths.rotationLock)).toBe(false);
   });
 
   it('replaces what processes get with their next start', async () => {

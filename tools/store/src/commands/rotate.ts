@@ -7,6 +7,7 @@ import { addBackupKey, backupKeyFile } from '../backup/backup-keys.js';
 import { type DataPaths, dataPaths } from '../paths.js';
 import { type Changing, type RotatedStore, rotations } from '../rotation/rotations.js';
 import { readSettings, type StoreSettings } from '../settings.js';
+import { claim } from '../setup/claim.js';
 import { releaseKeyFile } from '../setup/releases.js';
 import { saveSecrets, secretsOf } from '../setup/secrets.js';
 import { callControl } from '../supervisor/control-client.js';
@@ -25,6 +26,7 @@ function rotatedStore(paths: DataPaths, settings: StoreSettings): RotatedStore {
   return {
     print,
     hasLivePayments: Boolean(settings.RAZORPAY_KEY_ID && settings.RAZORPAY_KEY_SECRET),
+    hasLiveCouriers: Boolean(settings.SHIPROCKET_EMAIL ?? settings.DELHIVERY_TOKEN),
     hasOwnNats: Boolean(settings.NATS_URL),
     // Nothing to wait for in a store that does not run.
     ...(control ? {} : { overlapMs: 0 }),
@@ -40,7 +42,7 @@ function rotatedStore(paths: DataPaths, settings: StoreSettings): RotatedStore {
   };
 }
 
-/** `npm run rotate -- internal|jwt|webhook|nats|database|shell|challenge|data|release|backup [--finish]` */
+/** `npm run rotate -- internal|jwt|webhook|couriers|nats|database|shell|challenge|data|release|backup [--finish]` */
 export async function rotateCommand(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -50,6 +52,18 @@ export async function rotateCommand(args: string[]): Promise<void> {
   const [name = ''] = positionals;
   const settings = readSettings();
   const paths = dataPaths(settings.DATA_DIR);
+  const endClaim = claim(
+    paths.rotationLock,
+    (pid) => new Refusal(`A rotation is in progress (process ${pid}). Repeat the command when it has ended.`),
+  );
+  try {
+    await rotate(name, values.finish ?? false, settings, paths);
+  } finally {
+    endClaim();
+  }
+}
+
+async function rotate(name: string, isFinish: boolean, settings: StoreSettings, paths: DataPaths): Promise<void> {
   if (name === 'backup') {
     const file = backupKeyFile(settings, paths);
     const count = addBackupKey(file);
@@ -71,11 +85,11 @@ export async function rotateCommand(args: string[]): Promise<void> {
     ];
     throw new Refusal(['usage: npm run rotate -- <secret>', ...known].join('\n'));
   }
-  const run = values.finish ? rotation.finish : rotation.begin;
+  const run = isFinish ? rotation.finish : rotation.begin;
   if (!run) throw new Refusal(`${name} needs no --finish: its rotation ends by itself.`);
   const { needs } = rotation;
   if (needs && runningStore(paths.run)?.processes[needs]?.state !== 'running')
     throw new Refusal(`The store's ${needs} process is not running. Start the store first: npm start`);
   await run(rotatedStore(paths, settings));
-  print(values.finish ? `The previous value of ${name} is not accepted any more.` : `Replaced: ${rotation.what}`);
+  print(isFinish ? `The previous value of ${name} is not accepted any more.` : `Replaced: ${rotation.what}`);
 }

@@ -1,4 +1,15 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -41,6 +52,22 @@ it('replaces nothing on second use, adds what is missing, and takes rights of ot
   expect(addSecrets(file, false)).toEqual(['NATS_PASSWORD_ORDER']);
   expect(mode()).toBe('600');
   expect(variables()).toMatchObject({ ...parseEnv(before), NATS_PASSWORD_ORDER: expect.anything() as string });
+});
+
+it('writes a new file when something is added, also behind a link, and none otherwise', () => {
+  addSecrets(file, false);
+  const before = readFileSync(file, 'utf8').replace(/^DATA_KEY=.*\n/m, '');
+  writeFileSync(file, before);
+  const [other, link] = [path.join(folder, 'same-file'), path.join(folder, 'link')];
+  linkSync(file, other);
+  symlinkSync(file, link);
+  addSecrets(link, false);
+  expect(readFileSync(other, 'utf8')).toBe(before);
+  expect(readFileSync(file, 'utf8')).toContain('DATA_KEY=');
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  utimesSync(file, 0, 0);
+  addSecrets(link, false);
+  expect(statSync(file).mtimeMs).toBe(0);
 });
 
 describe('without one line of an .env with stand-ins', () => {

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { print } from '@rangavalli/build-kit/command/report';
 import { ROOT } from '../paths.js';
 import { containerSecrets, usedStandInSettings } from '../setup/container-secrets.js';
+import { replaceFile } from '../setup/replace-file.js';
 
 const OWNER_ONLY = 0o600;
 /** Keys that are replaced when the other key of their pair is missing. Another machine may sign the releases. */
@@ -25,12 +26,13 @@ export function addSecrets(file: string, live: boolean): string[] {
   const present = Object.fromEntries(Object.entries(all).filter(([name]) => !PAIRED[name] || all[PAIRED[name]]));
   const wanted = { ...containerSecrets(present), ...(live ? {} : usedStandInSettings(present)) };
   const missing = Object.entries(wanted).filter(([name]) => !present[name]);
+  if (existsSync(file)) chmodSync(file, OWNER_ONLY);
+  if (missing.length === 0) return [];
   const kept = missing
     .filter(([name]) => all[name])
     .reduce((rest, [name]) => rest.replace(new RegExp(`^${name}=.*\n?`, 'm'), ''), text);
   const lines = missing.map(([name, value]) => `${name}='${value}'\n`);
-  if (existsSync(file)) chmodSync(file, OWNER_ONLY);
-  writeFileSync(file, [kept, ...(kept && !kept.endsWith('\n') ? ['\n'] : []), ...lines].join(''), { mode: OWNER_ONLY });
+  replaceFile(file, [kept, ...(kept && !kept.endsWith('\n') ? ['\n'] : []), ...lines].join(''), OWNER_ONLY);
   return missing.map(([name]) => name);
 }
 

@@ -3,6 +3,7 @@ import { explain, Refusal, print, step } from '@rangavalli/build-kit/command/rep
 import { dataPaths } from '../paths.js';
 import { readSettings } from '../settings.js';
 import { bundleStale, compile } from '../setup/build.js';
+import { holderOf } from '../setup/claim.js';
 import { abortWhenStopped, INTERRUPTED } from '../setup/stop-with-parent.js';
 import { runStore } from '../store.js';
 import { endLeftovers, readRunFile, runningStore } from '../supervisor/run-file.js';
@@ -31,6 +32,9 @@ export async function resetCommand(): Promise<void> {
     throw new Refusal(
       `The store is running (process ${running.supervisor.pid}, ${running.address}). Stop it before the reset.`,
     );
+  const starting = holderOf(paths.storeLock);
+  if (starting !== undefined)
+    throw new Refusal(`The store is starting (process ${starting}). Stop it before the reset.`);
   const left = readRunFile(paths.run);
   if (left) await endLeftovers(left);
   if (existsSync(paths.dataDir) && !existsSync(paths.accounts))

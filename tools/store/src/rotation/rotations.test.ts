@@ -21,14 +21,17 @@ function runningStore(
     'order',
     'payment',
     'user',
+    'fulfilment',
     'notification',
     'gateway',
     'shell',
     'razorpay',
+    'couriers',
   ];
   const running: Running = { saved: first, of: Object.fromEntries(processes.map((name) => [name, first])) };
   const store: RotatedStore = {
     hasLivePayments: false,
+    hasLiveCouriers: false,
     hasOwnNats: false,
     overlapMs: 0,
     print: () => undefined,
@@ -140,6 +143,27 @@ describe('a rotation', () => {
     expect(now().of['payment']?.razorpay.previousWebhookSecret).toBeUndefined();
   });
 
+  it("of the couriers' keys: the fulfilment service accepts what they send, at every moment and after a failure", async () => {
+    for (let starts = 0; starts < 4; starts += 1) {
+      const { store, now, failAfter } = runningStore(first, ({ of: { fulfilment, couriers } }) => {
+        for (const key of ['shiprocketKey', 'delhiveryKey'] as const)
+          expect([fulfilment!.couriers[key], fulfilment!.couriers.previous?.[key]]).toContain(couriers!.couriers[key]);
+      });
+      failAfter(starts);
+      const begin = () => rotations['couriers']!.begin(store);
+      await begin().catch((error: unknown) => expect(String(error)).toContain('did not become ready'));
+      failAfter(Infinity);
+      await begin();
+      const { fulfilment, couriers } = now().of;
+      for (const key of ['shiprocketKey', 'delhiveryKey'] as const) {
+        expect(fulfilment?.couriers[key]).not.toBe(first.couriers[key]);
+        expect(fulfilment?.couriers[key]).toBe(couriers?.couriers[key]);
+      }
+      expect(fulfilment?.couriers.previous).toBeUndefined();
+      expect(fulfilment?.couriers.token).toBe(first.couriers.token);
+    }
+  });
+
   it("of the shell's key: the gateway accepts what the shell sends, at every moment and after a failure", async () => {
     for (let starts = 0; starts < 5; starts += 1) {
       const { store, now, failAfter } = runningStore(first, (running) => {
@@ -203,6 +227,14 @@ describe('a rotation', () => {
     const { begin, finish } = rotations['webhook']!;
     for (const rotate of [begin, finish!])
       await expect(rotate({ ...store, hasLivePayments: true })).rejects.toThrow('RAZORPAY_WEBHOOK_SECRET_PREVIOUS');
+    expect(now().saved).toEqual(first);
+  });
+
+  it('of live webhook keys of couriers is refused with the steps', async () => {
+    const { store, now } = runningStore(first, () => undefined);
+    await expect(rotations['couriers']?.begin({ ...store, hasLiveCouriers: true })).rejects.toThrow(
+      'SHIPROCKET_WEBHOOK_KEY_PREVIOUS',
+    );
     expect(now().saved).toEqual(first);
   });
 

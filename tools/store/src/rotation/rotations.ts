@@ -17,7 +17,7 @@ import {
 /** An identity that the gateway has signed is valid for this time, with a margin for clocks. */
 const IDENTITY_OVERLAP_MS = 40_000;
 
-export type Changing = ServiceName | 'gateway' | 'shell' | 'razorpay';
+export type Changing = ServiceName | 'gateway' | 'shell' | 'razorpay' | 'couriers';
 
 export interface RotatedStore {
   secrets(): Secrets;
@@ -25,6 +25,8 @@ export interface RotatedStore {
   apply(change: Partial<Secrets>, processes: readonly Changing[]): Promise<void>;
   /** Payments are made with Razorpay's own keys, which are not in `secrets.json`. */
   hasLivePayments: boolean;
+  /** An account at a courier, whose webhook keys are in `.env`. */
+  hasLiveCouriers: boolean;
   /** NATS runs elsewhere, with users and passwords that are changed there. */
   hasOwnNats: boolean;
   print(line: string): void;
@@ -108,6 +110,26 @@ async function finishWebhookSecret(store: RotatedStore): Promise<void> {
   await store.apply({ razorpay }, ['payment']);
 }
 
+/**
+ * Webhooks of both couriers. An interrupted rotation is completed.
+ * @throws Refusal with the steps for a key that a courier has too
+ */
+async function rotateCourierKeys(store: RotatedStore): Promise<void> {
+  if (store.hasLiveCouriers)
+    throw new Refusal(`A webhook key is yours and the courier's. To replace that of Shiprocket, or DELHIVERY_… likewise:
+  1. in .env: SHIPROCKET_WEBHOOK_KEY_PREVIOUS=<the present one>, SHIPROCKET_WEBHOOK_KEY=<the next one>
+  2. start the store again
+  3. set the next one in Shiprocket's panel, or agree on it with Delhivery
+  4. when the courier uses it, remove SHIPROCKET_WEBHOOK_KEY_PREVIOUS and start the store again`);
+  const { previous, ...couriers } = store.secrets().couriers;
+  const { shiprocketKey, delhiveryKey } = couriers;
+  const next = { shiprocketKey: createWebhookSecret(), delhiveryKey: createWebhookSecret() };
+  const change = { couriers: { ...couriers, ...next, previous: { shiprocketKey, delhiveryKey } } };
+  // The fulfilment service accepts both before the stand-in sends the next ones.
+  await store.apply(previous ? {} : change, ['fulfilment', 'couriers']);
+  await store.apply({ couriers: { ...store.secrets().couriers, previous: undefined } }, ['fulfilment']);
+}
+
 async function rotateShellKey(store: RotatedStore): Promise<void> {
   const { shellKey, shellKeyPrevious } = store.secrets();
   const next = { shellKey: createRandomKey(), shellKeyPrevious: shellKey };
@@ -163,6 +185,7 @@ export const rotations: Readonly<Record<string, Rotation>> = {
     begin: rotateWebhookSecret,
     finish: finishWebhookSecret,
   },
+  couriers: { what: "the keys of the couriers' webhooks", begin: rotateCourierKeys },
   nats: { what: 'the passwords of NATS', begin: rotateNatsPasswords },
   database: { what: 'the passwords of the database', needs: 'database', begin: rotateDatabasePasswords },
   shell: { what: "the key of the shell's server at the gateway", begin: rotateShellKey },

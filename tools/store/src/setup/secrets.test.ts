@@ -1,10 +1,19 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Refusal } from '@rangavalli/build-kit/command/report';
 import { natsUsers } from '@rangavalli/contracts/nats-access';
 import { dataPaths } from '../paths.js';
 import { readJson, writeJson } from './json-file.js';
-import { databaseLogin, databaseUsers, natsLogin, replaceDataKeys, saveSecrets, secretsOf } from './secrets.js';
+import {
+  accountsOf,
+  databaseLogin,
+  databaseUsers,
+  natsLogin,
+  replaceDataKeys,
+  saveSecrets,
+  secretsOf,
+} from './secrets.js';
 
 describe('secretsOf', () => {
   let folder: string;
@@ -43,6 +52,43 @@ describe('secretsOf', () => {
       expect(readJson(paths.secrets)).toEqual(now);
     },
   );
+
+  it('keeps every secret beside users that only another checkout has', () => {
+    const paths = dataPaths(folder);
+    const secrets = secretsOf(paths);
+    const other = { nats: { ...secrets.nats, loyalty: 'n1' }, database: { ...secrets.database, loyalty: 'd1' } };
+    writeJson(paths.secrets, { ...secrets, ...other });
+    const { signing } = secrets.identity;
+    expect(secretsOf(paths)).toMatchObject({ ...other, dataKey: secrets.dataKey, identity: { signing } });
+    const { challenge: _missing, ...rest } = secrets;
+    writeJson(paths.secrets, { ...rest, ...other });
+    expect(secretsOf(paths)).toMatchObject({ ...rest, ...other });
+    expect(readJson(paths.secrets)).toMatchObject({ ...rest, ...other });
+  });
+
+  it('completes the previous passwords of a rotation that another checkout began', () => {
+    const paths = dataPaths(folder);
+    const secrets = secretsOf(paths);
+    const { order: _notThere, ...passwords } = secrets.nats;
+    writeJson(paths.secrets, { ...secrets, natsPrevious: { slot: 'a', passwords } });
+    const now = secretsOf(paths);
+    expect(now).toMatchObject({ ...secrets, natsPrevious: { slot: 'a', passwords } });
+    expect(now.natsPrevious?.passwords.order).toMatch(/^n/);
+  });
+
+  it.each([
+    ['secrets', '{"dataKey": "abc'],
+    ['secrets', '{"dataKey": 7}'],
+    ['accounts', ''],
+  ] as const)('refuses a damaged file (%s: %s), names it and does not replace it', (name, content) => {
+    const paths = dataPaths(folder);
+    const read = () => (name === 'secrets' ? secretsOf(paths) : accountsOf(paths));
+    writeFileSync(paths[name], content);
+    expect(read).toThrow(Refusal);
+    expect(read).toThrow(`${paths[name]} is damaged`);
+    expect(read).not.toThrow('abc');
+    expect(readFileSync(paths[name], 'utf8')).toBe(content);
+  });
 
   it('names users by the slot that a rotation has reached', () => {
     const secrets = secretsOf(dataPaths(folder));

@@ -5,7 +5,7 @@ import { type NatsUser, natsUsers } from '@rangavalli/contracts/nats-access';
 import { createIdentityKeys } from '@rangavalli/service-kit/http/identity-keys';
 import { z } from 'zod';
 import type { DataPaths } from '../paths.js';
-import { readJson, writeJson } from './json-file.js';
+import { readIntactJson, writeJson } from './json-file.js';
 
 const OWNER_ONLY = 0o600;
 
@@ -27,8 +27,11 @@ export type SigningKey = z.infer<typeof signingKey>;
 const accountSchema = z.object({ email: z.string(), password: z.string() });
 const accountsSchema = z.object({ admin: accountSchema, shopper: accountSchema });
 
-const natsPasswords = z.record(z.enum(natsUsers), z.string());
-const databasePasswords = z.record(z.enum(databaseUsers), z.string());
+/** Of the users of this checkout, and of those that another one added. */
+const natsPasswords = z.looseRecord(z.enum(natsUsers), z.string());
+const databasePasswords = z.looseRecord(z.enum(databaseUsers), z.string());
+const storedPasswords = z.record(z.string(), z.string());
+const storedPrevious = z.object({ slot, passwords: storedPasswords });
 
 const secretsSchema = z.object({
   /** No secret: processes report it, so that those of another store on this machine are not taken for ours. */
@@ -58,6 +61,7 @@ const secretsSchema = z.object({
     token: z.string(),
     shiprocketKey: z.string(),
     delhiveryKey: z.string(),
+    previous: z.object({ shiprocketKey: z.string(), delhiveryKey: z.string() }).optional(),
   }),
   nats: natsPasswords,
   natsSlot: slot,
@@ -80,8 +84,10 @@ const secretsSchema = z.object({
 /** A file from before a secret or a user was added. */
 const storedSchema = secretsSchema
   .extend({
-    nats: z.partialRecord(z.enum(natsUsers), z.string()),
-    database: z.partialRecord(z.enum(databaseUsers), z.string()),
+    nats: storedPasswords,
+    natsPrevious: storedPrevious,
+    database: storedPasswords,
+    databasePrevious: storedPrevious,
   })
   .partial();
 
@@ -93,11 +99,20 @@ const random = (bytes: number): string => randomBytes(bytes).toString('base64url
 /** nats-server reads a value that begins with a digit as a number. */
 const randomPassword = (): string => `n${randomBytes(24).toString('hex')}`;
 
+/** Keeps the known passwords, also those of other users. */
+const withUsers = <User extends string>(
+  users: readonly User[],
+  known: Partial<Record<User, string>>,
+): Record<User, string> => ({
+  ...(Object.fromEntries(users.map((user) => [user, randomPassword()])) as Record<User, string>),
+  ...known,
+});
+
 export const createNatsPasswords = (known: Partial<Record<NatsUser, string>> = {}): Secrets['nats'] =>
-  Object.fromEntries(natsUsers.map((user) => [user, known[user] ?? randomPassword()])) as Secrets['nats'];
+  withUsers(natsUsers, known);
 
 export const createDatabasePasswords = (known: Partial<Record<DatabaseUser, string>> = {}): Secrets['database'] =>
-  Object.fromEntries(databaseUsers.map((user) => [user, known[user] ?? randomPassword()])) as Secrets['database'];
+  withUsers(databaseUsers, known);
 
 export const createSigningKey = (): SigningKey => signingKey.parse(JSON.parse(createIdentityKeys().privateKey));
 
@@ -116,9 +131,10 @@ export function createVapidKeys(): Pick<Secrets['messages'], 'vapidPublicKey' | 
 
 export const publicPartOf = ({ kty, crv, x, kid }: SigningKey): PublicKey => ({ kty, crv, x, kid });
 
+/** @throws Refusal when the file is damaged */
 export function accountsOf(paths: DataPaths): Accounts {
-  const stored = accountsSchema.safeParse(readJson(paths.accounts));
-  if (stored.success) return stored.data;
+  const stored = readIntactJson(paths.accounts, accountsSchema);
+  if (stored) return stored;
   const accounts: Accounts = {
     admin: { email: 'admin@rangavalli.example', password: random(12) },
     shopper: { email: 'shopper@rangavalli.example', password: random(12) },
@@ -127,11 +143,12 @@ export function accountsOf(paths: DataPaths): Accounts {
   return accounts;
 }
 
+/** Creates secrets that are missing. @throws Refusal when the file is damaged: its secrets are not replaced */
 export function secretsOf(paths: DataPaths): Secrets {
-  const file = readJson(paths.secrets);
+  const file = readIntactJson(paths.secrets, storedSchema);
   const complete = secretsSchema.safeParse(file);
   if (complete.success) return complete.data;
-  const { nats, database, ...stored } = storedSchema.safeParse(file).data ?? {};
+  const { nats, natsPrevious, database, databasePrevious, ...stored } = file ?? {};
   const secrets: Secrets = {
     storeId: randomBytes(8).toString('hex'),
     identity: { signing: createSigningKey(), accepted: [] },
@@ -161,7 +178,13 @@ export function secretsOf(paths: DataPaths): Secrets {
     dataKey: createRandomKey(),
     ...stored,
     nats: createNatsPasswords(nats),
+    ...(natsPrevious && {
+      natsPrevious: { ...natsPrevious, passwords: createNatsPasswords(natsPrevious.passwords) },
+    }),
     database: createDatabasePasswords(database),
+    ...(databasePrevious && {
+      databasePrevious: { ...databasePrevious, passwords: createDatabasePasswords(databasePrevious.passwords) },
+    }),
   };
   saveSecrets(paths, secrets);
   return secrets;

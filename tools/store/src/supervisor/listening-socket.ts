@@ -14,6 +14,8 @@ export interface ListeningSocket {
 
 interface ServerHandle {
   fd: number;
+  /** Returns the code of an error, also that of the bind, which libuv reports late. */
+  getsockname: (into: object) => number;
   close: () => void;
 }
 
@@ -29,7 +31,10 @@ export async function openListeningSocket(host: string, port: number): Promise<L
   const { address, family } = await lookup(host);
   const { _createServerHandle: createHandle } = net as unknown as { _createServerHandle: CreateServerHandle };
   const handle = createHandle(address, port, family);
-  if (typeof handle === 'number')
-    throw new Refusal(`Can't listen on ${host} port ${port}: ${getSystemErrorMessage(handle)}`);
+  const error = typeof handle === 'number' ? handle : handle.getsockname({});
+  if (typeof handle === 'number' || error !== 0) {
+    if (typeof handle !== 'number') handle.close();
+    throw new Refusal(`Can't listen on ${host} port ${port}: ${getSystemErrorMessage(error)}`);
+  }
   return { fd: handle.fd, close: () => handle.close() };
 }

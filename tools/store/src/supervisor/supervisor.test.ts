@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '@rangavalli/build-kit/command/report';
-import { isRunning } from '@rangavalli/database/process-identity';
+import { identify, isRunning } from '@rangavalli/database/process-identity';
 import type { ProcessDefinition, Role } from '../processes.js';
 import { freePorts } from '../setup/ports.js';
 import { callControl } from './control-client.js';
@@ -186,6 +186,15 @@ describe('the supervisor', () => {
     expect(existsSync(runFile())).toBe(false);
   });
 
+  it('leaves the run file of another supervisor when it stops', async () => {
+    const one = buildSupervisor(await buildProcess('cart'));
+    const other = { ...one.run, supervisor: identify(process.ppid) };
+    writeFileSync(runFile(), JSON.stringify(other));
+    await one.stopAll();
+    supervisor = undefined;
+    expect(run()).toEqual(other);
+  });
+
   it('does not complete a restart once it stops', async () => {
     const one = await startSupervisor(await buildProcess('cart'));
     const cart = one.processes.get('cart')!;
@@ -338,7 +347,8 @@ describe('the supervisor', () => {
   });
 
   it('passes no secret of its own environment to a process that does not name it', async () => {
-    process.env['RAZORPAY_KEY_SECRET'] = 'a-secret-of-env';
+    const secrets = ['RAZORPAY_KEY_SECRET', 'DELHIVERY_WEBHOOK_KEY', 'MSG91_AUTH_KEY', 'WHATSAPP_APP_SECRET_PREVIOUS'];
+    for (const name of secrets) process.env[name] = 'a-secret-of-env';
     process.env['LOG_LEVEL_OF_TEST'] = 'inherited';
     try {
       const script = `require('fs').writeFileSync(process.env.ENDED, JSON.stringify(process.env));${SERVER}`;
@@ -347,7 +357,7 @@ describe('the supervisor', () => {
       expect(seen).toContain('inherited');
       expect(seen).not.toContain('a-secret-of-env');
     } finally {
-      delete process.env['RAZORPAY_KEY_SECRET'];
+      for (const name of secrets) delete process.env[name];
       delete process.env['LOG_LEVEL_OF_TEST'];
     }
   });

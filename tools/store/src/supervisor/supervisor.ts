@@ -5,7 +5,7 @@ import { compiledProgram, type ProcessDefinition, type Role, withProgram } from 
 import { writeJson } from '../setup/json-file.js';
 import { ProcessLog } from './logs.js';
 import { ManagedProcess, RESTART_POLICY, type RestartPolicy } from './managed-process.js';
-import type { RunFile } from './run-file.js';
+import { readRunFile, type RunFile } from './run-file.js';
 
 interface SupervisorOptions {
   runFile: string;
@@ -165,7 +165,8 @@ export class Supervisor {
     }
     this.isClosed = true;
     for (const { log } of this.processes.values()) log.close();
-    rmSync(this.options.runFile, { force: true });
+    const { pid, startTime } = readRunFile(this.options.runFile)?.supervisor ?? {};
+    if (pid === this.self.pid && startTime === this.self.startTime) rmSync(this.options.runFile, { force: true });
   }
 
   killAll(): void {

@@ -174,6 +174,8 @@ it('gives the data key to the user service only, and passes on what a rotation s
     user: { DATA_KEY_PREVIOUS: 'd', SIGNING_KEYS_SINCE: '2026-11-22T10:00:00Z' },
     gateway: { SHELL_API_KEY_PREVIOUS: 's', CHALLENGE_SECRET_PREVIOUS: 'c' },
     payment: { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'w' },
+    fulfilment: { SHIPROCKET_WEBHOOK_KEY_PREVIOUS: 'sr', DELHIVERY_WEBHOOK_KEY_PREVIOUS: 'dl' },
+    notification: { WHATSAPP_APP_SECRET_PREVIOUS: 'wa' },
   };
   const environments = (env: Record<string, string>) =>
     Object.fromEntries(slices.map((slice) => [slice.name, composeEnvironment(slice, env)]));

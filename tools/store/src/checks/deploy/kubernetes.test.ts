@@ -121,8 +121,11 @@ it('gives the data key to the user service only, and previous values only during
   expect(variables.filter(({ name }) => name === 'DATA_KEY').map(({ of }) => of)).toEqual(['user']);
   const previous = variables.filter(({ name }) => name.endsWith('_PREVIOUS') || name === 'SIGNING_KEYS_SINCE');
   expect(previous.map(({ of, name }) => `${of} ${name}`).toSorted()).toEqual([
+    'fulfilment DELHIVERY_WEBHOOK_KEY_PREVIOUS',
+    'fulfilment SHIPROCKET_WEBHOOK_KEY_PREVIOUS',
     'gateway CHALLENGE_SECRET_PREVIOUS',
     'gateway SHELL_API_KEY_PREVIOUS',
+    'notification WHATSAPP_APP_SECRET_PREVIOUS',
     'payment RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
     'user DATA_KEY_PREVIOUS',
     'user SIGNING_KEYS_SINCE',
