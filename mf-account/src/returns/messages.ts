@@ -32,8 +32,8 @@ export const messages = {
   outcomes,
   searchProduct: 'Search for another product',
   searchProductHint:
-    'Leave it empty for the same product. A cheaper product is refunded in part. What a dearer one ' +
-    'costs more comes from your store credit, or you get a payment link for it.',
+    'Leave it empty for the same product. What a cheaper one leaves is refunded, or for sale items added to your ' +
+    'store credit. What a dearer one costs more comes from your store credit, or you get a payment link for it.',
   newProduct: 'New product',
   pricedProduct: (name: string, price: string) => `${name} · ${price}`,
   size: 'New size',

@@ -9,13 +9,18 @@ import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { ErrorState } from '@rangavalli/web-kit/ui/ErrorState';
+import { deliveredAtOf } from '../returns/delivered-at.js';
 import { messages } from './messages.js';
 import { ReviewForm } from './ReviewForm.js';
 import css from './WriteReviews.module.css';
 
 type Line = Order['products'][number];
 
-/** Invites a review of each product of a delivered order, and lists the customer's own, to withdraw them. */
+const byProduct = (lines: readonly Line[]): Line[] => [
+  ...new Map(lines.map((line) => [line.product._id, line])).values(),
+];
+
+/** Invites a review of each product that was delivered, and lists the customer's own, to withdraw them. */
 export function WriteReviews({ order }: { order: Order }) {
   const { data, error, reload } = useQuery(`own reviews ${order._id}`, (signal) =>
     call('GET /reviews/own', { query: { orderId: order._id } }, { signal }),
@@ -27,8 +32,10 @@ export function WriteReviews({ order }: { order: Order }) {
   if (error && !data) return <ErrorState compact title={messages.loadFailed} error={error} onRetry={reload} />;
   if (!data) return null;
   const own = new Map([...sent, ...data.reviews].map((review) => [review.productId, review]));
-  const lines = [...new Map(order.products.map((line) => [line.product._id, line])).values()];
-  const waiting = lines.filter(({ product }) => !own.has(product._id));
+  const delivered = order.products.filter(
+    (line) => deliveredAtOf(order, line) && (line.cancelled ?? 0) < line.quantity,
+  );
+  const waiting = byProduct(delivered).filter(({ product }) => !own.has(product._id));
   const withdraw = async ({ id }: Review) => {
     setBusy(true);
     try {
@@ -44,7 +51,7 @@ export function WriteReviews({ order }: { order: Order }) {
   };
   return (
     <section className={css.reviews} aria-label={messages.title}>
-      {lines.map(({ product }) => {
+      {byProduct(order.products).map(({ product }) => {
         const review = own.get(product._id);
         return (
           review && (

@@ -5,7 +5,9 @@ import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import { WriteReviews } from './WriteReviews.js';
 
 const saree = { _id: 'c'.repeat(24), name: 'Temple border pattu', price: 7_450 };
-const order = buildOrder({ products: [{ lineId: '1', product: saree, size: 'M', quantity: 2, price: 7_450 }] });
+const line = { lineId: '1', product: saree, size: 'M', quantity: 2, price: 7_450 };
+const deliveredAt = '2026-11-20T06:00:00.000Z';
+const order = buildOrder({ deliveredAt, products: [line] });
 
 beforeAll(polyfillDialogs);
 
@@ -44,4 +46,24 @@ it('shows an own review that waits, and withdraws it after a confirmation', asyn
   expect(api.requestsTo('DELETE /reviews/{id}')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(api.requestsTo('DELETE /reviews/{id}')[0]?.params).toEqual({ id: review.id }));
+});
+
+it('invites reviews of what has arrived only, not of what is still to come or was cancelled', async () => {
+  fakeApi({ 'GET /reviews/own': { success: true, reviews: [] } });
+  const lineOf = (lineId: string, name: string) => ({ ...line, lineId, product: { ...saree, _id: name, name } });
+  const blouse = lineOf('1', 'Silk blouse');
+  const products = [
+    { ...blouse, deliveredAt },
+    // The same product in another size, with a later parcel.
+    { ...blouse, lineId: '2', size: 'L' },
+    lineOf('3', 'Kanchipuram pattu'),
+    { ...lineOf('4', 'Mangalagiri cotton'), deliveredAt, cancelled: 2 },
+    { ...lineOf('5', 'Paithani'), deliveredAt, cancelled: 1 },
+  ];
+  render(<WriteReviews order={buildOrder({ deliveredAt, products })} />);
+  const buttons = await screen.findAllByRole('button');
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Write a review of Silk blouse',
+    'Write a review of Paithani',
+  ]);
 });

@@ -113,21 +113,45 @@ export class OfferUses {
     return new Map(counts);
   }
 
-  /** Returns why a customer cannot use an offer now, apart from a pending checkout of the same customer. */
-  async refusalFor(offer: Limits, userId?: string): Promise<UseRefusal | undefined> {
-    const { maxUses, perCustomer } = offer;
-    const offerId = String(offer._id);
-    if (perCustomer && userId && (await this.countOf({ offerId, userId, state: 'used' }, perCustomer)) >= perCustomer)
-      return 'COUPON_USED_BY_YOU';
+  /**
+   * Returns why a customer cannot use an offer now, apart from the customer's own checkout, which a new one replaces.
+   * Phone orders for the customer keep their uses.
+   */
+  async refusalFor({ _id, maxUses, perCustomer }: Limits, userId?: string): Promise<UseRefusal | undefined> {
+    const offerId = String(_id);
+    if (perCustomer && userId && (await this.isUsedUpBy({ offerId, userId }, perCustomer))) return 'COUPON_USED_BY_YOU';
     if (!maxUses) return undefined;
     await this.assignSlotsOnce(offerId, maxUses);
     const beyond = (await this.highestSlot(offerId)) - maxUses;
     if (beyond < 0) return undefined;
-    const [free, pending] = await Promise.all([
+    const [free, reserved] = await Promise.all([
       this.countFree(offerId, beyond + 1),
-      userId ? this.countOf({ offerId, userId, state: 'reserved' }) : 0,
+      userId ? this.countOf({ offerId, userId, state: 'reserved' }, 1) : 0,
     ]);
-    return free + pending > beyond ? undefined : 'COUPON_USED_UP';
+    if (free > beyond) return undefined;
+    const isFreed = userId && reserved > 0 && free === beyond && (await this.isReservedInCheckout({ offerId, userId }));
+    return isFreed ? undefined : 'COUPON_USED_UP';
+  }
+
+  private async isUsedUpBy(own: { offerId: string; userId: string }, limit: number): Promise<boolean> {
+    const found = await this.uses
+      .find(own, { _id: 0, state: 1 })
+      .hint(offerUseIndexes.ofCustomer)
+      .limit(limit + 1)
+      .lean<Pick<OfferUseRecord, 'state'>[]>()
+      .exec();
+    if (found.length !== limit) return found.length > limit;
+    return !found.some(({ state }) => state === 'reserved') || !(await this.isReservedInCheckout(own));
+  }
+
+  /** Not by a phone order for the customer. */
+  private async isReservedInCheckout({ offerId, userId }: { offerId: string; userId: string }): Promise<boolean> {
+    const checkout = await this.store.model
+      .findOne({ userId, open: true }, { _id: 1 })
+      .lean<Pick<OrderRecord, '_id'>>()
+      .exec();
+    if (!checkout) return false;
+    return (await this.uses.exists({ orderId: String(checkout._id), offerId, state: 'reserved' })) !== null;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Offer, OfferInput, offerInput } from '@rangavalli/contracts/entities/offer';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { buildIdentity } from '@rangavalli/service-kit/testing/test-identity';
@@ -257,6 +258,49 @@ describe('offers', () => {
     await fixture.service.call('POST /offers/{id}/end', { params: { id: prepaid._id } }, owner);
   });
 
+  const takeByPhone = async () => {
+    const productId = fixture.shop.addProduct({ unitPaise: 100_000 });
+    const email = `${createId()}@example.com`;
+    const body = {
+      requestId: randomUUID(),
+      customer: { email, name: 'Meera Nair', phone: '9876543210' },
+      lines: [{ productId, size: '', quantity: 1 }],
+      billing,
+      method: 'link' as const,
+    };
+    const { orderId, totalAmount } = (await fixture.service.call('POST /orders/phone', { body }, owner)).body;
+    return { as: buildIdentity({ id: (await fixture.findRecord(orderId)).userId }), totalAmount };
+  };
+  const quotedPaise = async ({ id: userId }: Customer) => {
+    const line = { productId: createId(), size: '', quantity: 1, pricePaise: 100_000, category: 'saree' as const };
+    const commands = fixture.service.app.get(Commands);
+    return (await commands.request('rpc.order.quote.get', { lines: [line], userId })).quote.totalPaise;
+  };
+
+  it.each([{ perCustomer: 1 }, { maxUses: 1 }])(
+    'that an open phone order has reserved are not left for a checkout beside it: %o',
+    async (limit) => {
+      const { _id: id } = await createOffer({ code: undefined, ...limit });
+      const { as, totalAmount } = await takeByPhone();
+      expect([totalAmount, await quotedPaise(as)]).toEqual([900, 100_000]);
+      fillCart(as);
+      expect((await begin(as, 1_000)).body).toMatchObject({ totalAmount: 1_000 });
+      await fixture.service.call('POST /offers/{id}/end', { params: { id } }, owner);
+    },
+  );
+
+  it('that the own checkout has reserved are left for its replacement, also beside a phone order', async () => {
+    const { _id: id } = await createOffer({ code: undefined, perCustomer: 2, maxUses: 2 });
+    const { as } = await takeByPhone();
+    for (let checkout = 1; checkout <= 2; checkout += 1) {
+      expect(await quotedPaise(as)).toBe(90_000);
+      fillCart(as);
+      expect((await begin(as, 900)).body).toMatchObject({ totalAmount: 900 });
+    }
+    expect(await quotedPaise(fixture.buildCustomer())).toBe(100_000);
+    await fixture.service.call('POST /offers/{id}/end', { params: { id } }, owner);
+  });
+
   it('for customer groups apply to their members alone; a refusal names the group', async () => {
     const groupId = createId();
     const [member, other] = [fixture.buildCustomer(), fixture.buildCustomer()];
@@ -483,7 +527,7 @@ describe('offers', () => {
     expect(queries.filter((query) => !isLimited(query))).toEqual([]);
   });
 
-  it('that run and are advertised are listed for everybody, with the greatest reduction', async () => {
+  it('that run, are advertised and have uses left are listed for everybody, with the greatest reduction', async () => {
     const subscription = fixture.service.nats.subscribe('rpc.catalog.sales.get', {
       callback: (_error, message) => void message.respond(JSON.stringify({ ok: true, data: { maxPercent: 23 } })),
     });
@@ -491,7 +535,9 @@ describe('offers', () => {
     fixture.shop.groups.set(groupId, { name: 'Wholesale', members: new Set() });
     const terms = { minSubtotal: 3_000, firstOrderOnly: true, categories: ['saree' as const], groups: [groupId] };
     const advertised = { ...terms, isAdvertised: true };
-    const offer = await createOffer(advertised);
+    const offer = await createOffer({ ...advertised, maxUses: 2 });
+    const usedUp = await createOffer({ ...advertised, maxUses: 1, title: 'Used up' });
+    for (const one of [offer, usedUp]) await reserve(one);
     await createOffer({ ...advertised, startsAt: '2090-01-01T00:00:00Z', title: 'Not yet' });
     const { body } = await fixture.service.call('GET /offers/running', {});
     expect(body).toEqual({

@@ -9,6 +9,7 @@ import type { OfferTerms } from './choose-offers.js';
 import { GroupMembers } from './group-members.service.js';
 import { describeConditions } from './offer.mapper.js';
 import { OFFER, type OfferRecord } from './offer.schema.js';
+import { OfferUses } from './offer-uses.service.js';
 
 type Running = Omit<CallResponse<'GET /offers/running'>, 'success' | 'message'>;
 
@@ -23,6 +24,7 @@ export class RunningOffers {
 
   constructor(
     @InjectModel(OFFER) private readonly offers: Model<OfferRecord>,
+    private readonly uses: OfferUses,
     private readonly commands: Commands,
     private readonly groups: GroupMembers,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -56,12 +58,17 @@ export class RunningOffers {
         .exec(),
       this.findSalePercent(),
     ]);
-    const advertised = offers.filter(({ isAdvertised }) => isAdvertised);
+    const advertised = await this.withUsesLeft(offers.filter(({ isAdvertised }) => isAdvertised));
     const names = await this.groups.names(advertised.flatMap(({ groups = [] }) => groups));
     return {
       offers: advertised.map((terms) => toRunning(terms, names)),
       maxPercent: Math.max(salePercent, ...offers.map(percentOf)),
     };
+  }
+
+  private async withUsesLeft(offers: readonly OfferTerms[]): Promise<OfferTerms[]> {
+    const refusals = await Promise.all(offers.map((offer) => this.uses.refusalFor(offer)));
+    return offers.filter((_offer, index) => !refusals[index]);
   }
 
   /** Zero while the catalog is unavailable: nothing is claimed that may not be true. */

@@ -25,19 +25,26 @@ export function paidFor(order: OrderRecord, lineId: string, before: number, unit
  * Divides the value of a return. Cash that the courier has not collected yet is not collected. A refund goes back to
  * its source: first what was paid online and is not refunded yet, unless Razorpay would refuse it as too small, then
  * store credit; collected cash goes to the UPI ID or the bank account of the customer, or becomes store credit without
- * one. The value of exchanged goods beyond their replacement is refunded.
+ * one. The value of exchanged goods beyond their replacement is refunded. Of goods that are not refundable, which pay
+ * for the replacement first, it becomes store credit.
  */
 export function divideReturn(
   order: OrderRecord,
   lines: readonly ReturnLineRecord[],
-  { hasPayee = false, replacementPaise }: { hasPayee?: boolean; replacementPaise?: number } = {},
+  {
+    hasPayee = false,
+    replacementPaise,
+    isRefundable = () => true,
+  }: { hasPayee?: boolean; replacementPaise?: number; isRefundable?: (line: ReturnLineRecord) => boolean } = {},
 ): ReturnAmounts {
-  const valueOf = (outcome: ReturnLineRecord['outcome']): number =>
-    lines.reduce((sum, line) => sum + (line.outcome === outcome ? (line.refundPaise ?? 0) : 0), 0);
+  const valueOf = (outcome: ReturnLineRecord['outcome'], of = lines): number =>
+    of.reduce((sum, line) => sum + (line.outcome === outcome ? (line.refundPaise ?? 0) : 0), 0);
   const earlier = order.returns ?? [];
   const used = (part: 'onlinePaise' | 'payoutPaise') => earlier.reduce((sum, one) => sum + (one[part] ?? 0), 0);
   const exchangePaise = Math.min(valueOf('exchange'), replacementPaise ?? valueOf('exchange'));
-  const refundPaise = valueOf('refund') + valueOf('exchange') - exchangePaise;
+  const notRefundable = lines.filter((line) => !isRefundable(line));
+  const creditOnlyPaise = Math.max(0, valueOf('exchange', notRefundable) - exchangePaise);
+  const refundPaise = valueOf('refund') + valueOf('exchange') - exchangePaise - creditOnlyPaise;
   const cashPaise = Math.min(refundPaise, order.cash?.state === 'due' ? order.cash.duePaise : 0);
   const paidOnlinePaise = Math.max(0, (order.payment?.amountPaise ?? 0) - used('onlinePaise'));
   const ofPaymentPaise = Math.min(refundPaise - cashPaise, paidOnlinePaise);
@@ -49,7 +56,7 @@ export function divideReturn(
     cashPaise,
     onlinePaise,
     payoutPaise,
-    creditPaise: valueOf('credit') + rest - payoutPaise,
+    creditPaise: valueOf('credit') + creditOnlyPaise + rest - payoutPaise,
     exchangePaise,
   };
 }

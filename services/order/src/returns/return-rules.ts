@@ -1,5 +1,5 @@
 import type { ShopSettings } from '@rangavalli/contracts/entities/shop';
-import { isFault, returnDeadline, returnRuleOf } from '@rangavalli/contracts/return-rule';
+import { isFault, returnDeadline, type ReturnRule, returnRuleOf } from '@rangavalli/contracts/return-rule';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import type { OrderLineRecord, OrderRecord } from '../store/order.schema.js';
 import { MAX_RETURNS, type ReturnLineRecord, type ReturnRecord } from './return.schema.js';
@@ -89,24 +89,30 @@ type Requested = Pick<ReturnLineRecord, 'lineId' | 'quantity' | 'reason' | 'outc
  * @throws AppError RETURN_LINES_INVALID, RETURN_NOT_ALLOWED with the reason
  */
 export function assertReturnable(order: OrderRecord, requested: Requested, shop: ShopSettings, now: Date): void {
-  const { line, index } = getLine(order, requested.lineId);
+  const { line } = getLine(order, requested.lineId);
   const { units, at } = deliveryOf(order, requested.lineId);
   if (!at) throw refused(`${line.name} can be returned once it has been delivered.`);
   assertUnits(order, requested, units);
   // The law does not let the shop refuse such goods because of the days alone.
   if (isFault(requested.reason)) return;
-  const rule = returnRuleOf(
-    {
-      category: line.category,
-      isPersonalised: Boolean(line.personalisation?.length),
-      isOnSale: isOnSale(order, index),
-    },
-    shop,
-  );
+  const rule = ruleOf(order, requested.lineId, shop);
   if (rule.days === 0) throw refused(`${line.name} can be returned only if it is defective or not what you ordered.`);
   if (now >= returnDeadline(at, rule)) throw refused(`The ${rule.days} days for the return of ${line.name} are over.`);
   if (!rule.outcomes.includes(requested.outcome))
     throw refused(`${line.name} was on sale: we exchange it, or add its price to your store credit.`);
+}
+
+/** Whether the shop's rule has a refund for a line. Goods with a fault are refunded whatever it excludes. */
+export const isRefundable = (
+  order: OrderRecord,
+  { lineId, reason }: Pick<Requested, 'lineId' | 'reason'>,
+  shop: ShopSettings,
+): boolean => isFault(reason) || ruleOf(order, lineId, shop).outcomes.includes('refund');
+
+function ruleOf(order: OrderRecord, lineId: string, shop: ShopSettings): ReturnRule {
+  const { line, index } = getLine(order, lineId);
+  const isPersonalised = Boolean(line.personalisation?.length);
+  return returnRuleOf({ category: line.category, isPersonalised, isOnSale: isOnSale(order, index) }, shop);
 }
 
 /** @throws AppError RETURN_LINES_INVALID when fewer units can still come back */

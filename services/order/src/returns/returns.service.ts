@@ -29,6 +29,7 @@ import {
   damagedUnits,
   deliveryOf,
   getLine,
+  isRefundable,
   returnedUnits,
   wasDispatched,
 } from './return-rules.js';
@@ -186,6 +187,7 @@ export class Returns {
     const amounts = divideReturn(order, accepted, {
       hasPayee: Boolean(requested.upiId ?? requested.bank),
       ...(replacement ? { replacementPaise: replacement.totalPaise } : {}),
+      isRefundable: (line) => isRefundable(order, line, this.shop.current),
     });
     const amountPaise = amounts.onlinePaise + amounts.creditPaise + amounts.payoutPaise;
     const replaced = replacement && replacementOf(replacement, amounts.exchangePaise);

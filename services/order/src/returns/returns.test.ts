@@ -389,6 +389,31 @@ describe('returns', () => {
     expect([fixture.shop.stock(dearer), await fixture.listRefunds(payment)]).toEqual([1, [70_000]]);
   });
 
+  it('exchange a sale item for a cheaper one: the rest becomes store credit, or is refunded for a fault', async () => {
+    const cheaper = fixture.shop.addProduct({ unitPaise: 180_000, stock: 3 });
+    const { as, orderId, payment } = await deliver(3);
+    await fixture.model.updateOne({ _id: orderId }, { $set: { 'quote.lines.0.mrpPaise': 300_000 } });
+    const line = { lineId: '1', quantity: 1, outcome: 'exchange' as const };
+    const exchange = async (reason: string, outcome?: 'refund') => {
+      const wanted = { ...line, reason, exchangeFor: { productId: cheaper, size: '' } };
+      const { id } = (await request(as, orderId, wanted)).body.return;
+      return (await decide(id, [{ lineId: '1', accepted: true, ...(outcome ? { outcome } : {}) }])).body.return;
+    };
+    const refused = { ...line, reason: 'changed_mind', outcome: 'refund' as const };
+    expect((await request(as, orderId, refused)).body.code).toBe('RETURN_NOT_ALLOWED');
+    const changed = await exchange('changed_mind');
+    expect(changed).toMatchObject({ exchanged: 1_800, credited: 700 });
+    expect(changed).not.toHaveProperty('refunded');
+    await eventually(async () => expect(await balanceOf(as)).toBe(70_000));
+    expect(await fixture.listRefunds(payment)).toEqual([]);
+
+    expect(await exchange('defective')).toMatchObject({ exchanged: 1_800, refunded: 700 });
+    await eventually(async () => expect(await fixture.listRefunds(payment)).toEqual([70_000]));
+    // Staff may decide otherwise.
+    expect(await exchange('changed_mind', 'refund')).toMatchObject({ refunded: 2_500 });
+    await eventually(async () => expect(await balanceOf(as)).toBe(70_000));
+  });
+
   it('exchange for a dearer product without store credit: the difference is paid by a link, or the credit is kept', async () => {
     const dearer = fixture.shop.addProduct({ name: 'Banarasi silk', unitPaise: 310_000, stock: 2 });
     const { as, orderId, payment } = await deliver(2);
