@@ -80,7 +80,8 @@ const settlement = {
 
 export const events = {
   'catalog.product.created': { version: 1, data: z.object({ productId: objectId }) },
-  'catalog.product.updated': { version: 1, data: z.object({ productId: objectId }) },
+  /** `previousPaise`: of a unit, where this change has changed its price. */
+  'catalog.product.updated': { version: 1, data: z.object({ productId: objectId, previousPaise: paise.optional() }) },
   'catalog.product.deleted': { version: 1, data: z.object({ productId: objectId }) },
   /** Written, published or hidden: the rating of the product follows. */
   'catalog.review.changed': { version: 1, data: z.object({ productId: objectId }) },
@@ -371,15 +372,17 @@ export const events = {
       sessionVersion: z.int().min(0),
       sessionId: z.uuid().optional(),
       reason: z.enum(['demoted', 'promoted', 'deleted', 'logged_out', 'password_changed', 'reset']),
+      /** Somebody else may have set up the account until now: what they decided ends too. */
+      isHandedOver: z.boolean().optional(),
     }),
   },
   /**
-   * After the grace period: consumers delete or anonymise what no law requires. `formerEmails`: addresses that the
+   * After the grace period: consumers delete or anonymise what no law requires. `pastEmails`: addresses that the
    * account had confirmed before, unless another account has them now.
    */
   'user.deleted': {
     version: 1,
-    data: z.object({ userId: objectId, email, formerEmails: z.array(email).optional(), deletedAt: instant }),
+    data: z.object({ userId: objectId, email, pastEmails: z.array(email).optional(), deletedAt: instant }),
   },
   'user.registered': { version: 1, data: z.object({ userId: objectId, name: z.string(), email }) },
 } as const satisfies Record<string, { version: number; data: z.ZodType }>;

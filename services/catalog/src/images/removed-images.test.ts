@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { v2 as cloudinary } from 'cloudinary';
-import { admin, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
+import { admin, buildHold, type CatalogUnderTest, startCatalog } from '../testing/start-catalog.js';
 import { RemovedImages } from './removed-images.js';
 
 const account = { api_key: 'key', api_secret: 'secret', signature_algorithm: 'sha256' };
@@ -152,6 +152,21 @@ describe('pictures that were removed from a product', () => {
     await catalog.call('DELETE /products/delete/{id}', { params: { id: _id } }, admin);
     await sweep();
     expect(host.destroyed).toEqual([]);
+  });
+
+  it('stay for the orders of a product that was sold, also when its sales are archived', async () => {
+    const { _id } = await catalog.create({ images: [picture('f1')] });
+    const sold = buildHold([_id, 1]);
+    const image = picture('f1').url;
+    expect(await catalog.request('rpc.catalog.stock.hold', sold)).toMatchObject({ lines: [{ image }] });
+    await catalog.request('rpc.catalog.stock.commit', sold);
+    for (const next of ['f2', 'f3']) {
+      await update(_id, { images: [picture(next)] });
+      await sweep();
+      expect([await removedOf(_id), host.destroyed]).toEqual([[], []]);
+      await catalog.archiver.archiveEnded(new Date(Date.now() + 60_000));
+      expect((await catalog.products.findById(_id).lean())?.holds).toEqual([]);
+    }
   });
 
   it('stay when they do not belong to products', async () => {

@@ -16,8 +16,9 @@ interface Removal {
 }
 
 /**
- * Destroys pictures that were removed from a product at the image host, and retries what failed. Idempotent. Many at a
- * time: looking for other products that show them reads all products, because an index would cost every sale.
+ * Destroys pictures that were removed from a product at the image host, unless its orders may show them, and retries
+ * what failed. Idempotent. Many at a time: looking for other products that show them reads all products, because an
+ * index would cost every sale.
  */
 @Injectable()
 export class RemovedImages {
@@ -46,10 +47,14 @@ export class RemovedImages {
 
   /** Destroys them in parallel: the lookup is then recent for each. Returns how many need no retry. */
   private async destroyAll(removals: readonly Removal[]): Promise<number> {
-    const shown = await this.findShown(removals.map(({ publicId }) => publicId));
+    const [shown, ordered] = await Promise.all([
+      this.findShown(removals.map(({ publicId }) => publicId)),
+      this.findOrdered(removals.map(({ productId }) => productId)),
+    ]);
     const done = await Promise.all(
       removals.map(async ({ productId, publicId }) => {
-        const mayDestroy = this.host.isProductPicture(publicId) && !shown.has(publicId);
+        const isNeeded = shown.has(publicId) || ordered.has(productId.toHexString());
+        const mayDestroy = this.host.isProductPicture(publicId) && !isNeeded;
         try {
           if (mayDestroy) await this.host.destroy(publicId);
           await this.products.updateOne(
@@ -76,5 +81,14 @@ export class RemovedImages {
       { $group: { _id: '$images.public_id' } },
     ]);
     return new Set(found.map(({ _id }) => _id));
+  }
+
+  /** Orders show the picture that the product had then: those of a product with holds, also archived ones, stay. */
+  private async findOrdered(productIds: readonly Types.ObjectId[]): Promise<Set<string>> {
+    const hasHolds = [{ 'holds.0': { $exists: true } }, { archiveRevision: { $gt: 0 } }];
+    const found = await this.products
+      .find({ _id: { $in: productIds }, $or: hasHolds }, { _id: 1 })
+      .lean<Pick<ProductRecord, '_id'>[]>();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 }

@@ -19,6 +19,10 @@ export function saleFields(sale: NonNullable<ProductInput['sale']> | null): {
   return { sale: stored, nextPriceAt: nextPriceChange(stored, new Date(Date.now() - CLOCK_SKEW_MS)) };
 }
 
+/** Returns the price of a unit before a change, for its event; nothing where the price is the same. */
+export const previousPrice = (beforePaise: number, nowPaise: number): { previousPaise?: number } =>
+  beforePaise === nowPaise ? {} : { previousPaise: beforePaise };
+
 /** @throws AppError VALIDATION_FAILED for a sale that runs now or later and is not below the price */
 export function checkSale({ pricePaise, sale }: Partial<Pick<ProductRecord, 'pricePaise' | 'sale'>>): void {
   if (!sale || sale.pricePaise < (pricePaise ?? 0) || (sale.until && sale.until <= new Date())) return;

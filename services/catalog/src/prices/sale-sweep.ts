@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { nextPriceChange } from '@rangavalli/contracts/sale';
+import { nextPriceChange, unitPriceAt } from '@rangavalli/contracts/sale';
 import { CLOCK_SKEW_MS } from '@rangavalli/service-kit/clock-skew';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -9,10 +9,11 @@ import type { Model } from 'mongoose';
 import type { CatalogConfig } from '../catalog.config.js';
 import { ProductChanges } from '../products/product-changes.js';
 import { PRODUCT, type ProductRecord, type ProductSale } from '../products/product.schema.js';
+import { previousPrice } from './product-sale.js';
 
 const BATCH_SIZE = 100;
 
-type Swept = Pick<ProductRecord, '_id' | 'sale'> & { nextPriceAt: Date };
+type Swept = Pick<ProductRecord, '_id' | 'pricePaise' | 'sale'> & { nextPriceAt: Date };
 
 /**
  * Publishes a change of each product whose sale has started or ended, so that lists, searches and caches have the new
@@ -33,7 +34,7 @@ export class SaleSweep {
     let published = 0;
     for (;;) {
       const found = await this.products
-        .find({ nextPriceAt: { $lte: now } }, { sale: 1, nextPriceAt: 1 })
+        .find({ nextPriceAt: { $lte: now } }, { pricePaise: 1, sale: 1, nextPriceAt: 1 })
         .limit(BATCH_SIZE)
         .lean<Swept[]>();
       for (const product of found) if (await this.publish(product, now)) published += 1;
@@ -41,9 +42,13 @@ export class SaleSweep {
     }
   }
 
-  private async publish({ _id, sale, nextPriceAt }: Swept, now: Date): Promise<boolean> {
+  private async publish(product: Swept, now: Date): Promise<boolean> {
+    const { _id, sale, nextPriceAt } = product;
     const productId = _id.toHexString();
-    const event = createEvent('catalog.product.updated', { productId });
+    // The second time, the price was the same just before.
+    const beforePaise = unitPriceAt(product, new Date(nextPriceAt.getTime() - 1));
+    const previous = previousPrice(beforePaise, unitPriceAt(product, now));
+    const event = createEvent('catalog.product.updated', { productId, ...previous });
     const next = sale && nextPublication(sale, nextPriceAt, now);
     const { modifiedCount } = await this.products.updateOne(
       { _id, nextPriceAt },

@@ -15,6 +15,13 @@ describe('a sale', () => {
 
   const update = (id: string, body: ProductPatch) =>
     catalog.call('PUT /products/update/{id}', { params: { id }, body }, admin);
+  /** Of the events of a product whose sale or edits were published. */
+  const previousPrices = (id: string) =>
+    eventually(async () => {
+      expect((await catalog.products.findById(id).lean())?.outbox).toEqual([]);
+      const events = await catalog.events('catalog.product.updated');
+      return events.filter(({ data }) => data.productId === id).map(({ data }) => data.previousPaise);
+    });
   const list = async (query: object) =>
     (await catalog.call('GET /products/getAll', { query })).body.products.map(({ name }) => name);
   /** Lets a sale begin or end by the database's clock. */
@@ -101,12 +108,29 @@ describe('a sale', () => {
     expect(published.filter(({ data }) => data.productId === _id)).toHaveLength(1);
   });
 
-  it('is published again when its end has passed on each clock', async () => {
-    const until = hoursFromNow(1);
-    const { _id } = await catalog.create({ price: 100, sale: { price: 90, until } });
-    const at = (ms: number) => catalog.saleSweep.sweep(new Date(Date.parse(until) + ms));
-    expect([await at(-1), await at(0), await at(4_999), await at(5_000), await at(60_000)]).toEqual([0, 1, 0, 1, 0]);
+  it('is published again when begin and end have passed on each clock, without the previous price', async () => {
+    const [from, until] = [hoursFromNow(1), hoursFromNow(2)];
+    const { _id } = await catalog.create({ price: 100, sale: { price: 90, from, until } });
+    for (const moment of [from, until]) {
+      const at = (ms: number) => catalog.saleSweep.sweep(new Date(Date.parse(moment) + ms));
+      expect([await at(-1), await at(0), await at(4_999), await at(5_000), await at(60_000)]).toEqual([0, 1, 0, 1, 0]);
+    }
     expect(await catalog.products.findById(_id).lean()).not.toHaveProperty('nextPriceAt');
+    expect(await previousPrices(_id)).toEqual([10_000, undefined, 9_000, undefined]);
+  });
+
+  it('and an edit publish the previous price of a unit where they change it', async () => {
+    const { _id } = await catalog.create({ price: 1_000 });
+    const edits: ProductPatch[] = [
+      { price: 900 },
+      { name: 'Silk', price: 900 },
+      { sale: { price: 500 } },
+      { sale: { price: 500 }, price: 800 },
+      { sale: { price: 400, from: hoursFromNow(1) } },
+      { sale: null, price: 700 },
+    ];
+    for (const edit of edits) expect((await update(_id, edit)).status).toBe(200);
+    expect(await previousPrices(_id)).toEqual([100_000, undefined, 90_000, undefined, 50_000, 80_000]);
   });
 
   it('is published too where it started just now by a faster clock', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Product, ProductInput, ProductPatch } from '@rangavalli/contracts/entities/product';
 import type { Envelope } from '@rangavalli/contracts/events';
+import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createEvent } from '@rangavalli/service-kit/events/envelope';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -9,7 +10,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { rupeesToPaise } from '@rangavalli/service-kit/money';
 import { type Model, Types } from 'mongoose';
 import { ImageHost, type StoredImage } from '../images/image-host.js';
-import { checkSale, saleFields } from '../prices/product-sale.js';
+import { checkSale, previousPrice, saleFields } from '../prices/product-sale.js';
 import { createProductAudit } from './product-audit.js';
 import { ProductChanges } from './product-changes.js';
 import { publicFields, type PublicProductRecord, toProduct } from './product-view.js';
@@ -113,9 +114,12 @@ export class ProductsService {
       const removed = Object.fromEntries(Object.keys(unset).map((name) => [name, undefined]));
       const removedImages = edit.images && removedImagesOf(current, edit.images);
       if ((removedImages?.length ?? 0) > MAX_REMOVED_IMAGES) throw new AppError('UNAVAILABLE');
+      const next = { ...current, ...set, ...removed };
+      const now = new Date();
+      const previous = previousPrice(unitPriceAt(current, now), unitPriceAt(next, now));
       const outbox = eventsOf(
-        createEvent('catalog.product.updated', { productId: id }),
-        createProductAudit(by, id, current, { ...current, ...set, ...removed }),
+        createEvent('catalog.product.updated', { productId: id, ...previous }),
+        createProductAudit(by, id, current, next),
       );
       // Guarded by what was read, so that the audit entry is exact. A concurrent edit, or a sale while the stock is
       // being set, repeats the loop.

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput, CallResponse } from '@rangavalli/contracts/calls';
 import type { DispatchCounts, DispatchOrder } from '@rangavalli/contracts/entities/dispatch';
@@ -13,15 +13,13 @@ import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-
 import { findPage } from '@rangavalli/service-kit/database/paging';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { paiseToRupees } from '@rangavalli/service-kit/money';
-import { LOGGER } from '@rangavalli/service-kit/tokens';
 import { type AnyBulkWriteOperation, type Model, mongo, type QueryFilter } from 'mongoose';
-import type { Logger } from 'pino';
 import { Couriers } from '../couriers/couriers.js';
 import { type PinTerms, PinTermsService } from '../promise/pin-terms.service.js';
-import { type ItemFacts, ProductCache } from '../promise/product-cache.js';
-import { DeliveryStore, type Snapshot } from '../settings/delivery-store.js';
+import { DeliveryStore } from '../settings/delivery-store.js';
+import { ParcelSizes } from '../shipments/parcel-sizes.service.js';
 import { ORDER_SHIPMENTS, type OrderShipmentsRecord } from '../shipments/shipment.schema.js';
-import { buildRow, gramsOfCategory, type OrderedLine, type ShippingOrder } from './dispatch-row.js';
+import { buildRow, type OrderedLine, type ShippingOrder } from './dispatch-row.js';
 import { DISPATCH_ORDER, dispatchIndexes, type DispatchRecord, rowFields } from './dispatch.schema.js';
 
 const ORDER_DEADLINE_MS = 3_000;
@@ -47,10 +45,9 @@ export class DispatchQueue {
     @InjectModel(ORDER_SHIPMENTS) private readonly parcels: Model<OrderShipmentsRecord>,
     private readonly commands: Commands,
     private readonly store: DeliveryStore,
-    private readonly products: ProductCache,
+    private readonly sizes: ParcelSizes,
     private readonly terms: PinTermsService,
     private readonly couriers: Couriers,
-    @Inject(LOGGER) private readonly logger: Logger,
     outbox: Outbox,
   ) {
     outbox.register(rows);
@@ -93,7 +90,7 @@ export class DispatchQueue {
     const version = (order.revision ?? 0) + (parcels?.revision ?? 0);
     const delivery = await this.store.current();
     const courierDays = (await this.findTerms(order))?.days.from;
-    const row = buildRow(order, parcels, delivery, await this.weigh(order, delivery), courierDays);
+    const row = buildRow(order, parcels, delivery, await this.weigh(order), courierDays);
     const missing = rowFields.filter((field) => row?.[field] === undefined);
     const unset = Object.fromEntries([...missing, ...(row ? (['closedAt'] as const) : [])].map((field) => [field, 1]));
     return {
@@ -175,20 +172,11 @@ export class DispatchQueue {
     }
   }
 
-  /** The catalog's weights, or those of the categories while it does not know the products. */
-  private async weigh({ lines }: ShippingOrder, delivery: Snapshot) {
-    let facts: ItemFacts[] = [];
-    try {
-      facts = await this.products.get(lines.map(({ productId }) => productId));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.logger.debug({ err: error }, 'weights by category');
-    }
-    const own = new Map(lines.map(({ lineId }, index) => [lineId, facts[index]]));
-    return ({ lineId, category }: OrderedLine): number | undefined => {
-      const fact = own.get(lineId);
-      return fact?.weightGrams ?? gramsOfCategory(fact?.category ?? category, delivery);
-    };
+  /** Returns what a unit of a line weighs. */
+  private async weigh({ lines }: ShippingOrder) {
+    const grams = await this.sizes.unitGrams(lines);
+    const byLine = new Map(lines.map(({ lineId }, index) => [lineId, grams[index]]));
+    return ({ lineId }: OrderedLine): number | undefined => byLine.get(lineId);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { CommandReply } from '@rangavalli/contracts/commands';
 import { latestDispatchOf } from '@rangavalli/contracts/dispatch';
-import { type Category, category } from '@rangavalli/contracts/entities/product';
 import { toIndianDay } from '@rangavalli/contracts/india-time';
 import { isDispatched } from '@rangavalli/contracts/shipment-statuses';
 import { findPinPlace } from '@rangavalli/pin-codes/pin-codes';
@@ -76,12 +75,6 @@ export function buildRow(
     isGift: Boolean(giftMessage),
   };
 }
-
-/** The estimate of the settings for a product that the catalog no longer has. */
-export const gramsOfCategory = (name: string | undefined, { settings }: Snapshot): number | undefined => {
-  const found: Category | undefined = category.options.find((one) => one === name);
-  return found && settings.value.weightGrams[found];
-};
 
 function zoneOf(pincode: string, { settings, pins }: Snapshot) {
   const place = findPinPlace(pincode);

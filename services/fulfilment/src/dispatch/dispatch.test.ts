@@ -119,6 +119,15 @@ describe('dispatch', () => {
     expect(await idsOf({ limit: '1', cursor: first.nextCursor! })).toEqual([later]);
   });
 
+  it('weighs the products that the catalog has by their own weight, and one that is gone by its category', async () => {
+    const productId = fixture.addProduct({ category: 'accessories', weightGrams: 1_500 });
+    const silk = { lineId: '1', productId, name: 'Temple saree', size: '', quantity: 2, category: 'saree' };
+    const kurta = { lineId: '2', productId: createId(), name: 'Kurta', size: 'M', quantity: 1, category: 'kidswear' };
+    const orderId = await place({ lines: [silk, kurta] });
+    await listed(orderId);
+    expect(await rowOf(orderId)).toMatchObject({ weightGrams: 2 * 1_500 + 400 });
+  });
+
   it('ships many orders once; one that cannot be shipped does not stop the others', async () => {
     const first = await place();
     const second = await place();

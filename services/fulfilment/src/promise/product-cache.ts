@@ -34,6 +34,14 @@ export class ProductCache {
    * @throws AppError PRODUCT_NOT_FOUND; UNAVAILABLE when one was never read
    */
   async get(ids: readonly string[]): Promise<ItemFacts[]> {
+    return (await this.find(ids)).map((facts) => {
+      if (!facts) throw new AppError('PRODUCT_NOT_FOUND');
+      return facts;
+    });
+  }
+
+  /** As `get`, undefined for a product that the catalog does not have. @throws AppError UNAVAILABLE */
+  async find(ids: readonly string[]): Promise<(ItemFacts | undefined)[]> {
     const outdated = [...new Set(ids.filter((id) => this.entries.getRemainingTTL(id) <= 0))];
     if (outdated.length > 0) {
       try {
@@ -43,11 +51,7 @@ export class ProductCache {
         if (!isAway || outdated.some((id) => !this.entries.get(id))) throw error;
       }
     }
-    return ids.map((id) => {
-      const facts = this.entries.get(id);
-      if (!facts) throw new AppError('PRODUCT_NOT_FOUND');
-      return facts;
-    });
+    return ids.map((id) => this.entries.get(id));
   }
 
   private async load(ids: string[]): Promise<void> {

@@ -162,16 +162,18 @@ export class Bookings {
     const facts = await this.commands.request('rpc.order.shipping.get', { orderId: order._id }, ORDER_DEADLINE_MS);
     if (!facts.recipient)
       throw new AppError('COURIER_REFUSED', { message: 'This order has no delivery address for the courier.' });
+    const orderedLine = (id: string) => facts.lines.find(({ lineId }) => lineId === id);
+    const weighed = shipment.lines.map((line) => ({ ...line, category: orderedLine(line.lineId)?.category }));
     return {
       reference: shipment.id,
       orderNumber: order.orderNumber,
       orderedAt: facts.orderedAt ? new Date(facts.orderedAt) : shipment.createdAt,
       recipient: facts.recipient,
       lines: shipment.lines.map(({ lineId, productId, name, size, quantity }) => {
-        const { unitPaise = 0, hsn } = facts.lines.find((line) => line.lineId === lineId) ?? {};
+        const { unitPaise = 0, hsn } = orderedLine(lineId) ?? {};
         return { productId, name, size, quantity, unitPaise, ...(hsn ? { hsn } : {}) };
       }),
-      size: shipment.parcel ?? (await this.sizes.of(shipment.lines)),
+      size: shipment.parcel ?? (await this.sizes.of(weighed)),
       codPaise: shipment.codPaise ?? 0,
     };
   }

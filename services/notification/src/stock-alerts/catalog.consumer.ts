@@ -16,7 +16,7 @@ export class CatalogConsumer {
   @EventPattern('catalog.product.updated')
   async updated(@Payload() { data }: Envelope<'catalog.product.updated'>): Promise<void> {
     await this.backInStock.checkProduct(data.productId);
-    await this.prices.check(data.productId);
+    await this.prices.check(data);
   }
 
   @EventPattern('catalog.stock.released')

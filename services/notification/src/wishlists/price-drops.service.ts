@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CatalogProduct } from '@rangavalli/contracts/commands/lines';
+import type { EventData } from '@rangavalli/contracts/events';
 import { unitPriceAt } from '@rangavalli/contracts/sale';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { toAppError } from '@rangavalli/service-kit/http/error.filter';
@@ -30,15 +31,19 @@ export class PriceDrops {
     private readonly notifier: Notifier,
   ) {}
 
-  /** Idempotent by product, price and customer. @throws AppError UNAVAILABLE; the event is then redelivered */
-  async check(productId: string): Promise<void> {
+  /**
+   * Idempotent by product, price and customer. The event's price counts until a first comparison is stored.
+   * @throws AppError UNAVAILABLE; the event is then redelivered
+   */
+  async check({ productId, previousPaise }: EventData<'catalog.product.updated'>): Promise<void> {
     const product = await this.catalog.find(productId);
     if (!product) return this.remove(productId);
     const pricePaise = unitPriceAt(product, new Date());
     const known = await this.prices.findById(productId).lean<KnownPriceRecord>();
     if (known?.pricePaise === pricePaise) return;
-    if (known && pricePaise <= known.pricePaise * (1 - MIN_DROP) && product.stock > 0)
-      await this.announce(product, known.pricePaise, pricePaise);
+    const fromPaise = known?.pricePaise ?? previousPaise;
+    if (fromPaise !== undefined && pricePaise <= fromPaise * (1 - MIN_DROP) && product.stock > 0)
+      await this.announce(product, fromPaise, pricePaise);
     // Afterwards: a process that stops before it repeats the rest.
     await this.prices.updateOne({ _id: productId }, { $set: { pricePaise } }, { upsert: true });
   }
