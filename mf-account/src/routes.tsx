@@ -1,5 +1,4 @@
 import { Navigate, Route, Routes } from '@rangavalli/web-kit/federation/router';
-import { AcceptInvitationPage } from './access/AcceptInvitationPage.js';
 import { ConfirmEmailPage } from './access/ConfirmEmailPage.js';
 import { ForgotPasswordPage } from './access/ForgotPasswordPage.js';
 import { LoginPage } from './access/LoginPage.js';
@@ -24,7 +23,15 @@ export default function AccountRoutes() {
       <Route path="/reset-password" element={<ResetPasswordPage />} />
       <Route path="/confirm-email" element={<ConfirmEmailPage />} />
       <Route path="/undo-email-change" element={<UndoEmailChangePage />} />
-      <Route path="/accept-invitation" element={<AcceptInvitationPage />} />
+      <Route
+        path="/accept-invitation"
+        element={
+          <LazyPage
+            name="invitation"
+            load={async () => (await import('./access/AcceptInvitationPage.js')).AcceptInvitationPage}
+          />
+        }
+      />
       <Route
         path="/complaint"
         element={

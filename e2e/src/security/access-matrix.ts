@@ -516,6 +516,7 @@ export const matrix: { [K in CallKey]: Row<K> } = {
   },
   'GET /users/admin/{id}/export': { request: ({ people }) => ({ params: { id: people.customer.id } }) },
   'DELETE /users/admin/{id}/sessions': { request: async () => ({ params: { id: (await registerShopper()).id } }) },
+  'DELETE /users/admin/{id}/second-factor': { request: async () => ({ params: { id: (await registerShopper()).id } }) },
   // The stranger is a customer already.
   'PUT /users/admin/{id}/role': {
     request: ({ people }) => ({ params: { id: people.stranger.id }, body: { role: 'user' } }),

@@ -17,7 +17,7 @@ import { AccessLayout } from './AccessLayout.js';
 import { messages } from './messages.js';
 import { useLinkToken } from './use-link-token.js';
 
-/** A new member of staff chooses a password, or confirms with that of an existing account. */
+/** A new member of staff chooses a password, or confirms with that of an existing account which has one. */
 export function AcceptInvitationPage() {
   const token = useLinkToken();
   const [success, setSuccess] = useState<string>();
@@ -60,16 +60,18 @@ interface AcceptFormProps {
   onDone: (message: string) => void;
 }
 
-function AcceptForm({ token, invitation: { email, hasAccount }, onDone }: AcceptFormProps) {
+function AcceptForm({ token, invitation: { email, hasAccount, hasPassword }, onDone }: AcceptFormProps) {
+  const isNewPassword = !hasAccount || hasPassword === false;
   const { form, field, busy, failure } = useForm({
     fields: ['name', 'password'],
-    validate: ({ name, password }) =>
-      hasAccount
-        ? { password: password ? undefined : messages.passwordMissing }
-        : {
-            name: name.trim() ? undefined : messages.nameMissing,
-            password: newPasswordError(password, STAFF_PASSWORD_MIN_LENGTH),
-          },
+    validate: ({ name, password }) => ({
+      name: hasAccount || name.trim() ? undefined : messages.nameMissing,
+      password: isNewPassword
+        ? newPasswordError(password, STAFF_PASSWORD_MIN_LENGTH)
+        : password
+          ? undefined
+          : messages.passwordMissing,
+    }),
     submit: async ({ name, password }) => {
       const body = { token, password, ...(hasAccount ? {} : { name: name.trim() }) };
       onDone((await call('POST /users/invitations/accept', { body })).message);
@@ -82,20 +84,20 @@ function AcceptForm({ token, invitation: { email, hasAccount }, onDone }: Accept
   return (
     <form className={css.form} {...form}>
       {failure && <FailureNotice failure={failure} fallback={messages.somethingWrong} />}
-      {hasAccount && <Notice kind="info">{messages.accountExists}</Notice>}
+      {hasAccount && (
+        <Notice kind="info">{isNewPassword ? messages.accountWithoutPassword : messages.accountExists}</Notice>
+      )}
       <Input label={formMessages.email} type="email" value={email} autoComplete="username" readOnly />
-      {hasAccount ? (
-        <PasswordInput label={messages.password} {...field('password')} autoComplete="current-password" />
+      {!hasAccount && <Input label={messages.name} {...field('name')} autoComplete="name" maxLength={120} required />}
+      {isNewPassword ? (
+        <NewPasswordInput
+          label={messages.password}
+          {...field('password')}
+          minLength={STAFF_PASSWORD_MIN_LENGTH}
+          personal={[email]}
+        />
       ) : (
-        <>
-          <Input label={messages.name} {...field('name')} autoComplete="name" maxLength={120} required />
-          <NewPasswordInput
-            label={messages.password}
-            {...field('password')}
-            minLength={STAFF_PASSWORD_MIN_LENGTH}
-            personal={[email]}
-          />
-        </>
+        <PasswordInput label={messages.password} {...field('password')} autoComplete="current-password" />
       )}
       <Button type="submit" wide busy={busy}>
         {messages.acceptInvitation}

@@ -152,6 +152,27 @@ describe('accepting an invitation', () => {
     });
   });
 
+  it('sets a password for an account that has none', async () => {
+    const api = fakeApi({
+      'POST /users/invitations/view': { ...invitation, hasAccount: true, hasPassword: false },
+      'POST /users/invitations/accept': { success: true, message: 'Welcome to the team.' },
+    });
+    open('/accept-invitation#token=abc.def');
+    expect(await screen.findByText(/Choose a password for it/)).toBeTruthy();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password');
+    fill('Password', 'elevenchars');
+    press('Accept invitation');
+    expect((await screen.findByRole('alert')).textContent).toBe('Use at least 12 characters.');
+    fill('Password', 'a long enough password');
+    press('Accept invitation');
+    expect(await screen.findByText('Welcome to the team.')).toBeTruthy();
+    expect(api.requestsTo('POST /users/invitations/accept')[0]?.body).toEqual({
+      token: 'abc.def',
+      password: 'a long enough password',
+    });
+  });
+
   it('explains an invitation that was withdrawn', async () => {
     fakeApi({ 'POST /users/invitations/view': used });
     open('/accept-invitation#token=abc.def');

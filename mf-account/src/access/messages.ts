@@ -71,6 +71,7 @@ export const messages = {
   invitationWaiting: 'Loading your invitation…',
   invitationInvalid: 'Ask the owner of the shop to invite you again.',
   accountExists: 'You already have an account with this email. Enter its password to accept.',
+  accountWithoutPassword: 'You already have an account with this email. Choose a password for it to accept.',
   acceptInvitation: 'Accept invitation',
   tryAgain: 'Try again',
 };

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from '@rangavalli/web-kit/dom/toast';
 import { Notice } from '@rangavalli/web-kit/ui/Notice';
 import { Skeleton } from '@rangavalli/web-kit/ui/Skeleton';
 import { Switch } from '@rangavalli/web-kit/ui/Switch';
 import { SecurityCard } from '../user/security/SecurityCard.js';
-import { type PushState, pushState, startPush, stopPush } from './browser-push.js';
+import { type PushState, renewPush, startPush, stopPush } from './browser-push.js';
 import { messages } from './messages.js';
 import css from './Notifications.module.css';
 
@@ -18,10 +18,18 @@ const problems: Partial<Record<PushState, string>> = {
 export function PushCard({ subscriptions, onChanged }: { subscriptions: number; onChanged: () => void }) {
   const [state, setState] = useState<PushState>();
   const [isBusy, setIsBusy] = useState(false);
+  const countAgain = useRef<() => void>(undefined);
+  useEffect(() => {
+    countAgain.current = subscriptions === 0 ? onChanged : undefined;
+  });
   useEffect(() => {
     let isMounted = true;
-    const show = (found: PushState) => isMounted && setState(found);
-    pushState().then(show, () => show('unsupported'));
+    const show = (found: PushState) => {
+      if (!isMounted) return;
+      setState(found);
+      if (found === 'on') countAgain.current?.();
+    };
+    renewPush().then(show, () => show('unsupported'));
     return () => {
       isMounted = false;
     };

@@ -10,13 +10,17 @@ const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
 
 const keyOf = async (): Promise<string | undefined> => (await call('GET /notifications/push/key')).key;
 
-/** Returns whether this browser shows notifications of the shop, or why it cannot. */
-export async function pushState(): Promise<PushState> {
+/**
+ * Returns whether this browser shows notifications of the shop, or why it cannot. A subscription becomes the caller's:
+ * it may be of an account that was logged in before, or have ended with its session.
+ */
+export async function renewPush(): Promise<PushState> {
   const registration = await worker();
   if (!registration) return 'unsupported';
   if (!(await keyOf())) return 'not_set_up';
   if (Notification.permission === 'denied') return 'denied';
-  return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
+  const subscription = await registration.pushManager.getSubscription();
+  return subscription ? send(subscription).catch(() => 'off' as const) : 'off';
 }
 
 /** Requests the permission of the visitor and subscribes this browser. @throws ApiError, or Error of the browser */
@@ -25,7 +29,10 @@ export async function startPush(): Promise<PushState> {
   if (!registration) return 'unsupported';
   if (!key) return 'not_set_up';
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
-  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return send(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+}
+
+async function send(subscription: PushSubscription): Promise<PushState> {
   const { keys } = subscription.toJSON();
   const { endpoint } = subscription;
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };

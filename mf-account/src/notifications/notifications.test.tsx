@@ -4,6 +4,7 @@ import { notificationKinds, notificationKindNames } from '@rangavalli/contracts/
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { signIn } from '@rangavalli/web-kit/testing/builders';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { fakePush, fakeSubscription, removePush } from '@rangavalli/web-kit/testing/fake-push';
 import AccountRoutes from '../routes.js';
 
 const preferences = (changes: Partial<NotificationPreferences> = {}): NotificationPreferences => ({
@@ -123,6 +124,33 @@ it('explains why this browser cannot show notifications', async () => {
   shop();
   await open();
   expect(await screen.findByText(/This browser cannot show notifications/)).toBeTruthy();
+});
+
+describe('a browser that has a subscription', () => {
+  beforeEach(() => void fakePush());
+  afterEach(removePush);
+  const toggle = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Show notifications in this browser' });
+
+  it('sends it again for this account: it may be of another one, or have ended with a session', async () => {
+    const api = shop({
+      'GET /notifications/push/key': { success: true, key: 'key' },
+      'POST /notifications/push': { success: true, message: 'On' },
+    });
+    await open();
+    expect((await toggle()).checked).toBe(true);
+    expect(api.requestsTo('POST /notifications/push').map(({ body }) => body)).toEqual([fakeSubscription]);
+    // Counted again.
+    await waitFor(() => expect(api.requestsTo('GET /notifications/preferences')).toHaveLength(2));
+  });
+
+  it('shows it as off when the shop does not take it', async () => {
+    shop({
+      'GET /notifications/push/key': { success: true, key: 'key' },
+      'POST /notifications/push': errorResponse(503, 'UNAVAILABLE', 'Please try again.'),
+    });
+    await open();
+    expect((await toggle()).checked).toBe(false);
+  });
 });
 
 it('offers a retry when the choices cannot be loaded', async () => {

@@ -7,16 +7,18 @@ import { useSession } from '@rangavalli/web-kit/session/session';
 import { Button } from '@rangavalli/web-kit/ui/Button';
 import { ConfirmDialog } from '@rangavalli/web-kit/ui/ConfirmDialog';
 import { useAction } from '../layout/use-action.js';
+import { messages as staff } from '../staff/messages.js';
 import { RoleDialog } from '../staff/RoleDialog.js';
+import { SecondFactorDialog } from '../staff/SecondFactorDialog.js';
 import { messages } from './messages.js';
 
 /** What the reader's role may do with an account; nobody changes their own role. */
 export function CustomerActions({ customer, onChanged }: { customer: Customer; onChanged: () => void }) {
-  const { _id: id, name, staffRole } = customer;
+  const { _id: id, name, staffRole, hasSecondFactor } = customer;
   const may = usePermissions();
   const isOwn = useSession()?.user?._id === id;
   const { busy, run } = useAction(onChanged);
-  const [open, setOpen] = useState<'role' | 'logOut'>();
+  const [open, setOpen] = useState<'role' | 'logOut' | 'factor'>();
   const close = () => setOpen(undefined);
   const mayLogOut = may('customers.write') && (staffRole === undefined || may('staff.write'));
   const exportData = () =>
@@ -47,6 +49,11 @@ export function CustomerActions({ customer, onChanged }: { customer: Customer; o
           {messages.logOut}
         </Button>
       )}
+      {mayLogOut && !isOwn && hasSecondFactor && (
+        <Button look="secondary" onClick={() => setOpen('factor')}>
+          {staff.removeFactor}
+        </Button>
+      )}
       {may('staff.write') && !isOwn && (
         <Button look="secondary" onClick={() => setOpen('role')}>
           {messages.changeRole}
@@ -62,6 +69,7 @@ export function CustomerActions({ customer, onChanged }: { customer: Customer; o
           }}
         />
       )}
+      {open === 'factor' && <SecondFactorDialog person={{ id, name }} onClose={close} onChanged={onChanged} />}
       <ConfirmDialog
         title={messages.logOutTitle(name)}
         open={open === 'logOut'}

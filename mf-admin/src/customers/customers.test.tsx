@@ -121,11 +121,34 @@ describe('customers', () => {
     expect(toasts).toEqual([]);
   });
 
+  it('who have lost their second factor are helped by support', async () => {
+    let hasSecondFactor = true;
+    const api = withCustomer({
+      'GET /users/admin/customers/{id}': () => ({
+        success: true,
+        customer: { ...asha, ...(hasSecondFactor ? { hasSecondFactor: true as const } : {}) },
+      }),
+      'DELETE /users/admin/{id}/second-factor': () => {
+        hasSecondFactor = false;
+        return { success: true, message: 'Two-step verification removed' };
+      },
+    });
+    signInAs('support');
+    visit(`/admin/customers/${asha._id}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove two-step verification' }));
+    expect(screen.getByText(/All their devices are logged out/)).toBeTruthy();
+    press('Remove');
+    await expectToast('Two-step verification removed');
+    expect(api.requestsTo('DELETE /users/admin/{id}/second-factor')[0]?.params).toEqual({ id: asha._id });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /two-step/ })).toBeNull());
+  });
+
   it('offer each role only what it may do', async () => {
     withCustomer();
     signInAs('support');
     visit(`/admin/customers/${asha._id}`);
     expect(await screen.findByRole('button', { name: 'Log out all devices' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /two-step/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Change role' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Export data' })).toBeNull();
   });

@@ -40,5 +40,6 @@ export const messages = {
   exported: 'The data of this customer was saved on this device.',
   logOut: 'Log out all devices',
   logOutTitle: (name: string) => `Log ${name} out of all devices?`,
-  logOutText: 'For example after a lost phone. The customer can log in again with the password.',
+  logOutText:
+    'For example after a lost phone. The customer can log in again as usual, with two-step verification if it is on.',
 };

@@ -17,6 +17,7 @@ import { useAction } from '../layout/use-action.js';
 import { InviteDialog } from './InviteDialog.js';
 import { messages } from './messages.js';
 import { RoleDialog } from './RoleDialog.js';
+import { SecondFactorDialog } from './SecondFactorDialog.js';
 
 /** Members of staff with their roles, and open invitations. */
 export function StaffPage() {
@@ -65,6 +66,7 @@ interface MembersProps {
 function Members({ staff, mayChange, onChanged }: MembersProps) {
   const ownId = useSession()?.user?._id;
   const [changing, setChanging] = useState<StaffMember>();
+  const [removing, setRemoving] = useState<StaffMember>();
   const action: Column<StaffMember> = {
     label: messages.action,
     cell: (member) =>
@@ -89,8 +91,21 @@ function Members({ staff, mayChange, onChanged }: MembersProps) {
           { label: messages.role, cell: ({ staffRole }) => roleNames[staffRole] },
           {
             label: messages.secondFactor,
-            cell: ({ hasSecondFactor }) => (
-              <Badge tone={hasSecondFactor ? 'green' : 'yellow'}>{hasSecondFactor ? messages.on : messages.off}</Badge>
+            cell: (member) => (
+              <>
+                <Badge tone={member.hasSecondFactor ? 'green' : 'yellow'}>
+                  {member.hasSecondFactor ? messages.on : messages.off}
+                </Badge>{' '}
+                {mayChange && member.hasSecondFactor && member._id !== ownId && (
+                  <Button
+                    look="quiet"
+                    aria-label={messages.removeFactorOf(member.name)}
+                    onClick={() => setRemoving(member)}
+                  >
+                    {messages.remove}
+                  </Button>
+                )}
+              </>
             ),
           },
           {
@@ -101,6 +116,13 @@ function Members({ staff, mayChange, onChanged }: MembersProps) {
           ...(mayChange ? [action] : []),
         ]}
       />
+      {removing && (
+        <SecondFactorDialog
+          person={{ id: removing._id, name: removing.name }}
+          onClose={() => setRemoving(undefined)}
+          onChanged={onChanged}
+        />
+      )}
       {changing && (
         <RoleDialog
           person={{ id: changing._id, name: changing.name, role: changing.staffRole }}

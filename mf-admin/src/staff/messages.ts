@@ -22,6 +22,12 @@ export const messages = {
   secondFactor: 'Two-step verification',
   on: 'On',
   off: 'Off',
+  remove: 'Remove',
+  removeFactor: 'Remove two-step verification',
+  removeFactorOf: (name: string) => `Remove two-step verification of ${name}`,
+  removeFactorTitle: (name: string) => `Remove the two-step verification of ${name}?`,
+  removeFactorText:
+    'For a person who can no longer use it. Please make sure that it is really them. All their devices are logged out, and we notify them by email. If somebody else has set it up, they should set a new password first.',
   lastLogin: 'Last login',
   never: 'Never',
   action: 'Action',

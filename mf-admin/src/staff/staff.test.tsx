@@ -78,6 +78,24 @@ it('changes the role of others, not one’s own', async () => {
   await waitFor(() => expect(api.requestsTo('GET /users/admin/staff')).toHaveLength(2));
 });
 
+it('removes the second factor of others, not one’s own', async () => {
+  const api = shop({
+    'GET /users/admin/staff': {
+      success: true,
+      staff: [{ ...owner, hasSecondFactor: true }, asha],
+      invitations: [],
+    },
+    'DELETE /users/admin/{id}/second-factor': { success: true, message: 'Two-step verification removed' },
+  });
+  visit('/admin/staff');
+  await screen.findByRole('rowheader', { name: 'Shop' });
+  expect(screen.queryByRole('button', { name: 'Remove two-step verification of Shop' })).toBeNull();
+  press('Remove two-step verification of Asha Rao');
+  press('Remove');
+  await expectToast('Two-step verification removed');
+  expect(api.requestsTo('DELETE /users/admin/{id}/second-factor')[0]?.params).toEqual({ id: asha._id });
+});
+
 it('explains that one owner must remain', async () => {
   shop({ 'PUT /users/admin/{id}/role': errorResponse(409, 'LAST_OWNER', 'The shop needs at least one owner.') });
   visit('/admin/staff');
@@ -120,5 +138,5 @@ it('shows a manager the staff without changing it', async () => {
   signInAs('manager');
   visit('/admin/staff');
   await screen.findByRole('rowheader', { name: 'Asha Rao' });
-  expect(screen.queryByRole('button', { name: /role|Invite|Withdraw/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /role|Invite|Withdraw|Remove/ })).toBeNull();
 });

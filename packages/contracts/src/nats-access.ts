@@ -200,6 +200,7 @@ export const natsAccess = {
       'fulfilment.pin.served',
       'cart.abandoned',
       'payment.link.changed',
+      'user.revoked',
       'user.deleted',
       ...auditEvents,
     ],

@@ -17,13 +17,19 @@ export const PASSWORD_RESET_VALID_MINUTES = 30;
 export const EMAIL_LINK_VALID_MS = DAY_MS;
 /** An email address that was changed can be restored by its old address for this time. */
 export const EMAIL_UNDO_VALID_MS = 72 * HOUR_MS;
+/** A customer's second factors that are younger end with a reset of the password: a thief may have added them. */
+export const FACTOR_TRUST_MS = 72 * HOUR_MS;
 export const INVITATION_VALID_MS = 72 * HOUR_MS;
 /** Emails of one kind to one address per hour. */
 export const MAX_EMAILS_PER_HOUR = 3;
-/** Emailed login codes per address, and per network, per hour. */
-export const MAX_LOGIN_CODES_PER_HOUR = 5;
+/** Reset links to one address per hour: requested from one network, and from all. */
+export const MAX_RESETS_PER_HOUR = { fromNetwork: 3, inAll: 12 } as const;
+/** Emailed login codes to one address per hour: requested from one network, and from all. */
+export const MAX_LOGIN_CODES_PER_HOUR = { fromNetwork: 5, inAll: 15 } as const;
+/** Emailed login codes per network and hour, to all addresses. */
 export const MAX_LOGIN_CODES_PER_NETWORK = 100;
-export const MAX_LOGIN_CODE_ATTEMPTS = 5;
+/** Attempts at one login code: from one network, and from all. */
+export const MAX_LOGIN_CODE_ATTEMPTS = { fromNetwork: 5, inAll: 10 } as const;
 export const LOGIN_CODE_VALID_MINUTES = 10;
 /** Registrations per network and hour that may reveal that an address is taken. */
 export const MAX_TAKEN_EMAILS_PER_HOUR = 5;

@@ -10,6 +10,7 @@ import { PasswordInput } from '@rangavalli/web-kit/ui/PasswordInput';
 import css from '../../form/form.module.css';
 import { NewPasswordFields } from '../../form/NewPasswordFields.js';
 import { newPasswordErrors } from '../../form/validation.js';
+import { renewPush } from '../../notifications/browser-push.js';
 import { messages } from './messages.js';
 
 interface PasswordDialogProps {
@@ -32,6 +33,8 @@ export function PasswordDialog({ onClose, onSaved }: PasswordDialogProps) {
       const session = currentSession();
       // All sessions have ended; this browser has a new one.
       if (session?.user) storeSession({ token, user: session.user });
+      // Notifications in this browser ended with its previous session.
+      renewPush().catch(() => undefined);
       toast.success(message);
       onSaved();
     },

@@ -4,6 +4,7 @@ import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
 import { currentSession, storeSession } from '@rangavalli/web-kit/session/session';
 import { signIn } from '@rangavalli/web-kit/testing/builders';
 import { errorResponse, fakeApi } from '@rangavalli/web-kit/testing/fake-api';
+import { fakePush, removePush } from '@rangavalli/web-kit/testing/fake-push';
 import { polyfillDialogs } from '@rangavalli/web-kit/testing/polyfill-dialogs';
 import AccountRoutes from '../../routes.js';
 
@@ -63,7 +64,12 @@ describe('changing the password', () => {
   });
 
   it('is not submitted while the confirmation differs, and continues with the new session', async () => {
-    const api = shop({ 'PUT /users/password': { success: true, message: 'Password changed', token: 'next-token' } });
+    fakePush();
+    const api = shop({
+      'PUT /users/password': { success: true, message: 'Password changed', token: 'next-token' },
+      'GET /notifications/push/key': { success: true, key: 'key' },
+      'POST /notifications/push': { success: true, message: 'On' },
+    });
     await show();
     press('Change password');
     fillNew('another horse 8', 'another horse 9');
@@ -78,6 +84,11 @@ describe('changing the password', () => {
     });
     expect(currentSession()).toMatchObject({ token: 'next-token', user: { name: 'Meena' } });
     expect(api.requestsTo('GET /users/sessions')).toHaveLength(2);
+    // The notifications of this browser belong to the new session.
+    await waitFor(() =>
+      expect(api.requestsTo('POST /notifications/push')).toMatchObject([{ authorization: 'Bearer next-token' }]),
+    );
+    removePush();
   });
 
   it('explains a password that is too common, at its field', async () => {

@@ -9,11 +9,15 @@ const MAX_WAIT_MS = 3_000;
 export function logOut(): void {
   clearSession();
   clearSessionStorage();
+  // The next person at this browser must not see the account's notifications. The server ends the subscription too.
+  void navigator.serviceWorker
+    ?.getRegistration()
+    .then(async (registration) => (await registration?.pushManager.getSubscription())?.unsubscribe())
+    .catch(() => undefined);
   const request = fetch('/api/users/logout', {
     method: 'POST',
     credentials: 'include',
     keepalive: true,
-    headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(DEADLINE_MS),
   })
     // Offline, the server ends the session at the next login or when it expires.

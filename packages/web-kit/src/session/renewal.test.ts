@@ -2,6 +2,7 @@ import { call } from '../data/api.js';
 import type { ApiError } from '../data/api-error.js';
 import { pendingLogOut, logOut } from './log-out.js';
 import { currentSession, storeSession } from './session.js';
+import { fakePush, removePush } from '../testing/fake-push.js';
 import { fakeApi, FakeFailure, noConnection, errorResponse } from '../testing/fake-api.js';
 
 const user = {
@@ -203,6 +204,17 @@ describe('logging out', () => {
     expect(onAuthChange).toHaveBeenCalledTimes(1);
     await pendingLogOut();
     expect(api.requestsTo('POST /users/logout')).toHaveLength(1);
+  });
+
+  test('ends the push subscription of the browser, without waiting for it', async () => {
+    const unsubscribe = fakePush();
+    const api = shop();
+    logOut();
+    expect(api.requestsTo('POST /users/logout')).toHaveLength(1);
+    await pendingLogOut();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
+    removePush();
   });
 
   test('works offline', async () => {

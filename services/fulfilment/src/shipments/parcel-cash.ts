@@ -19,7 +19,8 @@ const isOpen = ({ booking, status, codPaise }: ShipmentRecord): boolean =>
 /**
  * Divides the cash that is due for an order among its parcels, each of which stores the share it was made with. When
  * less is due than before, such as after a refund, parcels in the shop collect less; when all units are packed, the
- * last one in the shop collects the rest. Parcels without a share were made before these were stored: their papers have all that was due.
+ * last one in the shop collects the rest. Parcels without a share were made before these were stored: their papers
+ * have all that was due.
  */
 export function divideCash(
   codDuePaise: number,

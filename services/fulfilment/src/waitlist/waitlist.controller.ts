@@ -40,6 +40,6 @@ export class WaitlistController {
 
   @EventPattern('user.deleted')
   async onUserDeleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
-    await this.waitlist.removeOf(data.email);
+    await this.waitlist.removeOf([data.email, ...(data.pastEmails ?? [])]);
   }
 }

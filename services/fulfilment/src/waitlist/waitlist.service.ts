@@ -97,7 +97,7 @@ export class WaitlistService {
   }
 
   /** Of a deleted account. Idempotent. */
-  async removeOf(email: string): Promise<void> {
-    await this.entries.deleteMany({ email });
+  async removeOf(emails: string[]): Promise<void> {
+    await this.entries.deleteMany({ email: { $in: emails } });
   }
 }

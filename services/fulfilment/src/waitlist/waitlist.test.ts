@@ -45,7 +45,13 @@ test('shoppers leave an address once per PIN code; staff see, filter and delete 
     { actor: { name: 'Ravi' }, label: 'PIN 744101', changes: [{ field: 'entry', from: entry?._id }] },
   ]);
 
-  await shop.publish('user.deleted', { userId: meena.id, email: meena.email, deletedAt: new Date().toISOString() });
+  await join('744101', 'meena.before@example.com');
+  await shop.publish('user.deleted', {
+    userId: meena.id,
+    email: meena.email,
+    pastEmails: ['meena.before@example.com'],
+    deletedAt: new Date().toISOString(),
+  });
   await eventually(async () => expect(await list()).toEqual([]));
 });
 

@@ -46,11 +46,22 @@ export class CustomersController {
     };
   }
 
+  /** What was set up before ends with the sessions. */
+  @EventPattern('user.revoked')
+  async revoked(@Payload() { time, data }: Envelope<'user.revoked'>): Promise<void> {
+    const { userId, sessionId, isHandedOver } = data;
+    const at = new Date(time);
+    await this.subscriptions.deleteRevoked(userId, at, sessionId);
+    if (isHandedOver) await this.preferences.endBefore(userId, at);
+  }
+
   @EventPattern('user.deleted')
   async deleted(@Payload() { data }: Envelope<'user.deleted'>): Promise<void> {
+    const { userId, email, pastEmails = [] } = data;
+    const emails = [email, ...pastEmails];
     await Promise.all([
-      this.alerts.deleteOf(data.email),
-      this.delivery.deleteLogOf(data),
+      this.alerts.deleteOf(emails),
+      this.delivery.deleteLogOf(userId, emails),
       this.preferences.deleteOf(data.userId),
       this.subscriptions.deleteOf(data.userId),
       this.delays.deleteOf(data.userId),

@@ -85,9 +85,9 @@ export class EmailDelivery {
     this.logger.info({ emailId: email.id, kind: email.kind }, 'email sent');
   }
 
-  /** Deletes the log of an account and its address, except of messages that are being sent. */
-  async deleteLogOf({ userId, email }: { userId: string; email: string }): Promise<void> {
-    await this.log.deleteMany({ $or: [{ to: email }, { userId }], state: { $ne: 'queued' } });
+  /** Deletes the log of an account and its addresses, except of messages that are being sent. */
+  async deleteLogOf(userId: string, emails: string[]): Promise<void> {
+    await this.log.deleteMany({ $or: [{ to: { $in: emails } }, { userId }], state: { $ne: 'queued' } });
   }
 
   private async claim(id: string): Promise<boolean> {

@@ -40,10 +40,11 @@ export class PhoneVerification {
     const claim = await this.limit.claim(to);
     if (!claim) throw new AppError('RATE_LIMITED', { message: TOO_MANY_CODES });
     const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const hash = hashOf(userId, code);
     const expiresAt = new Date(Date.now() + VALID_MINUTES * 60_000);
     await this.preferences.update(userId, (own) => {
       assertNotJustSent(own);
-      return { $set: { phoneCode: { phone, hash: hashOf(userId, code), expiresAt, attempts: 0 } } };
+      return { $set: { phoneCode: { phone, hash, expiresAt, attempts: 0 } } };
     });
     const content = render(KIND, 'sms', { code, validMinutes: VALID_MINUTES });
     if (!content) throw new AppError('CHANNEL_NOT_AVAILABLE');
@@ -51,6 +52,10 @@ export class PhoneVerification {
       await sms.send({ id: `phone-${randomUUID()}`, kind: KIND, to, content });
     } catch (cause) {
       await this.limit.release(claim);
+      // The next request sends at once: the number may be wrong.
+      await this.preferences.update(userId, ({ phoneCode }) =>
+        phoneCode?.hash === hash ? { $unset: { phoneCode: 1 } } : {},
+      );
       throw sendingError(cause);
     }
   }

@@ -16,6 +16,8 @@ export interface PreferenceRecord {
   /** The last decision. */
   whatsApp?: { isOptedIn: boolean; at: Date; source: string };
   quietHours?: { isOn: boolean; from: string; to: string };
+  /** When the switches or the quiet hours were last changed. */
+  chosenAt?: Date;
   /** Grows with each change; guards simultaneous ones. */
   revision: number;
 }
@@ -29,6 +31,7 @@ export const preferenceSchema = new Schema<PreferenceRecord>(
     phoneCode: { type: { _id: false, phone: String, hash: String, expiresAt: Date, attempts: Number } },
     whatsApp: { type: { _id: false, isOptedIn: Boolean, at: Date, source: String } },
     quietHours: { type: { _id: false, isOn: Boolean, from: String, to: String } },
+    chosenAt: Date,
     revision: { type: Number, required: true },
   },
   { collection: 'notification_preferences', versionKey: false },

@@ -103,6 +103,7 @@ export class Preferences {
           off: [...off],
           ...(whatsApp ? { whatsApp: { ...whatsApp, at: new Date() } } : {}),
           ...(quietHours ? { quietHours } : {}),
+          ...(quietHours || kinds.length > 0 ? { chosenAt: new Date() } : {}),
         },
       };
     });
@@ -124,6 +125,22 @@ export class Preferences {
       }
     }
     throw new AppError('UNAVAILABLE');
+  }
+
+  /** Ends what somebody decided before the account was handed over to its owner. */
+  async endBefore(userId: string, handedOverAt: Date): Promise<void> {
+    // The event may be late, or repeated: what the owner has decided since stays.
+    const isBefore = (at = new Date(0)): boolean => at <= handedOverAt;
+    if ((await this.find(userId)).revision === 0) return;
+    await this.update(userId, ({ off, phoneVerifiedAt, whatsApp, chosenAt }) => ({
+      $set: { off: isBefore(chosenAt) ? [] : off },
+      $unset: {
+        phoneCode: 1,
+        ...(isBefore(phoneVerifiedAt) ? { phone: 1, phoneVerifiedAt: 1 } : {}),
+        ...(isBefore(whatsApp?.at) ? { whatsApp: 1 } : {}),
+        ...(isBefore(chosenAt) ? { quietHours: 1, chosenAt: 1 } : {}),
+      },
+    }));
   }
 
   async deleteOf(userId: string): Promise<void> {

@@ -6,6 +6,8 @@ export interface PushSubscriptionRecord {
   /** SHA-256 of the endpoint. */
   _id: string;
   userId: string;
+  /** The login session that sent it; its end ends the subscription. Missing in documents from before this field. */
+  sessionId?: string;
   endpoint: string;
   keys: { p256dh: string; auth: string };
   /** When the browser last sent it. */
@@ -21,6 +23,7 @@ export const pushSubscriptionSchema = new Schema<PushSubscriptionRecord>(
   {
     _id: { type: String, required: true },
     userId: { type: String, required: true },
+    sessionId: String,
     endpoint: { type: String, required: true },
     keys: { type: keys, required: true },
     confirmedAt: { type: Date, required: true },

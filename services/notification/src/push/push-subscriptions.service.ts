@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { CallInput } from '@rangavalli/contracts/calls';
+import type { Identity } from '@rangavalli/service-kit/http/identity';
 import type { Model } from 'mongoose';
 import { PUSH_SUBSCRIPTION, type PushSubscriptionRecord } from './push-subscription.schema.js';
 
@@ -15,10 +16,13 @@ export class PushSubscriptions {
   constructor(@InjectModel(PUSH_SUBSCRIPTION) private readonly subscriptions: Model<PushSubscriptionRecord>) {}
 
   /** Adds or renews a browser, also another account's. The oldest ones beyond the limit are removed. */
-  async add(userId: string, { endpoint, keys }: CallInput<'POST /notifications/push'>['body']): Promise<void> {
+  async add(
+    { id: userId, sessionId }: Pick<Identity, 'id' | 'sessionId'>,
+    { endpoint, keys }: CallInput<'POST /notifications/push'>['body'],
+  ): Promise<void> {
     await this.subscriptions.updateOne(
       { _id: idOf(endpoint) },
-      { $set: { userId, endpoint, keys, confirmedAt: new Date() } },
+      { $set: { userId, sessionId, endpoint, keys, confirmedAt: new Date() } },
       { upsert: true, runValidators: true },
     );
     const all = await this.subscriptions
@@ -45,6 +49,14 @@ export class PushSubscriptions {
   /** @param userId removes it only if it is this customer's */
   async remove(endpoint: string, userId?: string): Promise<void> {
     await this.subscriptions.deleteOne({ _id: idOf(endpoint), ...(userId ? { userId } : {}) });
+  }
+
+  /** Ends those of one session, or without it all that were sent before its sessions ended. */
+  async deleteRevoked(userId: string, revokedAt: Date, sessionId: string | undefined): Promise<void> {
+    await this.subscriptions.deleteMany({
+      userId,
+      ...(sessionId ? { sessionId } : { confirmedAt: { $lte: revokedAt } }),
+    });
   }
 
   async deleteOf(userId: string): Promise<void> {

@@ -23,14 +23,14 @@ export class PushController {
 
   @HandlesCall('POST /notifications/push')
   async subscribe(
-    @Caller() { id }: Identity,
+    @Caller() caller: Identity,
     @Input() { body }: Input<'POST /notifications/push'>,
   ): Promise<CallResponse<'POST /notifications/push'>> {
     if (!this.config.VAPID_PUBLIC_KEY) throw new AppError('CHANNEL_NOT_AVAILABLE');
     // This service sends requests to the endpoint: never to an address that anybody chooses.
     if (!isPushService(body.endpoint, this.config.PUSH_HOSTS))
       throw new AppError('VALIDATION_FAILED', { details: { fields: { endpoint: 'not a known push service' } } });
-    await this.subscriptions.add(id, body);
+    await this.subscriptions.add(caller, body);
     return { success: true, message: 'This browser gets notifications now.' };
   }
 

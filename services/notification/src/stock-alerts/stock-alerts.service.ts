@@ -90,8 +90,8 @@ export class StockAlerts {
     await this.alerts.deleteMany({ productId });
   }
 
-  async deleteOf(email: string): Promise<void> {
-    await this.alerts.deleteMany({ email });
+  async deleteOf(emails: string[]): Promise<void> {
+    await this.alerts.deleteMany({ email: { $in: emails } });
   }
 
   async exportOf(email: string): Promise<z.infer<typeof exportedStockAlert>[]> {

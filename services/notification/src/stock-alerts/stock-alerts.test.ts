@@ -307,8 +307,16 @@ test('the alerts of a deleted account end, and are part of its export', async ()
   const unconfirmed = { userId, email, isEmailConfirmed: false };
   const other = await service.app.get(Commands).request('rpc.notification.customer.export', unconfirmed);
   expect(other.stockAlerts).toEqual([]);
-  await service.publish('user.deleted', { userId, email, deletedAt: new Date().toISOString() });
-  await eventually(async () => expect(await alerts().countDocuments({ email })).toBe(0));
+  const past = `past-${email}`;
+  await request({ productId: _id, email: past });
+  const log = service.app.get<Model<NotificationRecord>>(getModelToken(NOTIFICATION));
+  const emails = { email: { $in: [email, past] } };
+  expect([await alerts().countDocuments(emails), await log.countDocuments({ to: past })]).toEqual([2, 1]);
+  const deletedAt = new Date().toISOString();
+  await service.publish('user.deleted', { userId, email, pastEmails: [past], deletedAt });
+  await eventually(async () =>
+    expect([await alerts().countDocuments(emails), await log.countDocuments({ to: past })]).toEqual([0, 0]),
+  );
 });
 
 describe('the email', () => {

@@ -7,6 +7,7 @@ import { Schema, type Types } from 'mongoose';
 export const ACCOUNT = 'Account';
 /** Tax law keeps orders for eight years; the cleared record of their owner stays as long. */
 const DELETED_RETENTION_SECONDS = 8 * 366 * 86_400;
+const MAX_PAST_EMAILS = 20;
 
 /** A link in an email. */
 export interface LinkRecord {
@@ -60,6 +61,8 @@ export interface AccountRecord extends OutboxFields {
   emailChange?: LinkRecord & { email: string };
   /** Addresses before the last changes; they stay reserved while a change can be undone. */
   previousEmails?: (LinkRecord & { email: string })[];
+  /** Confirmed addresses before all changes, oldest first: other services have data of them. */
+  pastEmails?: string[];
   totp?: TotpRecord;
   pendingTotp?: { secret: string; createdAt: Date };
   passkeys?: PasskeyRecord[];
@@ -93,6 +96,7 @@ export const accountSchema = new Schema<AccountRecord>(
     resetLinks: { type: [link], default: undefined },
     emailChange: { type: { ...link, email: String } },
     previousEmails: { type: [{ ...link, email: String }], default: undefined },
+    pastEmails: { type: [String], default: undefined },
     totp: { type: { _id: false, secret: String, confirmedAt: Date, lastStep: Number } },
     pendingTotp: { type: { _id: false, secret: String, createdAt: Date } },
     passkeys: {
@@ -150,6 +154,7 @@ export const toUser = (account: AccountRecord): Omit<User, 'orders'> => ({
 export const toCustomer = (account: AccountRecord): Customer => ({
   ...toUser(account),
   ...(account.groups?.length ? { groups: account.groups } : {}),
+  ...(hasSecondFactor(account) ? { hasSecondFactor: true } : {}),
 });
 
 const shownRole = (role: Role): Pick<User, 'role' | 'staffRole'> =>
@@ -159,6 +164,16 @@ export const nameWordsOf = (name: string): string[] => phrasesOf(name);
 
 export const hasSecondFactor = ({ totp, passkeys }: Pick<AccountRecord, 'totp' | 'passkeys'>): boolean =>
   totp !== undefined || (passkeys?.length ?? 0) > 0;
+
+/** Returns the newest confirmed addresses that the account had before, the present one not among them. */
+export const pastEmailsOf = ({
+  email,
+  pastEmails = [],
+  previousEmails = [],
+}: Pick<AccountRecord, 'email' | 'pastEmails' | 'previousEmails'>): string[] =>
+  [...new Set([...pastEmails, ...previousEmails.map((previous) => previous.email)])]
+    .filter((past) => past !== email)
+    .slice(-MAX_PAST_EMAILS);
 
 /** Undefined until the first change of the password. */
 export const sessionVersionOf = ({ sessionVersion }: Pick<AccountRecord, 'sessionVersion'>): number =>

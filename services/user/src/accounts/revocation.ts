@@ -7,12 +7,14 @@ type Versioned = Pick<AccountRecord, '_id' | 'sessionVersion'>;
 /**
  * Returns the parts of a guarded update that ends all sessions of an account and all its access tokens. The guard makes
  * the version in the event the one that is written.
+ * @param isHandedOver somebody else may have set up the account until now
  */
-export function revokeAll(account: Versioned, reason: EventData<'user.revoked'>['reason']) {
+export function revokeAll(account: Versioned, reason: EventData<'user.revoked'>['reason'], isHandedOver = false) {
   const event: Envelope = createEvent('user.revoked', {
     userId: String(account._id),
     sessionVersion: sessionVersionOf(account) + 1,
     reason,
+    ...(isHandedOver ? { isHandedOver } : {}),
   });
   return { guard: unchangedVersion(account), increment: { sessionVersion: 1 }, event };
 }

@@ -139,14 +139,21 @@ describe('a change of the address', () => {
     const thief = new TestAuthenticator();
     const { options } = (await service.call('POST /users/passkeys/options', {}, customer)).body;
     await service.call('POST /users/passkeys', { body: { name: 'x', passkey: thief.register(options) } }, customer);
+    await service.call('PUT /users/profile', { body: { phone: '98480 66666' } }, customer);
     const token = tokenOf(service.emailsTo(customer.email, 'email-changed')[0]);
     expect((await undo(token)).status).toBe(200);
     expect(await profile()).toMatchObject({ email: customer.email, emailVerified: true });
+    expect(await profile()).not.toHaveProperty('phone');
     expect((await new Browser(service).logIn(customer.email, password)).status).toBe(401);
     expect((await service.call('GET /users/sessions', {}, customer)).body.sessions).toEqual([]);
     expect((await service.call('GET /users/second-factor', {}, customer)).body.secondFactor).toMatchObject({
       isSetUp: false,
       recoveryCodesLeft: 0,
+    });
+    await eventually(async () => {
+      const revoked = (await service.events('user.revoked')).filter(({ data }) => data.userId === customer.id);
+      // Ends a number and browsers that the thief has added.
+      expect(revoked.at(-1)?.data).toMatchObject({ reason: 'reset', isHandedOver: true });
     });
     await eventually(() => expect(service.emailsTo(customer.email, 'password-reset')).toHaveLength(1));
     const body = { token: tokenOf(service.emailsTo(customer.email, 'password-reset')[0]), password: 'another horse 8' };
@@ -184,8 +191,9 @@ describe('a change of the address', () => {
     expect((await service.call('POST /users/register', { body })).body.code).toBe('EMAIL_TAKEN');
     expect((await undo(ofOwner)).status).toBe(200);
     expect(await profile()).toMatchObject({ email: customer.email });
-    const { previousEmails } = await service.accounts.findById(customer.id).orFail().lean();
-    expect(previousEmails).toBeUndefined();
+    const { previousEmails, pastEmails } = await service.accounts.findById(customer.id).orFail().lean();
+    // The mailbox of a thief is no past address of the owner.
+    expect([previousEmails, pastEmails]).toEqual([undefined, undefined]);
   });
 
   it('takes passkeys along that were added in the 72 hours before it, and no older ones', async () => {

@@ -7,11 +7,12 @@ import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
+import { ACCOUNT, type AccountRecord, pastEmailsOf } from '../accounts/account.schema.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { PasswordResets } from '../passwords/password-resets.js';
 import { passwordFields } from '../passwords/passwords.js';
+import { removeFactorsSince } from '../second-factor/recent-factors.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { EMAIL_UNDO_VALID_MS } from '../user.config.js';
 import { parseLinkToken } from './link-tokens.js';
@@ -29,9 +30,9 @@ export class EmailUndo {
 
   /**
    * Restores the address. The person who changed it knew the password and may have added second factors or requested
-   * the deletion, before or after the change: all sessions, the password, and factors and a request that are not 72
-   * hours older than the change end too, and the restored address gets a reset link. Earlier changes can still be
-   * undone: the thief may have made this one to hide them.
+   * the deletion, before or after the change: all sessions, the password, the phone number, decisions about
+   * notifications, and factors and a request that are not 72 hours older than the change end too, and the restored
+   * address gets a reset link. Earlier changes can still be undone: the thief may have made this one to hide them.
    * @throws AppError EMAIL_LINK_INVALID
    */
   async undo(token: string): Promise<void> {
@@ -49,7 +50,10 @@ export class EmailUndo {
     const earlier = changes.slice(0, index);
     const changedAt = previous.expiresAt.getTime() - EMAIL_UNDO_VALID_MS;
     const trustedBefore = new Date(changedAt - EMAIL_UNDO_VALID_MS);
-    const { guard, increment, event } = revokeAll(account, 'reset');
+    const factors = removeFactorsSince(account, trustedBefore);
+    const undone = changes.slice(index).map(({ email }) => email);
+    const pastEmails = pastEmailsOf(account).filter((email) => !undone.includes(email));
+    const { guard, increment, event } = revokeAll(account, 'reset', true);
     const audit = auditOfStaff(account, 'account.email_undone', [
       { field: 'email', from: account.email, to: previous.email },
     ]);
@@ -62,19 +66,19 @@ export class EmailUndo {
               email: previous.email,
               emailVerifiedAt: new Date(),
               ...(await passwordFields(randomUUID())),
-              passkeys: (account.passkeys ?? []).filter(({ createdAt }) => createdAt < trustedBefore),
+              ...factors.set,
+              ...(pastEmails.length > 0 ? { pastEmails } : {}),
               ...(earlier.length > 0 ? { previousEmails: earlier } : {}),
             },
             $unset: {
               ...(earlier.length > 0 ? {} : { previousEmails: 1 }),
+              ...(pastEmails.length > 0 ? {} : { pastEmails: 1 }),
+              phone: 1,
+              phoneDigits: 1,
               emailChange: 1,
               verificationLinks: 1,
               resetLinks: 1,
-              pendingTotp: 1,
-              ...(account.totp && account.totp.confirmedAt >= trustedBefore ? { totp: 1 } : {}),
-              ...(account.recoveryCodes && account.recoveryCodes.createdAt >= trustedBefore
-                ? { recoveryCodes: 1 }
-                : {}),
+              ...factors.unset,
               ...(account.deletion && account.deletion.requestedAt >= trustedBefore ? { deletion: 1 } : {}),
             },
             $inc: increment,

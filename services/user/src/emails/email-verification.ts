@@ -7,7 +7,7 @@ import type { Visitor } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { ACCOUNT, type AccountRecord, type LinkRecord } from '../accounts/account.schema.js';
+import { ACCOUNT, type AccountRecord, pastEmailsOf, type LinkRecord } from '../accounts/account.schema.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { EmailQuotas } from '../passwords/email-quota.js';
 import {
@@ -123,10 +123,13 @@ export class EmailVerification {
     { email, tokenHash }: NonNullable<AccountRecord['emailChange']>,
   ): Promise<void> {
     await this.assertNotReserved(email);
-    const previousEmails = [
-      ...undoable(account),
-      ...(account.emailVerifiedAt ? [await this.notifyPrevious(account)] : []),
-    ];
+    const present = account.emailVerifiedAt ? [await this.notifyPrevious(account)] : [];
+    const previousEmails = [...undoable(account), ...present];
+    const pastEmails = pastEmailsOf({
+      ...account,
+      email,
+      previousEmails: [...(account.previousEmails ?? []), ...present],
+    });
     const audit = auditOfStaff(account, 'account.email', [{ field: 'email', from: account.email, to: email }]);
     try {
       const changed = await this.accounts
@@ -138,7 +141,12 @@ export class EmailVerification {
             'emailChange.tokenHash': tokenHash,
           },
           {
-            $set: { email, emailVerifiedAt: new Date(), ...(previousEmails.length > 0 ? { previousEmails } : {}) },
+            $set: {
+              email,
+              emailVerifiedAt: new Date(),
+              ...(previousEmails.length > 0 ? { previousEmails } : {}),
+              ...(pastEmails.length > 0 ? { pastEmails } : {}),
+            },
             $unset: { emailChange: 1, verificationLinks: 1, resetLinks: 1 },
             ...(audit.length > 0 ? { $push: { outbox: { $each: audit } } } : {}),
           },

@@ -31,7 +31,7 @@ export class CodeLogins {
    */
   async logIn(verification: Verification, context: LoginContext): Promise<Login> {
     const { email, code } = verification;
-    await this.codes.consume(email, code);
+    await this.codes.consume(email, code, context.visitor);
     const existing = await this.find(email);
     if (!existing) {
       const created = await this.account.createVerified(verification);

@@ -1,4 +1,5 @@
 import { getModelToken } from '@nestjs/mongoose';
+import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/entities/account-data';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
@@ -80,13 +81,14 @@ describe('a login code', () => {
     expect(await service.accounts.countDocuments({ email })).toBe(1);
   });
 
-  it('ends with the next code, after five wrong attempts, and after ten minutes', async () => {
+  it('ends with the next code, after five wrong attempts from a network, and after ten minutes', async () => {
     const email = newEmail();
+    const browser = newBrowser();
     const first = await codeFor(email);
     const second = await codeFor(email);
-    if (first !== second) expect((await verify(email, first)).status).toBe(400);
-    for (let attempt = 0; attempt < 4; attempt += 1) await verify(email, wrong(second));
-    expect((await verify(email, second)).body.code).toBe('LOGIN_CODE_INVALID');
+    if (first !== second) expect((await verify(email, first, {}, browser)).status).toBe(400);
+    for (let attempt = 0; attempt < 4; attempt += 1) await verify(email, wrong(second), {}, browser);
+    expect((await verify(email, second, {}, browser)).body.code).toBe('LOGIN_CODE_INVALID');
     const third = await codeFor(email);
     const codes = service.app.get<Model<{ expiresAt: Date }>>(getModelToken(LOGIN_CODE));
     // The only code that is this young.
@@ -96,6 +98,21 @@ describe('a login code', () => {
     expect((await verify(email, third)).body.code).toBe('LOGIN_CODE_INVALID');
   });
 
+  it('survives the attempts of a stranger elsewhere, but not ten in all', async () => {
+    const guess = (email: string, code: string, browser: Browser) =>
+      Promise.all(Array.from({ length: 7 }, () => verify(email, wrong(code), {}, browser)));
+    const [email, other] = [newEmail(), newEmail()];
+    const codes = [await codeFor(email), await codeFor(other)] as const;
+    await guess(email, codes[0], newBrowser());
+    expect((await verify(email, codes[0])).status).toBe(200);
+    for (let network = 0; network < 2; network += 1) await guess(other, codes[1], newBrowser());
+    expect((await verify(other, codes[1])).body.code).toBe('LOGIN_CODE_INVALID');
+    // The attempts at this code do not count for the next.
+    const owner = newBrowser();
+    await guess(other, codes[1], owner);
+    expect((await verify(other, await codeFor(other), {}, owner)).status).toBe(200);
+  });
+
   it('of another address is worthless', async () => {
     const [mine, theirs] = [newEmail(), newEmail()];
     await request(theirs);
@@ -103,19 +120,29 @@ describe('a login code', () => {
     expect((await verify(mine, lastCodeTo(theirs))).status).toBe(400);
   });
 
-  it('is requested with the same response for every address, five times an hour', async () => {
+  it('is requested with the same response for every address, five times an hour from a network', async () => {
     const { email: known } = await service.addCustomer();
     const unknown = newEmail();
+    const browser = newBrowser();
     const responses = [];
     for (const email of [known, unknown]) {
-      const { status, body } = await request(email);
+      const { status, body } = await request(email, browser);
       responses.push([status, body.message?.replace(email, '…')]);
     }
     expect(responses[0]).toEqual(responses[1]);
     const statuses = [];
-    for (let index = 0; index < 5; index += 1) statuses.push((await request(unknown)).status);
+    for (let index = 0; index < 5; index += 1) statuses.push((await request(unknown, browser)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
     expect(service.emailsTo(unknown, 'login-code')).toHaveLength(5);
+    // A stranger does not keep the owner of the address out.
+    expect((await verify(unknown, await codeFor(unknown))).status).toBe(200);
+  });
+
+  it('is sent to an address fifteen times an hour, wherever it is requested', async () => {
+    const email = newEmail();
+    const statuses = [];
+    for (let index = 0; index < 16; index += 1) statuses.push((await request(email)).status);
+    expect(statuses).toEqual([...Array<number>(15).fill(200), 429]);
   });
 
   it('is limited per network, whose refused requests use up no codes of an address', async () => {
@@ -173,6 +200,9 @@ describe('an account that exists', () => {
     await theirs.logIn(attacker.email, password);
     await service.call('POST /address', { body: buildAddress({ isDefault: true }) }, attacker);
     await service.call('POST /users/account/deletion', {}, attacker);
+    await service.call('PUT /users/profile', { body: { phone: '98480 66666' } }, attacker);
+    const consent = { purpose: 'marketing_email', granted: true, noticeVersion: PRIVACY_NOTICE_VERSION } as const;
+    await service.call('PUT /users/consents', { body: consent }, attacker);
     await service.accounts.updateOne(
       { email: attacker.email },
       { $set: { totp: { secret: 'sealed', confirmedAt: new Date(), lastStep: 0 } } },
@@ -188,7 +218,10 @@ describe('an account that exists', () => {
     const book = await service.call('GET /address', {}, attacker);
     expect(book.body.addresses.map(({ isDefault }) => isDefault)).toEqual([false]);
     const stored = await service.accounts.findOne({ email: attacker.email }).lean();
-    for (const field of ['passwordHash', 'totp', 'deletion']) expect(stored).not.toHaveProperty(field);
+    for (const field of ['passwordHash', 'totp', 'deletion', 'phone', 'phoneDigits'])
+      expect(stored).not.toHaveProperty(field);
+    const contact = await service.app.get(Commands).request('rpc.user.contact.get', { userId: attacker.id });
+    expect(contact.contact).toMatchObject({ hasMarketingConsent: false });
   });
 });
 
@@ -215,9 +248,12 @@ describe('the account of a customer on the phone', () => {
         userId: attacker.id,
         sessionVersion: 1,
         reason: 'reset',
+        // Ends what they decided about notifications.
+        isHandedOver: true,
       }),
     );
     const stored = await service.accounts.findOne({ email }).lean();
+    expect(stored).toMatchObject({ phone: '9848012345', phoneDigits: '9848012345' });
     for (const field of ['passwordHash', 'deletion', 'verificationLinks']) expect(stored).not.toHaveProperty(field);
     const book = await service.call('GET /address', {}, attacker);
     expect(book.body.addresses.map(({ isDefault }) => isDefault)).toEqual([false]);
@@ -226,7 +262,10 @@ describe('the account of a customer on the phone', () => {
     await ensure(email, 'Padma');
     expect(await versionOf(email)).toBe(1);
     const owner = newBrowser();
-    expect((await verify(email, await codeFor(email), {}, owner)).body.user.name).toBe('Padma Iyer');
+    expect((await verify(email, await codeFor(email), {}, owner)).body.user).toMatchObject({
+      name: 'Padma Iyer',
+      phone: '9848012345',
+    });
     await ensure(email);
     expect((await owner.refresh()).status).toBe(200);
   });

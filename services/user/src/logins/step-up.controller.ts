@@ -1,7 +1,7 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { CallResponse } from '@rangavalli/contracts/calls';
-import { Caller, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
+import { Caller, CurrentVisitor, HandlesCall, Input } from '@rangavalli/service-kit/http/call.decorators';
+import type { Identity, Visitor } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import type { FastifyReply } from 'fastify';
 import { buildCookie, RefreshCookie } from '../sessions/cookies.js';
@@ -20,10 +20,11 @@ export class StepUpController {
   async elevate(
     @Caller() caller: Identity,
     @Input() { body }: Input<'POST /users/step-up'>,
+    @CurrentVisitor() visitor: Visitor,
     @RefreshCookie() cookie: RefreshToken | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CallResponse<'POST /users/step-up'>> {
-    const { elevatedUntil, refreshToken } = await this.stepUp.elevate(caller, body, cookie);
+    const { elevatedUntil, refreshToken } = await this.stepUp.elevate(caller, body, visitor, cookie);
     if (refreshToken) {
       const { id, secret, maxAgeMs } = refreshToken;
       const publicUrl = this.config.PUBLIC_URL;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PasskeyOptions, StepUpProof } from '@rangavalli/contracts/entities/second-factor';
 import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
-import type { Identity } from '@rangavalli/service-kit/http/identity';
+import type { Identity, Visitor } from '@rangavalli/service-kit/http/identity';
 import { type AccountRecord, hasSecondFactor } from '../accounts/account.schema.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { LoginFailures } from '../passwords/login-failures.js';
@@ -33,11 +33,12 @@ export class StepUp {
   async elevate(
     { id, sessionId }: Identity,
     proof: StepUpProof,
+    visitor: Visitor,
     cookie: RefreshToken | undefined,
   ): Promise<{ elevatedUntil: Date; refreshToken: IssuedToken | undefined }> {
     const account = await this.accounts.get(id);
     await this.failures.countProof(sessionId);
-    await this.verify(account, proof);
+    await this.verify(account, proof, visitor);
     await this.failures.clearProof(sessionId);
     const refreshToken = await this.sessions.renew({ sessionId }, cookie);
     return { elevatedUntil: await this.sessions.elevate(id, sessionId), refreshToken };
@@ -50,14 +51,14 @@ export class StepUp {
     return this.passkeys.authenticationOptions('step-up', account);
   }
 
-  private async verify(account: AccountRecord, proof: StepUpProof): Promise<void> {
+  private async verify(account: AccountRecord, proof: StepUpProof, visitor: Visitor): Promise<void> {
     const { password, totp, recoveryCode, passkey, emailCode } = proof;
     if (password !== undefined) {
       if (!(await verifyPassword(account.passwordHash, password))) throw new AppError('WRONG_PASSWORD');
     } else if (totp) await this.factors.useTotp(account, totp);
     else if (recoveryCode) await this.factors.useRecoveryCode(account, recoveryCode);
     else if (passkey) await this.passkeys.verify(passkey, 'step-up', String(account._id));
-    else if (emailCode && hasOnlyEmailCodes(account)) await this.codes.consume(account.email, emailCode);
+    else if (emailCode && hasOnlyEmailCodes(account)) await this.codes.consume(account.email, emailCode, visitor);
     else throw new AppError('SECOND_FACTOR_INVALID');
   }
 }

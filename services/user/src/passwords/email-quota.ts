@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { isDuplicateKeyError } from '@rangavalli/service-kit/database/duplicate-key';
+import type { Visitor } from '@rangavalli/service-kit/http/identity';
 import { CONFIG } from '@rangavalli/service-kit/tokens';
 import { type Model, Schema } from 'mongoose';
 import { MAX_EMAILS_PER_HOUR, type UserConfig } from '../user.config.js';
@@ -22,10 +23,13 @@ export const emailQuotaSchema = new Schema<EmailQuotaRecord>(
 );
 emailQuotaSchema.index({ since: 1 }, { expireAfterSeconds: WINDOW_MS / 1000 });
 
+/** What anybody can have sent to an address of their choice. */
+type RequestedKind = 'reset' | 'login-code';
+
 /** Counted per email address, except for those that name an account or a network. */
 export type QuotaKind =
-  | 'reset'
-  | 'login-code'
+  | RequestedKind
+  | `${RequestedKind}-from-network`
   | 'login-code-by-network'
   | 'verification'
   | 'change'
@@ -66,6 +70,20 @@ export class EmailQuotas {
       if (!isDuplicateKeyError(error)) throw error;
       return this.use(kind, key, max);
     }
+  }
+
+  /** As `use`, per address and network: requests from one network leave the owner of the address those from others. */
+  async useFrom(
+    { network }: Visitor,
+    kind: RequestedKind,
+    email: string,
+    { fromNetwork, inAll }: { fromNetwork: number; inAll: number },
+  ): Promise<boolean> {
+    // The network first: its refused requests must not use up those of all.
+    return (
+      (await this.use(`${kind}-from-network`, `${email}\n${network}`, fromNetwork)) &&
+      (await this.use(kind, email, inAll))
+    );
   }
 
   /** Takes back one use of this hour. */

@@ -1,3 +1,4 @@
+import { PRIVACY_NOTICE_VERSION } from '@rangavalli/contracts/entities/account-data';
 import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import { Secret, TOTP } from 'otpauth';
@@ -88,6 +89,23 @@ test('sends at most three emails an hour to one address, with the same response'
   expect((await reset(tokenOf(emails()[0]), 'another horse 8')).status).toBe(200);
 });
 
+test("a stranger's requests elsewhere use up no email of the owner, and all networks together get twelve", async () => {
+  const from = (network: string) =>
+    service.call('POST /users/password/forgot', { body: { email: customer.email } }, undefined, { network });
+  const count = (expected: number) => eventually(() => expect(emails()).toHaveLength(expected));
+  for (let time = 0; time < 5; time += 1) await from('203.0.113.1');
+  await count(3);
+  await from('203.0.113.2');
+  await count(4);
+  const ofOwner = tokenOf(emails()[3]);
+  for (let network = 3; network < 6; network += 1)
+    for (let time = 0; time < 3; time += 1) await from(`203.0.113.${network}`);
+  await count(12);
+  // The links of a stranger replace no link of the owner.
+  expect((await reset(ofOwner, 'another horse 8')).status).toBe(200);
+  expect(emails()).toHaveLength(12);
+});
+
 test('a request whose email failed can be repeated at once', async () => {
   service.failEmails(true);
   const failed = await forgot(customer.email);
@@ -134,28 +152,85 @@ describe('second factors after a reset', () => {
     expect((await service.call('POST /users/second-factor/totp/confirm', { body }, customer)).status).toBe(200);
   };
 
+  const handOvers = () =>
+    eventually(async () => {
+      const revoked = (await service.events('user.revoked')).filter(({ data }) => data.userId === customer.id);
+      expect(revoked).toHaveLength(1);
+      return revoked.map(({ data }) => data.isHandedOver);
+    });
+
   it('end when somebody else registered the address and never confirmed it', async () => {
     const attacker = await addPasskey();
     await addTotp();
     expect((await logInWith(attacker)).status).toBe(200);
     await service.call('POST /users/account/deletion', {}, customer);
+    await service.call('PUT /users/profile', { body: { phone: '98480 66666' } }, customer);
+    const consent = { purpose: 'marketing_email', granted: true, noticeVersion: PRIVACY_NOTICE_VERSION } as const;
+    await service.call('PUT /users/consents', { body: consent }, customer);
     expect((await reset(await requestToken(), 'another horse 8')).status).toBe(200);
     expect((await logInWith(attacker)).body.code).toBe('PASSKEY_INVALID');
     expect((await login('another horse 8')).status).toBe(200);
     const left = await accounts().findById(customer.id).orFail().lean<AccountRecord>();
-    for (const field of ['recoveryCodes', 'pendingTotp', 'deletion']) expect(left).not.toHaveProperty(field);
+    for (const field of ['recoveryCodes', 'pendingTotp', 'deletion', 'phone', 'phoneDigits'])
+      expect(left).not.toHaveProperty(field);
+    const [consented] = (await service.call('GET /users/consents', {}, customer)).body.consents;
+    expect(consented).toMatchObject({ purpose: 'marketing_email', granted: false });
+    expect(await handOvers()).toEqual([true]);
   });
 
-  it('stay required of an account whose address was confirmed', async () => {
+  const DAYS_AGO = new Date(Date.now() - 4 * 86_400_000);
+  const asIfLongAgo = { 'totp.confirmedAt': DAYS_AGO, 'passkeys.0.createdAt': DAYS_AGO };
+
+  it('stay required of an account whose address was confirmed, which keeps what it has set up', async () => {
     await accounts().updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
     await addTotp();
+    await service.call('PUT /users/profile', { body: { phone: '98480 12345' } }, customer);
     const passkey = await addPasskey();
+    const set = { ...asIfLongAgo, 'recoveryCodes.createdAt': DAYS_AGO };
+    await accounts().updateOne({ _id: customer.id }, { $set: set });
     expect((await reset(await requestToken(), 'another horse 8')).status).toBe(200);
     expect((await login('another horse 8')).body).toMatchObject({
       code: 'SECOND_FACTOR_REQUIRED',
       details: { methods: ['totp', 'passkey', 'recoveryCode'] },
     });
     expect((await logInWith(passkey)).status).toBe(200);
+    expect((await service.call('GET /users/profile', {}, customer)).body.user.phone).toBe('98480 12345');
+    expect(await handOvers()).toEqual([undefined]);
+    expect(service.emailsTo(customer.email, 'second-factor-changed')).toHaveLength(2);
+  });
+
+  it('end when a thief with the password added them in the last 72 hours, which is announced', async () => {
+    await accounts().updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
+    const thief = await addPasskey();
+    await addTotp();
+    expect((await reset(await requestToken(), 'another horse 8')).status).toBe(200);
+    expect((await login('another horse 8')).status).toBe(200);
+    expect((await logInWith(thief)).body.code).toBe('PASSKEY_INVALID');
+    const left = await accounts().findById(customer.id).orFail().lean<AccountRecord>();
+    for (const field of ['totp', 'recoveryCodes']) expect(left).not.toHaveProperty(field);
+    await eventually(() =>
+      expect(service.emailsTo(customer.email, 'second-factor-changed').map(({ data }) => data)).toContainEqual(
+        expect.objectContaining({ change: 'removed' }),
+      ),
+    );
+  });
+
+  it('that are older stay, without recovery codes that a thief has replaced', async () => {
+    await accounts().updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
+    const own = await addPasskey();
+    await accounts().updateOne({ _id: customer.id }, { $set: { 'passkeys.0.createdAt': DAYS_AGO } });
+    await addTotp();
+    expect((await reset(await requestToken(), 'another horse 8')).status).toBe(200);
+    expect((await login('another horse 8')).body.details).toMatchObject({ methods: ['passkey'] });
+    expect((await logInWith(own)).status).toBe(200);
+  });
+
+  it('stay for staff: a mailbox alone opens no account of theirs', async () => {
+    customer = await service.addStaff('owner');
+    await accounts().updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
+    await addTotp();
+    expect((await reset(await requestToken(), 'another horse 8 9')).status).toBe(200);
+    expect((await login('another horse 8 9')).body.code).toBe('SECOND_FACTOR_REQUIRED');
   });
 });
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { isStaff } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
 import type { Visitor } from '@rangavalli/service-kit/http/identity';
@@ -8,12 +9,14 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
+import { UnconfirmedAccounts } from '../accounts/unconfirmed-accounts.js';
 import { untrustedFields } from '../accounts/untrusted-fields.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { Emails } from '../emails/emails.js';
 import { createLink, parseLinkToken } from '../emails/link-tokens.js';
+import { removeFactorsSince } from '../second-factor/recent-factors.js';
 import { Sessions } from '../sessions/sessions.service.js';
-import { MAX_EMAILS_PER_HOUR, PASSWORD_RESET_VALID_MINUTES } from '../user.config.js';
+import { FACTOR_TRUST_MS, MAX_RESETS_PER_HOUR, PASSWORD_RESET_VALID_MINUTES } from '../user.config.js';
 import { EmailQuotas } from './email-quota.js';
 import { LoginFailures } from './login-failures.js';
 import { assertAcceptablePassword } from './password-policy.js';
@@ -30,20 +33,23 @@ export class PasswordResets {
     private readonly quotas: EmailQuotas,
     private readonly failures: LoginFailures,
     private readonly sessions: Sessions,
+    private readonly unconfirmed: UnconfirmedAccounts,
   ) {}
 
   /**
    * Emails a link. The caller cannot learn whether there is an account: before the response every address costs the
-   * same single write; the account is read and the email sent afterwards.
+   * same writes; the account is read and the email sent afterwards.
    * @param email trimmed and in lower case
    */
-  async request(email: string): Promise<void> {
+  async request(email: string, visitor: Visitor): Promise<void> {
     // Handles its own errors.
-    if (await this.quotas.use('reset', email)) void this.sendLink(email);
+    if (await this.quotas.useFrom(visitor, 'reset', email, MAX_RESETS_PER_HOUR)) void this.sendLink(email);
   }
 
   /**
-   * Sets the password in one write, guarded by the token that it consumes, and ends all sessions.
+   * Sets the password in one write, guarded by the token that it consumes, and ends all sessions. Second factors that a
+   * customer added lately end too: a thief who had the password may have done it. Those of staff stay, which another
+   * member of staff can remove: a mailbox alone opens no account of staff.
    * @throws AppError RESET_TOKEN_INVALID when the token is unknown, used or expired; PASSWORD_BREACHED
    */
   async reset(token: string, password: string, visitor: Visitor): Promise<void> {
@@ -57,14 +63,23 @@ export class PasswordResets {
     const before = await this.accounts.findOne(isValid).lean<AccountRecord>();
     if (!before) throw new AppError('RESET_TOKEN_INVALID');
     assertAcceptablePassword(password, before);
-    const { guard, increment, event } = revokeAll(before, 'reset');
+    await this.unconfirmed.withdrawConsent(before);
+    const { guard, increment, event } = revokeAll(before, 'reset', !before.emailVerifiedAt);
+    const factors = isStaff(before.role)
+      ? undefined
+      : removeFactorsSince(before, new Date(Date.now() - FACTOR_TRUST_MS));
+    const untrusted = untrustedFields(before);
     const account = await this.accounts
       .findOneAndUpdate(
         { ...isValid, ...guard },
         {
           // The link has reached the address.
-          $set: { ...(await passwordFields(password)), emailVerifiedAt: before.emailVerifiedAt ?? new Date() },
-          $unset: { resetLinks: 1, verificationLinks: 1, emailChange: 1, ...untrustedFields(before) },
+          $set: {
+            ...(await passwordFields(password)),
+            emailVerifiedAt: before.emailVerifiedAt ?? new Date(),
+            ...(factors && !('passkeys' in untrusted) ? factors.set : {}),
+          },
+          $unset: { resetLinks: 1, verificationLinks: 1, emailChange: 1, ...factors?.unset, ...untrusted },
           $inc: increment,
           $push: { outbox: { $each: [event, ...auditOfStaff(before, 'security.password_reset')] } },
         },
@@ -73,10 +88,14 @@ export class PasswordResets {
       .lean<AccountRecord>();
     if (!account) throw new AppError('RESET_TOKEN_INVALID');
     this.outbox.publishPending(this.accounts, account);
+    const at = new Date().toISOString();
     await Promise.all([
       this.failures.clearLogin(account.email, visitor),
       this.sessions.deleteEnded(account),
-      this.emails.notify(account, { template: 'password-changed', data: { at: new Date().toISOString() } }),
+      this.emails.notify(account, { template: 'password-changed', data: { at } }),
+      ...(factors?.hasRemoved
+        ? [this.emails.notify(account, { template: 'second-factor-changed', data: { at, change: 'removed' } })]
+        : []),
     ]);
     this.logger.info({ userId: String(account._id) }, 'password reset');
   }
@@ -89,7 +108,7 @@ export class PasswordResets {
       const { token, record } = createLink(String(account._id), PASSWORD_RESET_VALID_MINUTES * 60_000);
       await this.accounts.updateOne(
         { _id: account._id },
-        { $push: { resetLinks: { $each: [record], $slice: -MAX_EMAILS_PER_HOUR } } },
+        { $push: { resetLinks: { $each: [record], $slice: -MAX_RESETS_PER_HOUR.inAll } } },
       );
       const link = this.emails.linkTo('resetPassword', token);
       const data = { link, validMinutes: PASSWORD_RESET_VALID_MINUTES };

@@ -35,8 +35,9 @@ export class PasswordsController {
   @HandlesCall('POST /users/password/forgot')
   async request(
     @Input() { body }: Input<'POST /users/password/forgot'>,
+    @CurrentVisitor() visitor: Visitor,
   ): Promise<CallResponse<'POST /users/password/forgot'>> {
-    await this.resets.request(body.email);
+    await this.resets.request(body.email, visitor);
     const message =
       'If there is an account with this email, we have sent a link to it. ' +
       `The link works for ${PASSWORD_RESET_VALID_MINUTES} minutes. Please check your spam folder too.`;

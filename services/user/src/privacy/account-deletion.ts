@@ -7,13 +7,14 @@ import { Repeats } from '@rangavalli/service-kit/repeats';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { ACCOUNT, type AccountRecord } from '../accounts/account.schema.js';
+import { ACCOUNT, type AccountRecord, pastEmailsOf } from '../accounts/account.schema.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { auditOfStaff } from '../accounts/staff-audit.js';
 import { AddressesService } from '../addresses/addresses.service.js';
 import { Devices } from '../devices/devices.js';
 import { Emails } from '../emails/emails.js';
 import { OrderSummaries } from '../orders/order-summaries.js';
+import { FACTOR_FIELDS } from '../second-factor/recent-factors.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { Roles } from '../staff/roles.js';
 import { DELETION_GRACE_MS } from '../user.config.js';
@@ -107,10 +108,12 @@ export class AccountDeletion {
     const deletedAt = new Date();
     const { guard, increment, event } = revokeAll(account, 'deleted');
     const noEmail = `${userId}@deleted.invalid`;
+    const pastEmails = await this.ownPastEmails(account);
     const deleted = createEvent('user.deleted', {
       userId,
       // What others store for an address alone belongs to its owner.
       email: account.emailVerifiedAt ? account.email : noEmail,
+      ...(pastEmails.length > 0 ? { pastEmails } : {}),
       deletedAt: deletedAt.toISOString(),
     });
     const cleared = await this.accounts
@@ -136,10 +139,8 @@ export class AccountDeletion {
             resetLinks: 1,
             emailChange: 1,
             previousEmails: 1,
-            totp: 1,
-            pendingTotp: 1,
-            passkeys: 1,
-            recoveryCodes: 1,
+            pastEmails: 1,
+            ...FACTOR_FIELDS,
             groups: 1,
             lastLoginAt: 1,
             deletion: 1,
@@ -154,5 +155,16 @@ export class AccountDeletion {
     this.outbox.publishPending(this.accounts, cleared);
     await this.sessions.deleteEnded(cleared);
     this.logger.info({ userId }, 'account deleted');
+  }
+
+  /** Returns those that no other account has now: what services store for them may be of its owner. */
+  private async ownPastEmails(account: AccountRecord): Promise<string[]> {
+    const past = pastEmailsOf(account);
+    if (past.length === 0) return [];
+    const others = await this.accounts
+      .find({ email: { $in: past } }, { email: 1 })
+      .limit(past.length)
+      .lean<Pick<AccountRecord, 'email'>[]>();
+    return past.filter((email) => !others.some((other) => other.email === email));
   }
 }

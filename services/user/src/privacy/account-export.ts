@@ -9,7 +9,7 @@ import type { Identity } from '@rangavalli/service-kit/http/identity';
 import { LOGGER } from '@rangavalli/service-kit/tokens';
 import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
-import { ACCOUNT, type AccountRecord, toUser } from '../accounts/account.schema.js';
+import { ACCOUNT, type AccountRecord, pastEmailsOf, toUser } from '../accounts/account.schema.js';
 import { AddressesService } from '../addresses/addresses.service.js';
 import { Devices, MAX_LISTED_DEVICES } from '../devices/devices.js';
 import { toPasskey } from '../second-factor/second-factors.js';
@@ -24,6 +24,10 @@ const WITHOUT_CART = 'The cart could not be read. Please try again later.';
 const UNCONFIRMED =
   'The email address is not confirmed. Complaints, stock alerts, PIN code requests and messages that belong to the ' +
   'address alone are included once it is.';
+/** Their mailboxes may belong to somebody else by now. */
+const OF_PREVIOUS_EMAILS =
+  'Complaints, stock alerts, PIN code requests and messages that belong to a previous email address alone are not ' +
+  'included. Write to us for them.';
 
 /** Collects all personal data of an account (DPDP Act, section 11). */
 @Injectable()
@@ -45,7 +49,8 @@ export class AccountExports {
   /** @throws AppError UNAVAILABLE when a service other than cart cannot be read, or does not export its data yet */
   async collect(account: AccountRecord): Promise<AccountExport> {
     const userId = String(account._id);
-    const { email, passkeys = [], previousEmails = [] } = account;
+    const { email, passkeys = [] } = account;
+    const previousEmails = pastEmailsOf(account);
     const owner = { userId, email, isEmailConfirmed: account.emailVerifiedAt !== undefined };
     const [
       groups,
@@ -80,6 +85,7 @@ export class AccountExports {
     ]);
     const notIncluded = [
       ...(owner.isEmailConfirmed ? [] : [UNCONFIRMED]),
+      ...(previousEmails.length > 0 ? [OF_PREVIOUS_EMAILS] : []),
       ...(cart ? [] : [WITHOUT_CART]),
       ...cutNote(devices.length <= MAX_LISTED_DEVICES, devices.slice(0, MAX_LISTED_DEVICES), 'devices'),
       ...[orders, complaints, credit, reviews, questions, notifications].flatMap((part) => part.notIncluded),
@@ -99,7 +105,7 @@ export class AccountExports {
       })),
       consents,
       ...(account.lastLoginAt ? { lastLoginAt: account.lastLoginAt.toISOString() } : {}),
-      ...(previousEmails.length > 0 ? { previousEmails: previousEmails.map((previous) => previous.email) } : {}),
+      ...(previousEmails.length > 0 ? { previousEmails } : {}),
       ...(account.totp ? { authenticatorAppSince: account.totp.confirmedAt.toISOString() } : {}),
       passkeys: passkeys.map((passkey) => {
         const { id: _id, ...shown } = toPasskey(passkey);

@@ -8,7 +8,13 @@ import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
 import { SESSION } from '../sessions/session.schema.js';
 import { buildComplaint } from '../testing/sample-complaint.js';
-import { buildAddress, password, startTestUserService, type TestUserService } from '../testing/test-user-service.js';
+import {
+  buildAddress,
+  password,
+  startTestUserService,
+  type TestUserService,
+  tokenOf,
+} from '../testing/test-user-service.js';
 import { AccountDeletion } from './account-deletion.js';
 import { CONSENT } from './consents.js';
 
@@ -280,6 +286,38 @@ describe('the deletion of an account', () => {
     expect(login.status).toBe(401);
     const body = { name: 'Meera', email: customer.email, password };
     expect((await service.call('POST /users/register', { body })).status).toBe(201);
+  });
+
+  it('is published with the confirmed addresses before the present one, unless another account has them', async () => {
+    await service.accounts.updateOne({ _id: customer.id }, { $set: { emailVerifiedAt: new Date() } });
+    const [first, second, third] = [customer.email, `second-${customer.email}`, `third-${customer.email}`];
+    const moveTo = async (email: string) => {
+      await service.call('PUT /users/email', { body: { email } }, customer);
+      await eventually(() => expect(service.emailsTo(email, 'email-verification')).toHaveLength(1));
+      const body = { token: tokenOf(service.emailsTo(email, 'email-verification')[0]) };
+      expect((await service.call('POST /users/email/verify', { body })).status).toBe(200);
+    };
+    await moveTo(second);
+    // The undo of a change has ended long before the deletion.
+    await service.accounts.updateOne({ _id: customer.id }, { $set: { 'previousEmails.0.expiresAt': new Date(0) } });
+    await moveTo(third);
+    await service.accounts.updateOne({ _id: customer.id }, { $set: { 'previousEmails.0.expiresAt': new Date(0) } });
+    const data = await exported();
+    expect(data.previousEmails).toEqual([first, second]);
+    expect(data.notIncluded).toContainEqual(expect.stringContaining('a previous email address'));
+    await service.call('POST /users/register', { body: { name: 'Ravi', email: second, password } });
+    await request();
+    await deleteDue();
+    await eventually(async () =>
+      expect((await service.events('user.deleted')).map(({ data: published }) => published)).toContainEqual({
+        userId: customer.id,
+        email: third,
+        pastEmails: [first],
+        deletedAt: expect.any(String),
+      }),
+    );
+    const left = await service.accounts.findById(customer.id).lean();
+    expect(JSON.stringify({ ...left, outbox: [] })).not.toMatch(/customer\d+@/);
   });
 
   it('is published without an address that was never confirmed, which may be of somebody else', async () => {

@@ -50,9 +50,10 @@ test('an invited person without an account gets one with the role, once', async 
   expect(await service.logIn(email, staffPassword)).toMatchObject({ role: 'support', emailVerified: true });
 });
 
-test('a customer accepts with the own password, and the sessions end', async () => {
+test('a customer accepts with the own password, and the sessions and the unconfirmed number end', async () => {
   const customer = await service.addCustomer();
   await service.accounts.updateOne({ _id: customer.id }, { $set: { email } });
+  await service.call('PUT /users/profile', { body: { phone: '98480 66666' } }, customer);
   await invite('catalogue');
   const token = tokenSent();
   expect(await accept({ token, password: 'not the password' })).toMatchObject({
@@ -63,8 +64,31 @@ test('a customer accepts with the own password, and the sessions end', async () 
   expect(await service.logIn(email)).toMatchObject({ id: customer.id, role: 'catalogue' });
   const revoked = async () => (await service.events('user.revoked')).map(({ data }) => data);
   await eventually(async () =>
-    expect(await revoked()).toContainEqual({ userId: customer.id, sessionVersion: 1, reason: 'promoted' }),
+    expect(await revoked()).toContainEqual({
+      userId: customer.id,
+      sessionVersion: 1,
+      reason: 'promoted',
+      isHandedOver: true,
+    }),
   );
+  expect(await service.accounts.findById(customer.id).lean()).not.toHaveProperty('phone');
+});
+
+test('a customer without a password accepts with a new one', async () => {
+  const customer = await service.addCustomer();
+  await service.accounts.updateOne({ _id: customer.id }, { $set: { email }, $unset: { passwordHash: 1 } });
+  await invite('support');
+  const token = tokenSent();
+  expect((await service.call('POST /users/invitations/view', { body: { token } })).body).toMatchObject({
+    hasAccount: true,
+    hasPassword: false,
+  });
+  expect(await accept({ token, password: 'only ten 10' })).toMatchObject({
+    status: 400,
+    body: { details: { fields: { password: 'at least 12 characters' } } },
+  });
+  expect((await accept({ token, password: staffPassword })).status).toBe(200);
+  expect(await service.logIn(email, staffPassword)).toMatchObject({ id: customer.id, role: 'support' });
 });
 
 test('the link ends with the rights of the person who sent it', async () => {

@@ -14,6 +14,7 @@ import { type Model, Types } from 'mongoose';
 import { ACCOUNT, type AccountRecord, nameWordsOf } from '../accounts/account.schema.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { actorOf } from '../accounts/staff-audit.js';
+import { UnconfirmedAccounts } from '../accounts/unconfirmed-accounts.js';
 import { untrustedFields } from '../accounts/untrusted-fields.js';
 import { Emails } from '../emails/emails.js';
 import { createLink, parseLinkToken } from '../emails/link-tokens.js';
@@ -40,6 +41,7 @@ export class Invitations {
     private readonly quotas: EmailQuotas,
     private readonly failures: LoginFailures,
     private readonly sessions: Sessions,
+    private readonly unconfirmed: UnconfirmedAccounts,
   ) {
     outbox.register(invitations);
   }
@@ -120,14 +122,16 @@ export class Invitations {
   /** @throws AppError EMAIL_LINK_INVALID */
   async view(token: string): Promise<Omit<CallResponse<'POST /users/invitations/view'>, 'success'>> {
     const { email, role, expiresAt } = await this.find(token);
-    const hasAccount = (await this.accounts.exists({ email })) !== null;
-    return { email, role, hasAccount, expiresAt: expiresAt.toISOString() };
+    const account = await this.accounts.findOne({ email }, { passwordHash: 1 }).lean<AccountRecord>();
+    const password = account && account.passwordHash === undefined ? ({ hasPassword: false } as const) : {};
+    return { email, role, hasAccount: account !== null, ...password, expiresAt: expiresAt.toISOString() };
   }
 
   /**
-   * Gives the role to the account of the address, whose password it takes, or creates an account. The invitation is
-   * closed first: a link that outlives a crash in between could restore a role that was taken away meanwhile. After
-   * such a crash the person is invited again.
+   * Gives the role to the account of the address, whose password it takes, or creates an account. An account without a
+   * password gets this one: the link proves the address, as a login code does. The invitation is closed first: a link
+   * that outlives a crash in between could restore a role that was taken away meanwhile. After such a crash the person
+   * is invited again.
    * @throws AppError EMAIL_LINK_INVALID; INVALID_CREDENTIALS; VALIDATION_FAILED; PASSWORD_BREACHED; RATE_LIMITED
    */
   async accept({ token, name, password }: CallInput<'POST /users/invitations/accept'>['body']): Promise<void> {
@@ -135,9 +139,13 @@ export class Invitations {
     const { email, role } = invitation;
     const existing = await this.accounts.findOne({ email }).lean<AccountRecord>();
     if (existing) {
-      await this.assertMayJoin(existing, invitation, password);
+      const isNewPassword = existing.passwordHash === undefined;
+      if (isNewPassword) assertAcceptablePassword(password, { role, email });
+      else await this.assertOwnPassword(existing, invitation, password);
+      // Somebody gave them a role meanwhile: the older invitation must not replace it.
+      if (isStaff(existing.role)) throw new AppError('EMAIL_LINK_INVALID');
       await this.close(invitation);
-      await this.promote(existing, invitation);
+      await this.promote(existing, invitation, isNewPassword ? await passwordFields(password) : {});
       return;
     }
     if (!name) throw new AppError('VALIDATION_FAILED', { details: { fields: { name: 'This field is required.' } } });
@@ -184,7 +192,7 @@ export class Invitations {
     this.outbox.publishPending(this.accounts, account);
   }
 
-  private async assertMayJoin(account: AccountRecord, { _id }: InvitationRecord, password: string): Promise<void> {
+  private async assertOwnPassword(account: AccountRecord, { _id }: InvitationRecord, password: string): Promise<void> {
     const scope = `invitation ${String(_id)}`;
     await this.failures.countProof(scope);
     if (!(await verifyPassword(account.passwordHash, password))) throw new AppError('INVALID_CREDENTIALS');
@@ -193,18 +201,21 @@ export class Invitations {
       throw new AppError('VALIDATION_FAILED', { details: { fields: { password: message } } });
     }
     await this.failures.clearProof(scope);
-    // Somebody gave them a role meanwhile: the older invitation must not replace it.
-    if (isStaff(account.role)) throw new AppError('EMAIL_LINK_INVALID');
   }
 
-  private async promote(account: AccountRecord, { role, invitedBy }: InvitationRecord): Promise<void> {
-    const { guard, increment, event } = revokeAll(account, 'promoted');
+  private async promote(
+    account: AccountRecord,
+    { role, invitedBy }: InvitationRecord,
+    newPassword: Pick<AccountRecord, 'passwordHash'>,
+  ): Promise<void> {
+    await this.unconfirmed.withdrawConsent(account);
+    const { guard, increment, event } = revokeAll(account, 'promoted', !account.emailVerifiedAt);
     const joined = this.auditJoined({ ...account, role }, invitedBy.name, account.role);
     const promoted = await this.accounts
       .findOneAndUpdate(
         { _id: account._id, role: account.role, ...guard },
         {
-          $set: { role, isStaffPassword: true, emailVerifiedAt: account.emailVerifiedAt ?? new Date() },
+          $set: { role, ...newPassword, isStaffPassword: true, emailVerifiedAt: account.emailVerifiedAt ?? new Date() },
           $unset: untrustedFields(account),
           $inc: increment,
           $push: { outbox: { $each: [event, joined] } },

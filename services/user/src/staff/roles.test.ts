@@ -160,3 +160,68 @@ test('support can log out a customer everywhere, but no staff', async () => {
   const simultaneous = await Promise.all(Array.from({ length: 12 }, () => end(customer.id, owner)));
   expect(simultaneous.map(({ status }) => status)).toEqual(Array(12).fill(200));
 });
+
+describe('removing the second factor of somebody who has lost it', () => {
+  const totp = { secret: 'sealed', confirmedAt: new Date(), lastStep: 0 };
+  const recoveryCodes = { salt: 'salt', hashes: ['hash'], createdAt: new Date() };
+  const passkeys = [{ id: 'x', publicKey: 'key', counter: 0, transports: [], name: 'Phone', createdAt: new Date() }];
+  const addFactors = ({ id, email }: Identity) =>
+    service.accounts.updateOne(
+      { _id: id },
+      { $set: { totp, recoveryCodes, passkeys: passkeys.map((one) => ({ ...one, id: email })) } },
+    );
+  const remove = (id: string, as: Identity) =>
+    service.call('DELETE /users/admin/{id}/second-factor', { params: { id } }, as);
+  const shownFactor = async ({ id }: Identity) =>
+    (await service.call('GET /users/admin/customers/{id}', { params: { id } }, owner)).body.customer.hasSecondFactor;
+
+  it('is possible for support, once, logs out everywhere, and is audited and announced', async () => {
+    const support = await service.addStaff('support');
+    await addFactors(customer);
+    expect(await shownFactor(customer)).toBe(true);
+    expect((await remove(customer.id, support)).status).toBe(200);
+    expect((await remove(customer.id, support)).status).toBe(200);
+    expect(await shownFactor(customer)).toBeUndefined();
+    const left = await service.accounts.findById(customer.id).lean();
+    for (const field of ['totp', 'passkeys', 'recoveryCodes']) expect(left).not.toHaveProperty(field);
+    expect((await service.call('GET /users/sessions', {}, customer)).body.sessions).toEqual([]);
+    expect(await service.logIn(customer.email)).toMatchObject({ id: customer.id });
+    const removals = async () =>
+      (await audited()).filter(
+        ({ action, subjectId }) => action === 'security.second_factor_removed' && subjectId === customer.id,
+      );
+    await eventually(async () => expect(await removals()).toMatchObject([{ actor: { id: support.id } }]));
+    const revoked = async () => (await service.events('user.revoked')).map(({ data }) => data);
+    await eventually(async () =>
+      expect(await revoked()).toContainEqual({ userId: customer.id, sessionVersion: 1, reason: 'logged_out' }),
+    );
+    await eventually(() =>
+      expect(service.emailsTo(customer.email, 'second-factor-changed')).toMatchObject([
+        { data: { change: 'removed' } },
+      ]),
+    );
+  });
+
+  it('is for owners alone where it belongs to staff, for others than themselves, with the role that they have now', async () => {
+    const [manager, support] = [await service.addStaff('manager'), await service.addStaff('support')];
+    for (const person of [owner, support]) await addFactors(person);
+    for (const [id, as] of [
+      [owner.id, manager],
+      [support.id, manager],
+      [owner.id, owner],
+      [customer.id, await service.addCustomer()],
+    ] as const)
+      expect(await remove(id, as)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const demoted = await service.addStaff('owner');
+    expect((await setRole(demoted.id, 'support')).status).toBe(200);
+    expect(await remove(owner.id, demoted)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await remove(support.id, { ...owner, elevatedUntil: 0 })).toMatchObject({
+      status: 403,
+      body: { code: 'STEP_UP_REQUIRED' },
+    });
+    expect(await remove('65a1b2c3d4e5f60718293a4b', owner)).toMatchObject({ status: 404 });
+    expect(await shownFactor(owner)).toBe(true);
+    expect((await remove(support.id, owner)).status).toBe(200);
+    expect(await shownFactor(support)).toBeUndefined();
+  });
+});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Role, StaffMember, User } from '@rangavalli/contracts/entities/user';
-import { hasPermission, isStaff, roles, staffRoles } from '@rangavalli/contracts/permissions';
+import { hasPermission, isStaff, type Permission, roles, staffRoles } from '@rangavalli/contracts/permissions';
 import { AppError } from '@rangavalli/service-kit/app-error';
 import { createAuditEvent } from '@rangavalli/service-kit/events/audit';
 import { Outbox } from '@rangavalli/service-kit/events/outbox';
@@ -10,6 +10,7 @@ import type { Model } from 'mongoose';
 import { ACCOUNT, type AccountRecord, hasSecondFactor, toUser } from '../accounts/account.schema.js';
 import { revokeAll } from '../accounts/revocation.js';
 import { Emails } from '../emails/emails.js';
+import { FACTOR_FIELDS } from '../second-factor/recent-factors.js';
 import { Sessions } from '../sessions/sessions.service.js';
 
 /** One of several simultaneous writers wins each time. */
@@ -36,7 +37,7 @@ export class Roles {
   async set(by: Identity, id: string, role: Role): Promise<Omit<User, 'orders'>> {
     if (by.id === id)
       throw new AppError('FORBIDDEN', { message: 'You cannot change your own role. Another owner can.' });
-    await this.assertStillAllowed(by);
+    await this.withPresentRole(by, 'staff.write');
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const before = await this.accounts.findOne({ _id: id, ...isOpen }).lean<AccountRecord>();
       if (!before) throw new AppError('NOT_FOUND');
@@ -61,29 +62,50 @@ export class Roles {
 
   /** @throws AppError NOT_FOUND; FORBIDDEN for staff without the permission `staff.write` */
   async endSessions(by: Identity, id: string): Promise<void> {
+    await this.secure(by, id, 'session.ended');
+  }
+
+  /**
+   * Removes the second factors and recovery codes of somebody who has lost them, or whom a thief keeps out with them,
+   * and ends all sessions. The password stays: support alone gives nobody a way into an account. Repeating it changes
+   * nothing.
+   * @throws AppError NOT_FOUND; FORBIDDEN for one's own account, for staff without the permission `staff.write`, or
+   *   when the caller's own rights have ended
+   */
+  async removeSecondFactor(by: Identity, id: string): Promise<void> {
+    if (by.id === id)
+      throw new AppError('FORBIDDEN', { message: 'You can remove your own second factor on your security page.' });
+    const caller = await this.withPresentRole(by, 'customers.write');
+    const account = await this.secure(caller, id, 'security.second_factor_removed', FACTOR_FIELDS);
+    const data = { at: new Date().toISOString(), change: 'removed' } as const;
+    if (account) await this.emails.notify(account, { template: 'second-factor-changed', data });
+  }
+
+  /** Ends all sessions of another person. Returns undefined when there is no second factor to unset. */
+  private async secure(
+    by: Identity,
+    id: string,
+    action: 'session.ended' | 'security.second_factor_removed',
+    unset?: typeof FACTOR_FIELDS,
+  ): Promise<AccountRecord | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const account = await this.accounts.findOne({ _id: id, ...isOpen }).lean<AccountRecord>();
       if (!account) throw new AppError('NOT_FOUND');
       if (isStaff(account.role) && !hasPermission(by.role, 'staff.write')) throw new AppError('FORBIDDEN');
+      if (unset && !hasSecondFactor(account)) return undefined;
       const { guard, increment, event } = revokeAll(account, 'logged_out');
-      const audit = createAuditEvent(by, {
-        action: 'session.ended',
-        subject: 'user',
-        subjectId: id,
-        label: account.name,
-        changes: [],
-      });
+      const audit = createAuditEvent(by, { action, subject: 'user', subjectId: id, label: account.name, changes: [] });
       const ended = await this.accounts
         .findOneAndUpdate(
           { _id: account._id, ...guard },
-          { $inc: increment, $push: { outbox: { $each: [event, audit] } } },
+          { ...(unset ? { $unset: unset } : {}), $inc: increment, $push: { outbox: { $each: [event, audit] } } },
           { returnDocument: 'after', runValidators: true },
         )
         .lean<AccountRecord>();
       if (!ended) continue;
       this.outbox.publishPending(this.accounts, ended);
       await this.sessions.deleteEnded(ended);
-      return;
+      return ended;
     }
     throw new AppError('UNAVAILABLE');
   }
@@ -120,10 +142,11 @@ export class Roles {
     return (await this.accounts.exists({ role: 'owner', ...others, ...isOpen, deletion: { $exists: false } })) !== null;
   }
 
-  /** The role in the caller's token may have ended a moment ago. */
-  private async assertStillAllowed({ id }: Identity): Promise<void> {
-    const account = await this.accounts.findOne({ _id: id, ...isOpen }, { role: 1 }).lean<AccountRecord>();
-    if (!account || !hasPermission(account.role, 'staff.write')) throw new AppError('FORBIDDEN');
+  /** The role in the caller's token may have ended a moment ago. @throws AppError FORBIDDEN */
+  private async withPresentRole(by: Identity, permission: Permission): Promise<Identity> {
+    const account = await this.accounts.findOne({ _id: by.id, ...isOpen }, { role: 1 }).lean<AccountRecord>();
+    if (!account || !hasPermission(account.role, permission)) throw new AppError('FORBIDDEN');
+    return { ...by, role: account.role };
   }
 
   /** Returns null when the account has changed meanwhile. */

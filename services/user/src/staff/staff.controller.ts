@@ -41,6 +41,15 @@ export class StaffController {
     return { success: true, message: 'Logged out of all devices' };
   }
 
+  @HandlesCall('DELETE /users/admin/{id}/second-factor')
+  async removeSecondFactor(
+    @Caller() caller: Identity,
+    @Input() { params }: Input<'DELETE /users/admin/{id}/second-factor'>,
+  ): Promise<CallResponse<'DELETE /users/admin/{id}/second-factor'>> {
+    await this.roles.removeSecondFactor(caller, params.id);
+    return { success: true, message: 'Two-step verification removed' };
+  }
+
   @HandlesCall('GET /users/admin/staff')
   async list(): Promise<CallResponse<'GET /users/admin/staff'>> {
     const [staff, invitations] = await Promise.all([this.roles.listStaff(), this.invitations.list()]);
