@@ -89,13 +89,14 @@ export function useAddToCart(product: AddToCartProps['product'], box: RefObject<
       setBusy(true);
       const line = {
         productId: product._id,
+        quantity,
         size: size ?? '',
         ...(personalisation.length > 0 ? { personalisation } : {}),
       };
       // As for guests: the same items.
-      const inCart = next === 'checkout' ? await (await import('./later.js')).countInCart(line) : 0;
-      if (inCart >= quantity) return true;
-      const { cart } = await call('POST /cart/add', { body: { ...line, quantity: quantity - inCart } });
+      if (next === 'checkout') line.quantity -= await (await import('./later.js')).countInCart(line);
+      if (line.quantity < 1) return true;
+      const { cart } = await call('POST /cart/add', { body: line });
       setMessage({ kind: 'success', text: messages.added });
       emit(windowEvents.cartChanged, { count: cart.count });
       return true;
