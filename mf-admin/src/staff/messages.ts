@@ -27,7 +27,8 @@ export const messages = {
   removeFactorOf: (name: string) => `Remove two-step verification of ${name}`,
   removeFactorTitle: (name: string) => `Remove the two-step verification of ${name}?`,
   removeFactorText:
-    'For a person who can no longer use it. Please make sure that it is really them. All their devices are logged out, and we notify them by email. If somebody else has set it up, they should set a new password first.',
+    'For a person who can no longer use it. Please make sure that it is really them. All their devices are logged out, ' +
+    'and we notify them by email. If somebody else set it up, the owner of the account should first set a new password.',
   lastLogin: 'Last login',
   never: 'Never',
   action: 'Action',

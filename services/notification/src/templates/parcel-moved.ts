@@ -8,7 +8,7 @@ type Moved = EventData<'order.parcel.moved'>;
 const texts = messages.parcelMoved;
 
 /** Whether the link opens without login; an order without parcels has its own page instead. */
-export const isTrackingPath = (path: string): boolean => path.startsWith('/track/');
+const isTrackingPath = (path: string): boolean => path.startsWith('/track/');
 
 /** Statuses with an email. */
 export type AnnouncedStatus = keyof typeof texts.statuses;

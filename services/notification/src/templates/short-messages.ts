@@ -3,7 +3,6 @@ import { formatPaise } from '@rangavalli/service-kit/money';
 import type { KindData, RenderContext } from './kind-data.js';
 import { messages } from './messages.js';
 import { formatDate } from './order-blocks.js';
-import { isTrackingPath } from './parcel-moved.js';
 import { decisionOf } from './return-decided.js';
 
 /** A text of one or two sentences, for SMS, WhatsApp and push notifications. */
@@ -49,8 +48,7 @@ const shortMessages: ShortMessages = {
   dispatched: (data) => of(texts.dispatched, [data.orderNumber], orderPath(data)),
   parcel_picked_up: (data) => linked(texts.parcelPickedUp, [data.orderNumber], data.trackingPath),
   out_for_delivery: (data) => linked(texts.outForDelivery, [data.orderNumber], data.trackingPath),
-  delivered: (data) =>
-    (isTrackingPath(data.trackingPath) ? linked : of)(texts.delivered, [data.orderNumber], data.trackingPath),
+  delivered: (data) => linked(texts.delivered, [data.orderNumber], data.trackingPath),
   undelivered: (data) => linked(texts.undelivered, [data.orderNumber], data.trackingPath),
   delayed: (data) =>
     linked(

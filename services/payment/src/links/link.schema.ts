@@ -27,6 +27,8 @@ export interface LinkRecord {
   requestedBy?: { id: string; name: string };
   /** Sent by the shop itself. */
   reason?: 'payment_failed';
+  /** Somebody has requested it besides. */
+  isRequested?: true;
   expiresAt: Date;
   createdAt: Date;
 }
@@ -44,6 +46,7 @@ export const linkSchema = new Schema<LinkRecord>(
     customer: { type: new Schema({ name: String, email: String, contact: String }, noIds), required: true },
     requestedBy: { type: new Schema({ id: text, name: text }, noIds) },
     reason: { type: String, enum: ['payment_failed'] },
+    isRequested: Boolean,
     expiresAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },

@@ -49,10 +49,11 @@ export class PaymentLinks {
    *   order is paid or its link has ended; PAYMENT_PROVIDER_FAILED, after which the reconciler creates it
    */
   create(request: LinkRequest): Promise<LinkReply> {
-    const running = this.inFlight.get(request.orderId);
+    const key = `${request.orderId} ${request.reason ?? ''}`;
+    const running = this.inFlight.get(key);
     if (running) return running;
-    const work = this.createOnce(request).finally(() => this.inFlight.delete(request.orderId));
-    this.inFlight.set(request.orderId, work);
+    const work = this.createOnce(request).finally(() => this.inFlight.delete(key));
+    this.inFlight.set(key, work);
     return work;
   }
 
@@ -65,6 +66,7 @@ export class PaymentLinks {
     const opened = requested.link?.state === 'requested' ? await this.open(requested) : requested;
     const { link } = opened;
     if (link?.state !== 'open' || !link.url) throw new AppError('PAYMENT_LINK_CLOSED');
+    if (link.reason && !request.reason) await this.emailToo(opened, link, request);
     return { url: link.url, expiresAt: link.expiresAt.toISOString() };
   }
 
@@ -112,7 +114,7 @@ export class PaymentLinks {
 
   /** Stores the request before Razorpay is called. */
   private async requestLink(payment: PaymentRecord, request: LinkRequest): Promise<PaymentRecord> {
-    if (payment.link) return request.reason ? payment : this.requestAgain(payment, request);
+    if (payment.link) return payment;
     const { orderNumber, customer, staff, reason, expiresAt } = request;
     const link: LinkRecord = {
       state: 'requested',
@@ -133,24 +135,22 @@ export class PaymentLinks {
     return stored ?? (await this.store.findById(payment._id)) ?? payment;
   }
 
-  /** A link that was made for a failed payment is emailed too when somebody requests it. */
-  private async requestAgain(payment: PaymentRecord, { staff }: LinkRequest): Promise<PaymentRecord> {
-    const { _id, link } = payment;
-    if (!link?.reason || !isOpenLink(link)) return payment;
+  /** A link that was sent for a failed payment is emailed too, once, when somebody requests it. */
+  private async emailToo(payment: PaymentRecord, link: LinkRecord, { staff }: LinkRequest): Promise<void> {
     const { reason: _reason, ...requested } = link;
     const audit = staff ? [buildPaymentAuditEvent(staff, payment, 'payment.link_sent')] : [];
-    const change = link.state === 'open' ? [buildLinkChangedEvent(payment, requested)] : [];
-    const stored = await this.store.update(
-      _id,
-      { ...hasLink(link.referenceId), 'link.state': link.state, 'link.reason': { $exists: true } },
+    await this.store.update(
+      payment._id,
+      { ...hasLink(link.referenceId), 'link.state': 'open', 'link.isRequested': { $exists: false } },
       {
-        ...(staff ? { $set: { 'link.requestedBy': { id: staff.id, name: staff.name } } } : {}),
-        $unset: { 'link.reason': 1 },
-        $push: { outbox: { $each: [...change, ...audit] } },
+        $set: {
+          'link.isRequested': true,
+          ...(staff ? { 'link.requestedBy': { id: staff.id, name: staff.name } } : {}),
+        },
+        $push: { outbox: { $each: [buildLinkChangedEvent(payment, requested), ...audit] } },
       },
       'link_requested',
     );
-    return stored ?? (await this.store.findById(_id)) ?? payment;
   }
 
   private async open(payment: PaymentRecord): Promise<PaymentRecord> {
