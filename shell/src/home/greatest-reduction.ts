@@ -2,7 +2,7 @@ import { call } from '@rangavalli/web-kit/data/api';
 import { currentPrice } from '@rangavalli/web-kit/format/price';
 
 /** What the promotion with the claim leads to. With a filter it does not count among the searches of shoppers. */
-const query = { q: 'festive saree', inStock: true };
+const query = { q: 'festive saree', inStock: true, limit: 8 };
 
 /** Returns the greatest reduction that a sale gives now to one of the first such products, whole percent. */
 export async function loadGreatestReduction(): Promise<number> {

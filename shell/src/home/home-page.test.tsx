@@ -70,7 +70,7 @@ test('a reduction is claimed only while a product that it leads to has it', asyn
     const { container, unmount } = render(<PromoGrid />, { wrapper: BrowserRouter });
     await waitFor(() => expect(requestsTo('GET /products/getAll')).toHaveLength(1));
     const [request] = requestsTo('GET /products/getAll');
-    expect(request?.query.toString()).toBe('q=festive+saree&inStock=true');
+    expect(request?.query.toString()).toBe('q=festive+saree&inStock=true&limit=8');
     await act(async () => undefined);
     const text = container.textContent ?? '';
     unmount();
