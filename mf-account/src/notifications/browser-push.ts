@@ -1,4 +1,8 @@
 import { call } from '@rangavalli/web-kit/data/api';
+import { currentSession } from '@rangavalli/web-kit/session/session';
+
+/** Local storage: the account that switched notifications on in this browser. */
+const STORAGE_KEY = 'rangavalli.push';
 
 export type PushState = 'unsupported' | 'not_set_up' | 'denied' | 'on' | 'off';
 
@@ -11,8 +15,8 @@ const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
 const keyOf = async (): Promise<string | undefined> => (await call('GET /notifications/push/key')).key;
 
 /**
- * Returns whether this browser shows notifications of the shop, or why it cannot. A subscription becomes the caller's:
- * it may be of an account that was logged in before, or have ended with its session.
+ * Returns whether this browser shows notifications of the shop, or why not. Renews a subscription of this account,
+ * which may have ended with its session, and ends one of another account.
  */
 export async function renewPush(): Promise<PushState> {
   const registration = await worker();
@@ -20,7 +24,11 @@ export async function renewPush(): Promise<PushState> {
   if (!(await keyOf())) return 'not_set_up';
   if (Notification.permission === 'denied') return 'denied';
   const subscription = await registration.pushManager.getSubscription();
-  return subscription ? send(subscription).catch(() => 'off' as const) : 'off';
+  if (!subscription) return 'off';
+  if (localStorage.getItem(STORAGE_KEY) === currentSession()?.owner)
+    return send(subscription).catch(() => 'off' as const);
+  await subscription.unsubscribe();
+  return 'off';
 }
 
 /** Requests the permission of the visitor and subscribes this browser. @throws ApiError, or Error of the browser */
@@ -36,7 +44,9 @@ async function send(subscription: PushSubscription): Promise<PushState> {
   const { keys } = subscription.toJSON();
   const { endpoint } = subscription;
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
+  const owner = currentSession()?.owner ?? '';
   await call('POST /notifications/push', { body });
+  localStorage.setItem(STORAGE_KEY, owner);
   return 'on';
 }
 

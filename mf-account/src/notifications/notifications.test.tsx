@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { NotificationPreferences } from '@rangavalli/contracts/entities/notification';
 import { notificationKinds, notificationKindNames } from '@rangavalli/contracts/notification-kinds';
 import { BrowserRouter } from '@rangavalli/web-kit/federation/router';
@@ -127,23 +127,55 @@ it('explains why this browser cannot show notifications', async () => {
 });
 
 describe('a browser that has a subscription', () => {
-  beforeEach(() => void fakePush());
+  let unsubscribe: ReturnType<typeof fakePush>;
+  beforeEach(async () => {
+    unsubscribe = fakePush();
+    Object.assign(Notification, { requestPermission: async () => 'granted' });
+    const { pushManager } = (await navigator.serviceWorker.getRegistration()) as ServiceWorkerRegistration;
+    Object.assign(pushManager, { subscribe: pushManager.getSubscription });
+  });
   afterEach(removePush);
   const toggle = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Show notifications in this browser' });
-
-  it('sends it again for this account: it may be of another one, or have ended with a session', async () => {
-    const api = shop({
+  const pushShop = () =>
+    shop({
       'GET /notifications/push/key': { success: true, key: 'key' },
       'POST /notifications/push': { success: true, message: 'On' },
     });
+  const switchOn = async () => {
+    await open();
+    fireEvent.click(await toggle());
+    await waitFor(async () => expect((await toggle()).checked).toBe(true));
+    cleanup();
+  };
+
+  it('sends it again for the account that switched it on: it may have ended with a session', async () => {
+    pushShop();
+    await switchOn();
+    unsubscribe.mockClear();
+    const api = pushShop();
     await open();
     expect((await toggle()).checked).toBe(true);
     expect(api.requestsTo('POST /notifications/push').map(({ body }) => body)).toEqual([fakeSubscription]);
+    expect(unsubscribe).not.toHaveBeenCalled();
     // Counted again.
     await waitFor(() => expect(api.requestsTo('GET /notifications/preferences')).toHaveLength(2));
   });
 
+  it('ends it, and sends nothing, when another account has logged in', async () => {
+    pushShop();
+    await switchOn();
+    unsubscribe.mockClear();
+    act(() => signIn());
+    const api = pushShop();
+    await open();
+    expect((await toggle()).checked).toBe(false);
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
+    expect(api.requestsTo('POST /notifications/push')).toEqual([]);
+  });
+
   it('shows it as off when the shop does not take it', async () => {
+    pushShop();
+    await switchOn();
     shop({
       'GET /notifications/push/key': { success: true, key: 'key' },
       'POST /notifications/push': errorResponse(503, 'UNAVAILABLE', 'Please try again.'),

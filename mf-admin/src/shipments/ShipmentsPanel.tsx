@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CallResponse } from '@rangavalli/contracts/calls';
 import type { Order } from '@rangavalli/contracts/entities/order';
 import type { Shipment } from '@rangavalli/contracts/entities/shipment';
 import { isVoid, shipmentTransitions } from '@rangavalli/contracts/shipment-statuses';
@@ -18,7 +19,12 @@ import { useAction } from '../layout/use-action.js';
 import { messages } from './messages.js';
 import { type LineLeft, ShipmentForm } from './ShipmentForm.js';
 
-const linesLeft = (order: Order, shipments: readonly Shipment[]): LineLeft[] => {
+/** What the server computes also excludes what staff have taken back; it is missing without parcels. */
+const linesLeft = (order: Order, { shipments, left: units }: CallResponse<'GET /shipments'>): LineLeft[] => {
+  if (units)
+    return order.products.flatMap((line) =>
+      units.filter(({ lineId }) => lineId === line.lineId).map(({ quantity }) => ({ line, left: quantity })),
+    );
   const shipped = shipments
     .filter(({ status, received }) => !isVoid(status) && !received)
     .flatMap(({ lines }) => lines);
@@ -46,7 +52,7 @@ export function ShipmentsPanel({ order, onChanged }: { order: Order; onChanged: 
     return query.error ? <LoadError title={messages.failed} query={query} /> : <Skeleton height="8rem" />;
   }
   const { shipments } = query.data;
-  const left = linesLeft(order, shipments);
+  const left = linesLeft(order, query.data);
   const setStatus = (id: string, status: Shipment['status']) =>
     run(id, () => call('POST /shipments/{id}/status', { params: { id }, body: { status } }));
   const print = (id: string) =>

@@ -24,7 +24,7 @@ export const messages = {
   undelivered: (attempts: number, reason = 'no reason given') =>
     `${attempts} failed ${attempts === 1 ? 'attempt' : 'attempts'}: ${reason}`,
   create: 'Create shipment',
-  allShipped: 'All items are in shipments.',
+  allShipped: 'No items are left to ship.',
   quantity: (name: string, left: number) => `${name} (${left} left)`,
   courier: 'Courier',
   awb: 'Tracking number (AWB)',

@@ -119,7 +119,7 @@ it('ships neither cancelled nor shipped units again, but those of a parcel that 
 
   api.responses['GET /shipments'] = { success: true, shipments: [shipment] };
   const shipped = visit(`/admin/orders/${order._id}`);
-  expect(await screen.findByText('All items are in shipments.')).toBeTruthy();
+  expect(await screen.findByText('No items are left to ship.')).toBeTruthy();
   shipped.unmount();
 
   const received = { at: '2026-12-05T06:00:00.000Z', lines: [{ lineId: '1', restock: true }] };
@@ -127,4 +127,21 @@ it('ships neither cancelled nor shipped units again, but those of a parcel that 
   visit(`/admin/orders/${order._id}`);
   fireEvent.click(await screen.findByRole('button', { name: 'Create shipment' }));
   expect(screen.getByLabelText(`${first.product.name} (2 left)`)).toBeTruthy();
+});
+
+it('offers what the server has left, without units that staff have taken back', async () => {
+  const received = { at: '2026-12-05T06:00:00.000Z', lines: [{ lineId: '1', restock: true }] };
+  const shipments = [{ ...shipment, status: 'rto' as const, received }];
+  const api = fakeApi({
+    'GET /orders/detail/{orderId}': { success: true, order },
+    'GET /shipments': { success: true, shipments, left: [{ lineId: '1', quantity: 1 }] },
+  });
+  const page = visit(`/admin/orders/${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Create shipment' }));
+  expect(screen.getByLabelText(`${first.product.name} (1 left)`)).toBeTruthy();
+  page.unmount();
+
+  api.responses['GET /shipments'] = { success: true, shipments, left: [] };
+  visit(`/admin/orders/${order._id}`);
+  expect(await screen.findByText('No items are left to ship.')).toBeTruthy();
 });

@@ -33,7 +33,7 @@ export function PasswordDialog({ onClose, onSaved }: PasswordDialogProps) {
       const session = currentSession();
       // All sessions have ended; this browser has a new one.
       if (session?.user) storeSession({ token, user: session.user });
-      // Notifications in this browser ended with its previous session.
+      // The account's notifications in this browser ended with its previous session.
       renewPush().catch(() => undefined);
       toast.success(message);
       onSaved();

@@ -65,6 +65,7 @@ describe('changing the password', () => {
 
   it('is not submitted while the confirmation differs, and continues with the new session', async () => {
     fakePush();
+    localStorage.setItem('rangavalli.push', currentSession()?.owner ?? '');
     const api = shop({
       'PUT /users/password': { success: true, message: 'Password changed', token: 'next-token' },
       'GET /notifications/push/key': { success: true, key: 'key' },
@@ -88,6 +89,21 @@ describe('changing the password', () => {
     await waitFor(() =>
       expect(api.requestsTo('POST /notifications/push')).toMatchObject([{ authorization: 'Bearer next-token' }]),
     );
+    removePush();
+  });
+
+  it('ends notifications that another account switched on in this browser', async () => {
+    const unsubscribe = fakePush();
+    localStorage.setItem('rangavalli.push', 'another-account');
+    const api = shop({
+      'PUT /users/password': { success: true, message: 'Password changed', token: 'next-token' },
+      'GET /notifications/push/key': { success: true, key: 'key' },
+    });
+    await show();
+    press('Change password');
+    fillNew('another horse 8');
+    await waitFor(() => expect(unsubscribe).toHaveBeenCalledTimes(1));
+    expect(api.requestsTo('POST /notifications/push')).toEqual([]);
     removePush();
   });
 

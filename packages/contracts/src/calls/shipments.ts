@@ -91,7 +91,11 @@ export const shipmentCalls = defineCalls('fulfilment', {
     summary: 'List the parcels of an order, for staff and for its customer',
     access: 'customer',
     query: z.object({ orderId: objectId }),
-    response: ok.extend({ shipments: z.array(shipment) }),
+    response: ok.extend({
+      shipments: z.array(shipment),
+      /** For staff, of an order with parcels: the units that are in none. */
+      left: z.array(z.object({ lineId: z.string(), quantity: z.int().min(1) })).optional(),
+    }),
     errors: ['VALIDATION_FAILED', 'ORDER_NOT_FOUND'],
   },
   'GET /shipments/ndr': {

@@ -83,7 +83,7 @@ export const orderCommands = {
           name: z.string(),
           size: z.string(),
           quantity: z.int().min(1),
-          /** Of these, taken back by returns that staff recorded, such as of parcels that came back. */
+          /** Of these, taken back by returns before they arrived, such as of parcels that were lost or came back. */
           returned: z.int().min(0).optional(),
           /** What the customer pays for one unit, taxes included, rounded down. */
           unitPaise: paise.optional(),

@@ -24,7 +24,8 @@ export function DeliveryPromiseText({
       <ul className={css.facts}>
         {charged && <li>{charged.charge > 0 ? messages.charge(charged.charge) : messages.free}</li>}
         {missing > 0 && <li>{messages.addForFree(missing)}</li>}
-        <li>{cod ? messages.cod : messages.prepaid}</li>
+        {/* Beside a quote, offers may allow it: its payment methods decide. */}
+        {(cod || charged) && <li>{cod ? messages.cod : messages.prepaid}</li>}
       </ul>
     </>
   );

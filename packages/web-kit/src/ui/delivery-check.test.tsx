@@ -67,6 +67,11 @@ it('shows date, charge and cash on delivery, and stores the PIN code for all pag
   expect(screen.getByText('Arrives before Sankranti (14 Jan)')).toBeTruthy();
   expect(localStorage.getItem(DELIVERY_PIN_KEY)).toBe('560001');
   unmount();
+  // Beside a quote, the payment methods name cash on delivery where offers allow it.
+  const quoted = render(<DeliveryCheck items={items} />);
+  expect(await screen.findByText('Delivered by Thu 3 Dec')).toBeTruthy();
+  expect(screen.queryByText('No cash on delivery')).toBeNull();
+  quoted.unmount();
   open();
   expect(await screen.findByText('Deliver to Bengaluru 560001')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Change delivery PIN code' }));

@@ -331,8 +331,15 @@ describe('dispatch', () => {
       code: 'SHIPMENT_LINES_INVALID',
       details: { lineId: '1', left: 1 },
     });
+    const list = async (as: typeof packer) => (await fixture.call('GET /shipments', { query: { orderId } }, as)).body;
+    expect((await list(packer)).left).toEqual([
+      { lineId: '1', quantity: 1 },
+      { lineId: '2', quantity: 1 },
+    ]);
+    expect(await list(customer)).not.toHaveProperty('left');
     await takeBack({ '1': 2, '2': 1 }, 2);
     await eventually(async () => expect(await toShip()).toBeUndefined());
+    expect((await list(packer)).left).toEqual([]);
     expect((await ship([orderId])).results).toMatchObject([{ isDone: false, code: 'SHIPMENT_LINES_INVALID' }]);
   });
 

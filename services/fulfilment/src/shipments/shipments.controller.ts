@@ -38,8 +38,12 @@ export class ShipmentsController {
     @Caller() caller: Identity,
   ): Promise<CallResponse<'GET /shipments'>> {
     const order = await this.shipments.list(query.orderId, caller);
-    const toResponse = hasPermission(caller.role, 'orders.read') ? toShipment : toCustomerShipment;
-    return { success: true, shipments: order?.shipments.map((shipment) => toResponse({ order, shipment })) ?? [] };
+    if (!order) return { success: true, shipments: [] };
+    const isStaff = hasPermission(caller.role, 'orders.read');
+    const toResponse = isStaff ? toShipment : toCustomerShipment;
+    const left = isStaff ? await this.shipments.findLeft(order) : undefined;
+    const shipments = order.shipments.map((shipment) => toResponse({ order, shipment }));
+    return { success: true, shipments, ...(left ? { left } : {}) };
   }
 
   @HandlesCall('GET /shipments/ndr')

@@ -84,6 +84,17 @@ export class Shipments {
     return order ?? undefined;
   }
 
+  /** Returns the units of an order that are in no parcel; undefined while the order service does not reply. */
+  async findLeft(order: OrderShipmentsRecord): Promise<NewShipment['lines'] | undefined> {
+    try {
+      const { lines } = await this.getOrder(order._id);
+      return linesLeft(order, lines).map(({ lineId, quantity }) => ({ lineId, quantity }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    }
+  }
+
   /** @throws AppError SHIPMENT_NOT_FOUND */
   async findByToken(token: string): Promise<Parcel> {
     return this.store.findShipment({ 'shipments.token': token }, (shipment) => shipment.token === token);

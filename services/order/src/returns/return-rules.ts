@@ -76,6 +76,30 @@ export function deliveryOf(order: OrderRecord, lineId: string): { units: number;
   };
 }
 
+/**
+ * Units of a line that completed returns took back before they arrived, such as of lost parcels. A return that staff
+ * record takes back delivered units first, as far as there are any, but for one that reduces the cash that is due.
+ */
+export function unitsReturnedUndelivered(
+  { deliveries = [], returns = [] }: Pick<OrderRecord, 'deliveries' | 'returns'>,
+  lineId: string,
+): number {
+  let [arrived, undelivered] = [0, 0];
+  for (const { state, isFromCustomer, requestedAt, cashPaise = 0, lines } of returns) {
+    if (state !== 'completed') continue;
+    const accepted = lines.reduce((units, line) => units + (line.lineId === lineId ? (line.accepted ?? 0) : 0), 0);
+    const delivered = deliveries
+      .filter(({ at }) => at <= requestedAt)
+      .flatMap((parcel) => parcel.lines)
+      .reduce((units, line) => units + (line.lineId === lineId ? line.quantity : 0), 0);
+    const returnable = cashPaise > 0 ? 0 : Math.max(0, delivered - arrived);
+    const beyond = isFromCustomer ? 0 : Math.max(0, accepted - returnable);
+    undelivered += beyond;
+    arrived += accepted - beyond;
+  }
+  return undelivered;
+}
+
 /** @throws AppError RETURN_NOT_ALLOWED for a cancelled order, and after its last return */
 export function assertOpenForReturns({ status, returns = [] }: OrderRecord): void {
   if (status === 'Cancelled' || returns.length >= MAX_RETURNS)

@@ -123,6 +123,46 @@ describe('returns', () => {
     });
   });
 
+  describe('that staff record of an order in parcels', () => {
+    const deliverUnits = (orderId: string, quantity: number) =>
+      fixture.model.updateOne(
+        { _id: orderId },
+        { $push: { deliveries: { shipmentId: randomUUID(), at: new Date(), lines: [{ lineId: '1', quantity }] } } },
+      );
+    const takeBack = async (orderId: string, quantity: number, as = owner) => {
+      const line = { lineId: '1', quantity, reason: 'size', outcome: 'refund' as const };
+      const { id } = (await request(as, orderId, line)).body.return;
+      expect((await decide(id, [{ lineId: '1', accepted: true }])).status).toBe(200);
+      return (await fixture.service.app.get(Commands).request('rpc.order.shipping.get', { orderId })).lines[0]
+        ?.returned;
+    };
+
+    it('take back delivered units before those of lost parcels, which are shipped again', async () => {
+      const { as, orderId } = await fixture.place({ quantity: 6 });
+      await setStatus(orderId, 'Shipped');
+      await deliverUnits(orderId, 3);
+      expect(await takeBack(orderId, 2)).toBeUndefined();
+      expect(await takeBack(orderId, 1, as)).toBeUndefined();
+      expect(await takeBack(orderId, 1)).toBe(1);
+      expect(await takeBack(orderId, 2)).toBe(3);
+    });
+
+    it('take back undelivered units also when others arrive later', async () => {
+      const { orderId } = await fixture.place({ quantity: 4 });
+      await setStatus(orderId, 'Shipped');
+      expect(await takeBack(orderId, 2)).toBe(2);
+      await deliverUnits(orderId, 2);
+      expect(await takeBack(orderId, 1)).toBe(2);
+    });
+
+    it('take back undelivered units while the cash is due, which they reduce', async () => {
+      const { orderId } = await placeCod(4_049, 200_000, 2);
+      await setStatus(orderId, 'Shipped');
+      await deliverUnits(orderId, 1);
+      expect(await takeBack(orderId, 1)).toBe(1);
+    });
+  });
+
   it('have one credit note each, with the amounts of their units', async () => {
     const { as, orderId } = await deliver(3);
     for (const quantity of [1, 2]) {

@@ -8,9 +8,8 @@ import { isCollected } from '../cash/order-cash.schema.js';
 import { createParcelMoved } from '../events/order-events.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { senderOf } from '../invoices/document-content.js';
-import { cancelledUnits, deliveryOf } from '../returns/return-rules.js';
+import { cancelledUnits, deliveryOf, unitsReturnedUndelivered } from '../returns/return-rules.js';
 import { Shop } from '../shop/shop-settings.service.js';
-import type { OrderRecord } from '../store/order.schema.js';
 import { OrderStore } from '../store/order.store.js';
 import { toRecipient } from './recipient.js';
 
@@ -52,7 +51,7 @@ export class ShippingConsumer {
         const quantity = line.quantity - cancelledUnits(order, lineId);
         if (quantity <= 0) return [];
         const quoted = quote?.lines[index];
-        const returned = returnedByStaff(order, lineId);
+        const returned = unitsReturnedUndelivered(order, lineId);
         return {
           lineId,
           productId,
@@ -125,10 +124,3 @@ export class ShippingConsumer {
     if (!(await this.store.update(orderId, { guard: { revision }, set }))) throw new AppError('ORDER_CHANGED');
   }
 }
-
-/** What customers return had arrived. */
-const returnedByStaff = ({ returns = [] }: OrderRecord, lineId: string): number =>
-  returns
-    .filter(({ state, isFromCustomer }) => state === 'completed' && !isFromCustomer)
-    .flatMap(({ lines }) => lines)
-    .reduce((units, { lineId: id, accepted = 0 }) => units + (id === lineId ? accepted : 0), 0);

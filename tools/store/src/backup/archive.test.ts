@@ -89,10 +89,23 @@ Delete what is not needed there, then repeat the command.`),
     }
     const target = path.join(folder, 'one.backup');
     const first = writeArchive(target, { startedAt: new Date() }, slow(), key);
-    await expect(writeArchive(target, { startedAt: new Date() }, entries(3), key)).rejects.toThrow(Refusal);
+    await expect(writeArchive(target, { startedAt: new Date() }, entries(3), key)).rejects.toThrow(
+      new Refusal(`Another backup is writing ${target} (process ${process.pid}). \
+Repeat the command when it has ended.`),
+    );
     end();
     expect(await first).toBe(1);
     expect([...(await openArchive(target, [key])).counts]).toEqual([['user.accounts', 1]]);
+  });
+
+  it('replaces the part that a killed backup left, also one with the id of this process', async () => {
+    const target = path.join(folder, 'killed.backup');
+    writeFileSync(`${target}.part`, 'a part', { mode: 0o644 });
+    writeFileSync(`${target}.part.lock`, JSON.stringify({ pid: process.pid, startTime: 'another' }));
+    expect(await writeArchive(target, { startedAt: new Date() }, entries(3), key)).toBe(3);
+    expect([...(await openArchive(target, [key])).counts]).toEqual([['user.accounts', 3]]);
+    expect(statSync(target).mode & 0o077).toBe(0);
+    expect(readdirSync(folder).filter((name) => name.startsWith('killed'))).toEqual(['killed.backup']);
   });
 
   it('does not show what it contains', async () => {

@@ -8,6 +8,7 @@ import { messageOf, Refusal } from '@rangavalli/build-kit/command/report';
 import type { ServiceName } from '@rangavalli/contracts/call';
 import { BSON, type Document } from 'mongodb';
 import { z } from 'zod';
+import { claim } from '../setup/claim.js';
 import { refuseFullDisk } from '../setup/replace-file.js';
 import { DATABASES } from './databases.js';
 import { decrypt, encrypt } from './encryption.js';
@@ -48,7 +49,7 @@ const lastLine = z.object({ documents: z.int() });
 /**
  * Leaves no part of a file when it throws.
  * @returns the number of documents
- * @throws Refusal when the disk is full
+ * @throws Refusal when the disk is full, or another process writes the file
  */
 export async function writeArchive(
   file: string,
@@ -67,17 +68,22 @@ export async function writeArchive(
   }
   // Contains customers' names and addresses: readable by its owner only.
   const encrypted = (compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> => encrypt(compressed, key);
-  const part = `${file}.${process.pid}.part`;
+  const part = `${file}.part`;
+  let endClaim: (() => void) | undefined;
   try {
-    const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(lines, createGzip(), encrypted, output);
+    endClaim = claim(
+      `${part}.lock`,
+      (pid) => new Refusal(`Another backup is writing ${file} (process ${pid}). Repeat the command when it has ended.`),
+    );
+    rmSync(part, { force: true }); // of a backup that was killed
+    await pipeline(lines, createGzip(), encrypted, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
     renameSync(part, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new Refusal(`Another backup is writing ${part}. If none is running, delete that file.`);
-    rmSync(part, { force: true });
+    if (endClaim) rmSync(part, { force: true });
     refuseFullDisk(file, error);
     throw error;
+  } finally {
+    endClaim?.();
   }
   return documents;
 }
