@@ -19,8 +19,10 @@ const emptyReport: BrowserReport = { vitals: [], errors: [], loadFailures: [] };
 let gateway: TestGateway;
 let initialCounts: object[];
 beforeAll(async () => {
-  initialCounts = await Promise.all(sliceMetrics.map(countsOf));
+  // Other tests of this process have counted too.
+  register.resetMetrics();
   gateway = await startTestGateway({ RATE_LIMIT: 'on', RATE_LIMIT_GENERAL: '30' });
+  initialCounts = await Promise.all(sliceMetrics.map(countsOf));
   gateway.upstream.respond = ({ path }, response) =>
     response.writeHead(path === '/health/pages' ? 200 : 404).end(JSON.stringify(shop));
 });

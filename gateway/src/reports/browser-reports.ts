@@ -34,9 +34,6 @@ const sliceLoadFailures = new Counter({
   help: 'Page loads in which a browser could not load a remote, over all releases.',
   labelNames: ['slice'],
 });
-// Initialised for the alerts, because Prometheus' rates ignore the increment with which a series begins.
-for (const slice of ['shell', ...remoteSlices]) sliceErrors.inc({ slice }, 0);
-for (const slice of remoteSlices) sliceLoadFailures.inc({ slice }, 0);
 
 interface Place {
   page: string;
@@ -56,6 +53,9 @@ export class BrowserReports {
     private readonly pagesReader: ShopPagesReader,
   ) {
     this.log = new ReportLog(logger);
+    // Initialised for the alerts, because Prometheus' rates ignore the increment with which a series begins.
+    for (const slice of ['shell', ...remoteSlices]) sliceErrors.inc({ slice }, 0);
+    for (const slice of remoteSlices) sliceLoadFailures.inc({ slice }, 0);
   }
 
   async record({ vitals, errors, loadFailures: failures }: BrowserReport, headers: FastifyRequest['headers']) {
