@@ -37,6 +37,14 @@ async function importRenderer() {
   const [{ Document, Font, Page, Rect, renderToBuffer, Svg, Text, View }, { createElement: create }] =
     await Promise.all([import('@react-pdf/renderer'), import('react')]);
   for (const { family, fontWeight, src } of fonts) Font.register({ family, fontWeight, src: resolve(src) });
+  for (const { family, fontWeight } of fonts) {
+    const font = { fontFamily: family, fontWeight, fontStyle: 'normal' } as const;
+    await Font.load(font);
+    const { data } = Font.getFont(font);
+    // The engine keeps a glyph as it is first requested. As a part of another, such as the points of a colon, it has no
+    // character: it could not be copied or read aloud from any later document.
+    if (data && 'characterSet' in data) for (const code of data.characterSet) data.glyphForCodePoint(code);
+  }
   // Words are not divided.
   Font.registerHyphenationCallback((word) => [word]);
   return { Document, Page, Rect, Svg, Text, View, renderToBuffer, create: create as Create };

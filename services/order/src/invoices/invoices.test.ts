@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { Commands } from '@rangavalli/service-kit/commands/commands';
+import { drawPdf, pdfFontFamily } from '@rangavalli/service-kit/documents/pdf-renderer';
 import { buildIdentity, testIdentityHeader } from '@rangavalli/service-kit/testing/test-identity';
 import { eventually } from '@rangavalli/service-kit/testing/test-service';
 import type { Model } from 'mongoose';
@@ -257,4 +258,16 @@ describe('invoices', () => {
       expect(found.length).toBeGreaterThan(1);
     }
   });
+});
+
+test('a character has its text in a document although an earlier one drew it as a part of another', async () => {
+  const draw = (text: string) =>
+    drawPdf(({ Document, Page, Text, create, renderToBuffer }) =>
+      renderToBuffer(
+        create(Document, {}, create(Page, { style: { fontFamily: pdfFontFamily } }, create(Text, {}, text))),
+      ),
+    );
+  await draw('ĵ');
+  const { text } = await extractText(new Uint8Array(await draw('ȷ')), { mergePages: true });
+  expect(text).toBe('ȷ');
 });
